@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { readContent } from './read-content.ts'
+
+const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
+
+const studioSchema = z.strictObject({
+  name: z.string().min(1).max(40).describe('The brand, as it stands in the bar and in titles'),
+  tagline: z.string().min(1).max(80).describe('One line on what the studio does; ends the page titles'),
+  blurb: z.string().min(1).max(200).describe('The first column of the footer'),
+  description: z.string().min(50).max(300).describe('What search engines and share cards say'),
+  email: z.email({ error: 'must be an e-mail address, like hello@example.com' }),
+  areasServed: z.array(z.string().length(2)).min(1).describe('ISO 3166-1 country codes'),
+  founder: z.strictObject({
+    name: z.string().min(1).max(80).optional().describe('Left out, the site speaks of a solo developer'),
+    profile: httpsUrl.describe("The founder's page in a professional network"),
+  }),
+  social: z.array(z.strictObject({ network: z.string().min(1), url: httpsUrl })).max(6),
+})
+
+export type Studio = z.infer<typeof studioSchema>
+
+/** content/studio.yaml, checked. @throws ContentError */
+export function readStudio(): Studio {
+  return readContent('studio.yaml', studioSchema)
+}
