@@ -18,7 +18,6 @@ export type StaticFile = {
 export type StaticAnswer = { headers: string[]; body: Buffer; etag: string }
 
 export type StaticFiles = {
-  has(path: string): boolean
   /** @returns undefined where the build made nothing for this path */
   find(path: string, acceptEncoding: string): StaticAnswer | undefined
 }
@@ -49,7 +48,6 @@ export function openStaticFiles(dist: string, common: readonly string[]): Static
   }
 
   return {
-    has: (path) => files.has(path),
     find(path, acceptEncoding) {
       const file = files.get(path)
       if (file === undefined) return undefined
