@@ -3,8 +3,6 @@
 
 FROM node:24-slim AS build
 WORKDIR /site
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --loglevel=error
 COPY . .
 ARG SITE_URL=http://localhost:4321
 ENV SITE_URL=$SITE_URL
