@@ -1,6 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { subsetFonts } from './src/build/subset-fonts.ts'
 import { watchContent } from './src/build/watch-content.ts'
 
 /** Settings of the build. What is read at run time stands in src/server/environment.ts. */
@@ -11,7 +12,7 @@ export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   session: false,
-  integrations: [react(), watchContent()],
+  integrations: [react(), subsetFonts(), watchContent()],
   devToolbar: { enabled: false },
   security: {
     // The contract's own check (Origin equals Host, or SITE_URL) also works behind a TLS proxy; Astro's does not.

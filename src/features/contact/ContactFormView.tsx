@@ -1,3 +1,5 @@
+import './ContactFormView.css'
+
 /** The words of the form; content/home/contact.yaml holds them. */
 export type ContactTexts = {
   labels: { name: string; email: string; project: string }
@@ -23,4 +25,80 @@ export type ContactFormViewProps = {
   requestId?: string | undefined
   onSubmit?: React.SubmitEventHandler<HTMLFormElement> | undefined
   onInput?: React.InputEventHandler<HTMLFormElement> | undefined
+  /** In the browser the page's own messages stand in for the browser's bubbles. */
+  noValidate?: boolean | undefined
+}
+
+const FIELDS = ['name', 'email', 'project'] as const
+
+/** The contact form in each of its states; it posts to /api/contact by itself when there is no script. */
+export function ContactFormView(props: ContactFormViewProps) {
+  const { texts, values, status, errors, requestId, reference } = props
+  if (status === 'sent') {
+    return (
+      <div className="contact-sent" role="status">
+        <p>{texts.success}</p>
+        {reference && (
+          <p className="contact-reference">
+            {texts.referenceLabel} <b>{reference}</b>
+          </p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <form
+      className="contact-fields"
+      method="post"
+      action="/api/contact"
+      noValidate={props.noValidate}
+      onSubmit={props.onSubmit}
+      onInput={props.onInput}
+    >
+      {errors && (
+        <p className="contact-error" role="alert">
+          {errors.message}
+        </p>
+      )}
+      {FIELDS.map((name) => (
+        <Field key={name} name={name} label={texts.labels[name]} value={values[name]} error={errors?.fields[name]} />
+      ))}
+      {requestId && <input type="hidden" name="requestId" value={requestId} />}
+      {/* For robots alone: people neither see it nor reach it. */}
+      <input className="contact-website" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
+      <button className="button" disabled={status === 'sending'}>
+        {status === 'sending' ? texts.sending : texts.send}
+      </button>
+    </form>
+  )
+}
+
+type FieldProps = { name: keyof ContactValues; label: string; value: string; error: string | undefined }
+
+/** One label, its field, and what is wrong with it. No maxlength: nothing that was typed or pasted is cut. */
+function Field({ name, label, value, error }: FieldProps) {
+  const id = `contact-${name}`
+  const shared = {
+    id,
+    name,
+    required: true,
+    defaultValue: value,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+  }
+  return (
+    <p className="contact-field">
+      <label htmlFor={id}>{label}</label>
+      {name === 'project' ? (
+        <textarea {...shared} rows={3} />
+      ) : (
+        <input {...shared} type={name === 'email' ? 'email' : 'text'} autoComplete={name} />
+      )}
+      {error && (
+        <span id={`${id}-error`} className="contact-field-error">
+          {error}
+        </span>
+      )}
+    </p>
+  )
 }

@@ -1,0 +1,64 @@
+import './SiteFooter.css'
+import type { Frame, Link } from '../content/frame.ts'
+import type { Studio } from '../content/studio.ts'
+
+type SiteFooterProps = {
+  studio: Studio
+  footer: Frame['footer']
+  /** The titles of the services; each leads to the services of the home page. */
+  services: readonly string[]
+}
+
+export function SiteFooter({ studio, footer, services }: SiteFooterProps) {
+  return (
+    <footer className="footer">
+      <div className="footer-columns">
+        <div className="footer-brand">
+          <h2>{studio.name}</h2>
+          <p>{studio.blurb}</p>
+          <Links
+            className="footer-social"
+            label={footer.social}
+            links={studio.social.map(({ network, url }) => ({ text: network, to: url }))}
+          />
+        </div>
+        <div>
+          <h2>{footer.services}</h2>
+          <Links links={services.map((text) => ({ text, to: '/#services' }))} />
+        </div>
+        <div>
+          <h2>{footer.company}</h2>
+          <Links links={footer.companyLinks} />
+        </div>
+        <div className="footer-updates">
+          <h2>{footer.updates}</h2>
+          <p>{footer.updatesText}</p>
+          <a href={`mailto:${studio.email}`}>{studio.email}</a>
+        </div>
+      </div>
+      <div className="footer-foot">
+        <p>
+          © {new Date().getFullYear()} {studio.name}
+        </p>
+        <Links className="footer-row" links={footer.legal} />
+        <ul className="footer-row">
+          {footer.taglines.map((tagline) => (
+            <li key={tagline}>{tagline}</li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  )
+}
+
+function Links({ links, className, label }: { links: readonly Link[]; className?: string; label?: string }) {
+  return (
+    <ul className={className} aria-label={label}>
+      {links.map(({ text, to }) => (
+        <li key={text}>
+          <a href={to}>{text}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import './SiteHeader.css'
+import type { Frame } from '../content/frame.ts'
+import { KiteMark } from '../ui/KiteMark.tsx'
+
+type SiteHeaderProps = { name: string; bar: Frame['bar']; path: string }
+
+/**
+ * The bar, fixed at the top. On small screens the same links stand in a popover at the foot of the screen, near the
+ * thumb: the browser opens and closes it, Escape and a tap outside included, and gives the focus back.
+ */
+export function SiteHeader({ name, bar, path }: SiteHeaderProps) {
+  return (
+    <header className="bar">
+      <a className="bar-logo" href="/" aria-current={path === '/' ? 'page' : undefined}>
+        <KiteMark />
+        {name}
+      </a>
+      <nav aria-label={bar.label}>
+        <button type="button" className="bar-toggle" popoverTarget="menu" aria-label={bar.menu}>
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+            <path d="M1 8H23M1 16H23" />
+          </svg>
+        </button>
+        <ul id="menu" className="bar-menu" popover="auto">
+          {[...bar.links, bar.start].map((link) => (
+            <li key={link.to}>
+              <a className={link === bar.start ? 'button' : 'bar-link'} href={fromPage(path, link.to)}>
+                {link.text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}
+
+/** `/#pricing` is `#pricing` on the home page itself. */
+function fromPage(path: string, to: string): string {
+  return path === '/' && to.startsWith('/#') ? to.slice(1) : to
+}

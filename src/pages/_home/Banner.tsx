@@ -1,0 +1,26 @@
+import './Banner.css'
+import type { Home } from '../../content/home.ts'
+
+const REPEATS = 6
+
+/** The strip that announces the promotion. One message is read aloud, the repeats are for the eye. */
+export function Banner({ message, badge, label, pause }: Home['banner']) {
+  return (
+    <aside className="banner" aria-label={label}>
+      <ul className="banner-strip">
+        {Array.from({ length: REPEATS }, (_, i) => (
+          <li key={`repeat-${i + 1}`} className="banner-message" aria-hidden={i > 0 || undefined}>
+            {message} <b className="banner-badge">{badge}</b>
+          </li>
+        ))}
+      </ul>
+      <label className="banner-pause">
+        <input type="checkbox" aria-label={pause} />
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path className="banner-bars" d="M5 3V13M11 3V13" />
+          <path className="banner-play" d="M4 3 13 8 4 13Z" />
+        </svg>
+      </label>
+    </aside>
+  )
+}

@@ -1,0 +1,45 @@
+import './Hero.css'
+import type { Home } from '../../content/home.ts'
+import { ThreadBand } from '../../ui/ThreadBand.tsx'
+import { HeroKite } from './HeroKite.tsx'
+import { HeroScene } from './HeroScene.tsx'
+
+/** The promise, the two ways on, and the kite that holds the page's thread. */
+export function Hero({ claim, headline, badges, start, view, caption, picture }: Home['hero']) {
+  const colon = caption.indexOf(': ') + 1
+  return (
+    <>
+      <section className="hero" aria-labelledby="hero-heading">
+        <div className="hero-words">
+          <p className="hero-claim remark">{claim}</p>
+          <h1 id="hero-heading">{headline}</h1>
+          <ul className="hero-badges">
+            {badges.map((badge) => (
+              <li key={badge}>{badge}</li>
+            ))}
+          </ul>
+          <p className="hero-links">
+            <a className="button" href="#contact">
+              {start}
+            </a>
+            <a className="hero-view" href="#services">
+              {view}
+            </a>
+          </p>
+        </div>
+        <figure className="hero-figure">
+          <div role="img" aria-label={picture}>
+            <HeroScene />
+            <HeroKite />
+          </div>
+          <figcaption className="hero-caption remark">
+            {caption.slice(0, colon)} <span>{caption.slice(colon + 1)}</span>
+          </figcaption>
+        </figure>
+      </section>
+      <div className="hero-band">
+        <ThreadBand way="kite-margin" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import './Pricing.css'
+import type { Home } from '../../content/home.ts'
+import type { Offers } from '../../content/offers.ts'
+import { ThreadBand } from '../../ui/ThreadBand.tsx'
+
+type PricingProps = Home['pricing'] & { offer: Offers['startingFrom'] }
+
+/** The one price, on a tag that hangs on the thread. */
+export function Pricing({ heading, text, from, or, button, offer }: PricingProps) {
+  return (
+    <>
+      <div className="pricing-band">
+        <ThreadBand way="right-tag" />
+      </div>
+      <section id="pricing" className="pricing" aria-labelledby="pricing-heading">
+        <div className="pricing-words">
+          <h2 id="pricing-heading">{heading}</h2>
+          <p>{text}</p>
+        </div>
+        <div className="tag">
+          <svg className="tag-hole" viewBox="0 0 40 60" width="40" height="60" aria-hidden="true">
+            <circle cx="20" cy="40" r="13" />
+            <path className="thread" d="M20-10V34C20 42 14 46 9 47" />
+          </svg>
+          <h3>{offer.title}</h3>
+          <p className="tag-from remark">{from}</p>
+          <p className="tag-price">
+            {offer.inr.toLocaleString('en-US')} <small>INR</small>
+          </p>
+          <p className="tag-or">
+            {or} {offer.usd.toLocaleString('en-US')} USD
+          </p>
+          <ul className="tag-terms">
+            {offer.terms.map((term) => (
+              <li key={term}>{term}</li>
+            ))}
+          </ul>
+          <a className="button" href="#contact">
+            {button}
+          </a>
+        </div>
+      </section>
+      <div className="pricing-band">
+        <ThreadBand way="tag-margin" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import './Process.css'
+import type { Home } from '../../content/home.ts'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { Section } from '../../ui/Section.tsx'
+
+const SAG = 'M0 0C30 100 70 100 100 0'
+const AWAY = 'M0 0C30 50 100 30 100 100'
+
+/** Four steps, the thread hung from pole to pole; after the last it leaves for the right edge of the page. */
+export function Process({ heading, remark, items }: Home['process']) {
+  return (
+    <Section id="process" heading={heading} remark={remark} className="process">
+      <ol className="steps">
+        {items.map(({ title, icon, description, time }, i) => (
+          <li key={title} className="step">
+            <svg className="step-thread" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path className="thread" d={i < items.length - 1 ? SAG : AWAY} vectorEffect="non-scaling-stroke" />
+            </svg>
+            <Glyph name={icon} />
+            <h3>{title}</h3>
+            <p>{description}</p>
+            <p className="step-time remark">{time}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

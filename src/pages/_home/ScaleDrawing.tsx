@@ -1,0 +1,59 @@
+import './ScaleDrawing.css'
+import type { Home } from '../../content/home.ts'
+import type { Offers } from '../../content/offers.ts'
+
+type ScaleDrawingProps = { words: Home['whyChoose']['scale']; leadTimes: Offers['leadTimes'] }
+
+/** The lead times to scale: every row is as wide as the longest one, and a week has the same width in each. */
+export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applicationWeeks } }: ScaleDrawingProps) {
+  const weeks = applicationWeeks.to
+  const rows = [
+    { ...words.sprint, from: 0, to: sprintHours / 24 / 7 },
+    { ...words.mvp, ...mvpWeeks },
+    { ...words.application, ...applicationWeeks },
+  ]
+  return (
+    <figure className="scale" aria-label={words.label}>
+      {rows.map(({ figure, note, from, to }) => (
+        <p key={note} className="scale-row">
+          <span className="scale-words">
+            <b className="scale-figure">{figure}</b> <i className="scale-note remark">{note}</i>
+          </span>
+          <Bar from={from / weeks} to={to / weeks} weeks={weeks} />
+        </p>
+      ))}
+      <p className="scale-axis remark" aria-hidden="true">
+        <span>{words.today}</span>
+        <span>
+          {words.week} {weeks / 2}
+        </span>
+        <span>
+          {words.week} {weeks}
+        </span>
+      </p>
+    </figure>
+  )
+}
+
+/** `from` and `to` are shares of the whole width; between them lies the time in which the work is delivered. */
+function Bar({ from, to, weeks }: { from: number; to: number; weeks: number }) {
+  return (
+    <svg className="scale-bar" width="100%" height="100%" aria-hidden="true">
+      {Array.from({ length: weeks + 1 }, (_, week) => (
+        <line key={`week-${week + 1}`} className="scale-week" x1={percent(week / weeks)} x2={percent(week / weeks)} y2="100%" />
+      ))}
+      {from > 0 && <line className="spar" x2={percent(from)} y1="50%" y2="50%" />}
+      <rect
+        className={from > 0 ? 'scale-span dense' : 'scale-span facet-1'}
+        x={percent(from)}
+        y="50%"
+        width={percent(to - from)}
+        height="18"
+      />
+    </svg>
+  )
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10000) / 100}%`
+}

@@ -1,0 +1,26 @@
+import './Services.css'
+import type { Home } from '../../content/home.ts'
+import { Section } from '../../ui/Section.tsx'
+import { ServiceDrawing } from './ServiceDrawing.tsx'
+
+/** Four kinds of work, each beside its drawing; the drawings change sides. */
+export function Services({ heading, remark, items }: Home['services']) {
+  return (
+    <Section id="services" heading={heading} remark={remark} className="services">
+      {items.map(({ title, icon, notes, description, features }) => (
+        <article key={title} className="service">
+          <div>
+            <h3>{title}</h3>
+            <p className="service-text">{description}</p>
+            <ul className="ruled">
+              {features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+          </div>
+          <ServiceDrawing icon={icon} notes={notes} />
+        </article>
+      ))}
+    </Section>
+  )
+}

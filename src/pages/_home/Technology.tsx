@@ -1,0 +1,25 @@
+import './Technology.css'
+import { technologyCategories } from '../../content/home.schema.ts'
+import type { Home } from '../../content/home.ts'
+import { Section } from '../../ui/Section.tsx'
+
+/** The parts list: what the work is made of, and how many pieces of each kind. */
+export function Technology({ heading, remark, items }: Home['technology']) {
+  return (
+    <Section id="technology" heading={heading} remark={remark}>
+      <dl className="parts">
+        {technologyCategories.map((category) => {
+          const names = items.filter((item) => item.category === category).map(({ name }) => name)
+          return (
+            <div key={category} className="parts-row" data-count={names.length}>
+              <dt className="remark">{category}</dt>
+              {names.map((name) => (
+                <dd key={name}>{name}</dd>
+              ))}
+            </div>
+          )
+        })}
+      </dl>
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import './Testimonials.css'
+import type { Home } from '../../content/home.ts'
+import { Section } from '../../ui/Section.tsx'
+
+/** Five quotes; the first is set large, with its figure in red. */
+export function Testimonials({ heading, items }: Home['testimonials']) {
+  return (
+    <Section id="testimonials" heading={heading} className="testimonials">
+      {items.map(({ quote, highlight, company }) => (
+        <figure key={quote} className="quote">
+          <blockquote>
+            <p>
+              “<Marked text={quote} part={highlight} />”
+            </p>
+          </blockquote>
+          <figcaption>{company}</figcaption>
+        </figure>
+      ))}
+    </Section>
+  )
+}
+
+function Marked({ text, part }: { text: string; part: string | undefined }) {
+  if (part === undefined) return text
+  const at = text.indexOf(part)
+  return (
+    <>
+      {text.slice(0, at)}
+      <em>{part}</em>
+      {text.slice(at + part.length)}
+    </>
+  )
+}

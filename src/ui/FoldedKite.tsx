@@ -1,0 +1,62 @@
+import './FoldedKite.css'
+
+type Point = readonly [x: number, y: number]
+
+/** Top, right, bottom, left: the sail's corners, or the fold's four inner points. */
+type Four = readonly [Point, Point, Point, Point]
+
+export type Fold = {
+  corners: Four
+  inner: Four
+  /** Where the spars cross; the thread is tied here. */
+  centre: Point
+}
+
+/** The tones of the twelve facets, in the order in which `facets` lists them. */
+const TONES = [1, 2, 4, 2, 3, 5, 1, 1, 6, 7, 8, 6] as const
+
+/**
+ * A kite folded like a pinwheel: between two neighbouring corners lie two triangles, round the centre lie four more.
+ * Only kites carry colour.
+ */
+export function FoldedKite({ fold }: { fold: Fold }) {
+  const tones = new Map<number, string>()
+  facets(fold).forEach((facet, i) => {
+    const tone = TONES[i] ?? 1
+    tones.set(tone, (tones.get(tone) ?? '') + facet)
+  })
+  const { corners, inner, centre } = fold
+  return (
+    <g className="folded-kite">
+      {[...tones].map(([tone, d]) => (
+        <path key={tone} className={`facet-${tone}`} d={d} />
+      ))}
+      <path className="dense" d={polygon(inner[2], corners[1], corners[2])} />
+      <path className="hatched" d={polygon(inner[2], corners[2], inner[3])} />
+      <path d={polygon(...corners)} />
+      <circle cx={centre[0]} cy={centre[1]} r="3" />
+    </g>
+  )
+}
+
+function facets({ corners: [top, right, bottom, left], inner: [a, b, c, d], centre }: Fold): string[] {
+  return [
+    polygon(top, b, a),
+    polygon(top, right, b),
+    polygon(right, c, b),
+    polygon(left, top, a),
+    polygon(left, a, d),
+    polygon(right, bottom, c),
+    polygon(bottom, d, c),
+    polygon(bottom, left, d),
+    polygon(a, b, centre),
+    polygon(b, c, centre),
+    polygon(c, d, centre),
+    polygon(d, a, centre),
+  ]
+}
+
+/** In path data, what follows `M` without a letter is a line. */
+function polygon(...points: readonly Point[]): string {
+  return `M${points.join(' ')}Z`
+}
