@@ -8,6 +8,6 @@ declare namespace App {
     /** The sender's address, behind as many proxies as are trusted. */
     sender: string
     /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
-    contactAnswer?: import('./features/contact/contact.route.tsx').ContactAnswer
+    contactAnswer?: import('./features/contact/contact.route.ts').ContactAnswer
   }
 }

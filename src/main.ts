@@ -23,7 +23,7 @@ const commonHeaders = securityHeaders(environment.siteUrl)
 const server = createSiteServer({
   files: openStaticFiles('dist', commonHeaders),
   dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, ...context }),
-  isReady: () => app.isReady(),
+  isReady,
   commonHeaders,
   trustedProxies: environment.trustedProxies,
   log,
@@ -31,13 +31,23 @@ const server = createSiteServer({
 
 server.once('error', (error) => fail(`The server could not start: ${error.message}`))
 server.listen(environment.port, environment.host, () => {
-  app.outbox.start()
+  app.start()
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : environment.port
   process.stderr.write(`Kitewright is at http://${environment.host}:${port}\n`)
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+
+async function isReady(): Promise<boolean> {
+  try {
+    await app.checkReady()
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'no lead could be taken')
+    return false
+  }
+}
 
 /** Takes no new connection, lets what is under way finish, and leaves nothing half-written. */
 async function stop(): Promise<void> {

@@ -20,6 +20,6 @@ async function openForDevelopment(): Promise<Application> {
   const { readEnvironment } = await import('./server/environment.ts')
   const { createLog } = await import('./server/log.ts')
   const app = await openApp(readEnvironment(process.env), createLog())
-  app.outbox.start()
+  app.start()
   return app
 }

@@ -1,22 +1,24 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import { fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
 import { nextContactFormState, successShownMs } from './contact-form.state.ts'
-import { validateContact } from './contact.schema.ts'
+import { checkContact } from './contact.schema.ts'
 import { ContactFormView, type ContactTexts } from './ContactFormView.tsx'
 import { sendContact } from './send-contact.ts'
 
+const neverChanges = () => () => undefined
 const emptyValues = { name: '', email: '', project: '' }
 
 /** The form with its live states. Until it is hydrated, and without JavaScript, the same form posts by itself. */
 export function ContactForm({ texts }: { texts: ContactTexts }) {
   const [state, dispatch] = useReducer(nextContactFormState, { status: 'idle' })
+  // False in the page as it is built: without JavaScript the browser's own check speaks.
+  const isLive = useSyncExternalStore(neverChanges, () => true, () => false)
   const frame = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const form = frame.current?.querySelector('form')
     const draft = readDraft()
     if (form && draft) fillForm(form, draft)
-    if (form) form.noValidate = true
   }, [])
 
   useEffect(() => {
@@ -35,7 +37,7 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
     const form = event.currentTarget
     const draft = takeDraft(form, readDraft())
     keepDraft(draft)
-    const checked = validateContact(draft.values)
+    const checked = checkContact(draft.values)
     if (!checked.ok) return dispatch({ type: 'refused', errors: checked.errors })
     dispatch({ type: 'submitted' })
     const result = await sendContact(draft, String(new FormData(form).get('website') ?? ''), texts.unreachable)
@@ -52,6 +54,7 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
         status={state.status}
         errors={state.errors}
         reference={state.reference}
+        noValidate={isLive}
         onSubmit={submit}
         onInput={(event) => keepDraft(takeDraft(event.currentTarget, readDraft()))}
       />

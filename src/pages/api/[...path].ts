@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { Hono } from 'hono'
-import { readContactTexts } from '../../content/home.ts'
+import { readHome } from '../../content/home.ts'
 import { type ContactAnswer, postContact } from '../../features/contact/contact.route.ts'
 
 export const prerender = false
@@ -10,9 +10,13 @@ type Bindings = { locals: App.Locals; showPage: (path: string) => Promise<Respon
 const api = new Hono<{ Bindings: Bindings }>().basePath('/api')
 
 api.post('/contact', async ({ req, env }) => {
-  const { app, sender } = env.locals
-  const texts = readContactTexts()
-  const answer = await postContact(req.raw, { ...app, siteUrl: app.environment.siteUrl }, sender, texts)
+  const { app, sender, requestId } = env.locals
+  const answer = await postContact(req.raw, sender, {
+    contact: app.contact,
+    siteUrl: app.environment.siteUrl,
+    texts: () => readHome(app.offers).contact.form,
+    onStorageError: (error) => app.log.error({ requestId, err: error }, 'a request could not be stored'),
+  })
   return answer.answerAs === 'json' ? toJson(answer) : toPage(answer, env)
 })
 api.all('/contact', () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
