@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Log } from './log.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+/** Inside a write: use this handle alone; the database's own would wait for the write to end. */
+export type Work<T> = (tx: Kysely<Tables>) => Promise<T>
+
+export type Database = {
+  readonly engine: 'sqlite' | 'postgres'
+  /** For reading. */
+  readonly db: Kysely<Tables>
+  /**
+   * Runs the work in a transaction; when the promise resolves, it is on the disk.
+   * @throws Undone as the work threw it, StorageError for every other failure; in both cases nothing was written
+   */
+  write<T>(work: Work<T>): Promise<T>
+  /** Removes the traces of deleted rows from the database's files. @throws StorageError when another process is in the way */
+  scrub(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database at its newest shape: PostgreSQL when an address is given, else the SQLite file in `dataDir`.
+ * @throws StorageError in one line, when it can't be opened, is too old or not durable
+ */
+export function openDatabase(at: { dataDir: string; databaseUrl: string | undefined }, log: Log): Promise<Database> {
+  return at.databaseUrl === undefined ? openSqlite(at.dataDir) : openPostgres(at.databaseUrl, log)
+}

@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string }
+
+export type TestSmtpServer = {
+  url: string
+  port: number
+  received: ReceivedMail[]
+  /** Resolves when the nth mail has come in. */
+  waitFor: (count: number) => Promise<void>
+}
+
+/** An error that the server answers with this code. */
+export function reply(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
+
+/**
+ * A real SMTP server in this process, which goes with the test.
+ * @param options its behaviour, in the words of the smtp-server package
+ * @param afterData what to answer to a mail that has come in whole; an error refuses it
+ */
+export async function startSmtpServer(
+  options: SMTPServerOptions = {},
+  afterData: (mail: ReceivedMail) => Error | null = () => null,
+): Promise<TestSmtpServer> {
+  const received: ReceivedMail[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks).toString('utf8')
+        const { mailFrom, rcptTo } = session.envelope
+        const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
+        const mail = { ...(await PostalMime.parse(raw)), envelope, raw }
+        const error = afterData(mail)
+        if (error === null) received.push(mail)
+        callback(error)
+        for (const { count, resolve } of waiting) if (received.length >= count) resolve()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {}) // a client that breaks off is what some tests are about
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    received,
+    waitFor: (count) =>
+      new Promise((resolve) => (received.length >= count ? resolve() : waiting.push({ count, resolve }))),
+  }
+}
