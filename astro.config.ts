@@ -2,7 +2,9 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { subsetFonts } from './src/build/subset-fonts.ts'
+import { touchDirective } from './src/build/touch-directive.ts'
 import { watchContent } from './src/build/watch-content.ts'
+import { writeAnswers } from './src/build/write-answers.ts'
 
 /** Settings of the build. What is read at run time stands in src/server/environment.ts. */
 export default defineConfig({
@@ -12,7 +14,7 @@ export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   session: false,
-  integrations: [react(), subsetFonts(), watchContent()],
+  integrations: [react(), touchDirective(), subsetFonts(), watchContent(), writeAnswers()],
   devToolbar: { enabled: false },
   security: {
     // The contract's own check (Origin equals Host, or SITE_URL) also works behind a TLS proxy; Astro's does not.

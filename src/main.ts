@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openApp } from './app.ts'
-import { readEnvironment } from './server/environment.ts'
+import { loadEnvironment } from './server/environment-file.ts'
 import { createLog } from './server/log.ts'
 import { securityHeaders } from './server/security-headers.ts'
 import { createSiteServer } from './server/site-server.ts'
@@ -14,7 +14,7 @@ type AstroEntry = {
 /** How long requests that are under way may take to finish once the process is told to stop. */
 const drainMs = 4500
 
-const environment = readEnvironment(process.env)
+const environment = loadEnvironment()
 const log = createLog()
 const app = await openApp(environment, log)
 const astro: AstroEntry = await import(new URL('../dist/server/entry.mjs', import.meta.url).href)

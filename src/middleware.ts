@@ -17,9 +17,9 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals }, next
 
 async function openForDevelopment(): Promise<Application> {
   const { openApp } = await import('./app.ts')
-  const { readEnvironment } = await import('./server/environment.ts')
+  const { loadEnvironment } = await import('./server/environment-file.ts')
   const { createLog } = await import('./server/log.ts')
-  const app = await openApp(readEnvironment(process.env), createLog())
+  const app = await openApp(loadEnvironment(), createLog())
   app.start()
   return app
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
 /** `client:touch` on an island: its code is loaded when somebody reaches for it, not before. */
@@ -6,7 +7,7 @@ export function touchDirective(): AstroIntegration {
     name: 'touch-directive',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({ name: 'touch', entrypoint: new URL('./touch-client.ts', import.meta.url) })
+        addClientDirective({ name: 'touch', entrypoint: fileURLToPath(new URL('./touch-client.ts', import.meta.url)) })
       },
     },
   }

@@ -74,8 +74,15 @@ async function prepare(folder: string, file: string, policies: Map<string, strin
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 20),
     immutable: file.startsWith('_astro/'),
     encodings: alreadyCompressed.has(extname(file)) ? [] : await compress(`${folder}/${file}`, body),
-    ...(policy !== undefined && { policy }),
+    ...(policy !== undefined && { policy: ownHashes(policy, body.toString()) }),
   }
+}
+
+/** Astro lists the hashes of the whole site on every page; this leaves those of the page's own scripts and styles. */
+function ownHashes(policy: string, html: string): string {
+  const inline = [...html.matchAll(/<(?:script|style)>(.*?)<\/(?:script|style)>/gs)].map(([, text]) => text ?? '')
+  const own = new Set(inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))
+  return policy.replaceAll(/ ('sha256-[^']+')/g, (found, hash: string) => (own.has(hash) ? found : ''))
 }
 
 /** Writes the compressed twins that are smaller than the file itself, the best first. */

@@ -14,7 +14,7 @@ api.post('/contact', async ({ req, env }) => {
   const answer = await postContact(req.raw, sender, {
     contact: app.contact,
     siteUrl: app.environment.siteUrl,
-    texts: () => readHome(app.offers).contact.form,
+    texts: () => readHome(app.offers).contact.problems,
     onStorageError: (error) => app.log.error({ requestId, err: error }, 'a request could not be stored'),
   })
   return answer.answerAs === 'json' ? toJson(answer) : toPage(answer, env)
