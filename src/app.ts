@@ -1,7 +1,8 @@
 import { type MailTexts, readMailTexts } from './content/mail.ts'
 import { type Offers, readOffers } from './content/offers.ts'
 import { readStudio, type Studio } from './content/studio.ts'
-import type { ContactDeps } from './features/contact/contact.service.ts'
+import { readHome } from './content/home.ts'
+import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
 import { deleteEndedLimits } from './server/limits.ts'
@@ -22,8 +23,8 @@ export type App = {
   database: Database
   mailer: Mailer
   outbox: Outbox
-  /** What `submitContact` takes. */
-  contact: ContactDeps
+  /** POST /api/contact. @param sender the address that the request counts for */
+  postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
   /** Writes to the database. @throws StorageError when a lead could not be taken now */
   checkReady: () => Promise<void>
   /** For the process that serves: sends mails, and once an hour tidies up. */
@@ -41,6 +42,7 @@ const hourMs = 3_600_000
 export async function openApp(environment: Environment, log: Log, now: () => number = Date.now): Promise<App> {
   const studio = readStudio()
   const offers = readOffers()
+  const { problems } = readHome(offers).contact
   const mailTexts = readMailTexts(offers, studio, environment.siteUrl)
   const database = await openDatabase(environment, log)
   const salt = await readSalt(database)
@@ -64,7 +66,13 @@ export async function openApp(environment: Environment, log: Log, now: () => num
     database,
     mailer,
     outbox,
-    contact: { database, now, salt, mail, wakeOutbox: outbox.wake },
+    postContact: (request, sender, requestId) =>
+      postContact(request, sender, {
+        contact: { database, now, salt, mail, wakeOutbox: outbox.wake },
+        siteUrl: environment.siteUrl,
+        problems,
+        onStorageError: (error) => log.error({ requestId, err: error }, 'a request could not be stored'),
+      }),
     checkReady: createReadyCheck(database, now),
     start: () => {
       outbox.start()

@@ -19,7 +19,7 @@ export type ContactRouteDeps = {
   contact: ContactDeps
   siteUrl: string
   /** Sentences that the form's own check does not know. */
-  texts: () => { tooMany: string; unavailable: string }
+  problems: { tooMany: string; unavailable: string }
   /** Told of a database that could not be written. */
   onStorageError: (error: StorageError) => void
 }
@@ -51,11 +51,11 @@ async function store(fields: FormRequest['fields'], context: ContactContext, dep
     const result = await submitContact(deps.contact, { ...values, requestId: textOf(fields['requestId']) }, context)
     if (result.outcome === 'stored') return { status: 200, values: emptyValues, reference: result.reference }
     const { retryAfterSeconds } = result
-    return { status: 429, values, errors: { message: deps.texts().tooMany, fields: {} }, retryAfterSeconds }
+    return { status: 429, values, errors: { message: deps.problems.tooMany, fields: {} }, retryAfterSeconds }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     deps.onStorageError(error)
-    return { status: 503, values, errors: { message: deps.texts().unavailable, fields: {} } }
+    return { status: 503, values, errors: { message: deps.problems.unavailable, fields: {} } }
   }
 }
 

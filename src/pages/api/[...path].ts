@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro'
 import { Hono } from 'hono'
-import { readHome } from '../../content/home.ts'
-import { type ContactAnswer, postContact } from '../../features/contact/contact.route.ts'
+import type { ContactAnswer } from '../../features/contact/contact.route.ts'
 
 export const prerender = false
 
@@ -11,12 +10,7 @@ const api = new Hono<{ Bindings: Bindings }>().basePath('/api')
 
 api.post('/contact', async ({ req, env }) => {
   const { app, sender, requestId } = env.locals
-  const answer = await postContact(req.raw, sender, {
-    contact: app.contact,
-    siteUrl: app.environment.siteUrl,
-    texts: () => readHome(app.offers).contact.problems,
-    onStorageError: (error) => app.log.error({ requestId, err: error }, 'a request could not be stored'),
-  })
+  const answer = await app.postContact(req.raw, sender, requestId)
   return answer.answerAs === 'json' ? toJson(answer) : toPage(answer, env)
 })
 api.all('/contact', () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
