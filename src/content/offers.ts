@@ -29,7 +29,11 @@ const offersSchema = z.strictObject({
       }),
     )
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'every id must be another one' }),
-  capacity: z.strictObject({ projectsPerMonth: z.int().positive(), month: z.string().min(1), slotsLeft: z.int().min(0) }),
+  capacity: z.strictObject({
+    projectsPerMonth: z.int().positive(),
+    month: z.string().min(1),
+    slotsLeft: z.int().min(0),
+  }),
   leadTimes: z.strictObject({ sprintHours: z.int().positive(), mvpWeeks: range, applicationWeeks: range }),
   promises: z.strictObject({
     replyWithinHours: z.int().positive(),

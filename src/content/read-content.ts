@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Wrong content. The message names the file, the field and what would be right; the build stops with it. */
 export class ContentError extends Error {

@@ -13,7 +13,7 @@ export type Fold = {
 }
 
 /** The tones of the twelve facets, in the order in which `facets` lists them. */
-const TONES = [1, 2, 4, 2, 3, 5, 1, 1, 6, 7, 8, 6] as const
+const TONES = [1, 2, 4, 3, 1, 5, 1, 4, 6, 7, 8, 6] as const
 
 /**
  * A kite folded like a pinwheel: between two neighbouring corners lie two triangles, round the centre lie four more.
