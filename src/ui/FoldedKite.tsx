@@ -31,8 +31,7 @@ export function FoldedKite({ fold }: { fold: Fold }) {
       {[...tones].map(([tone, d]) => (
         <path key={tone} className={`facet-${tone}`} d={d} />
       ))}
-      <path className="dense" d={polygon(inner[2], corners[1], corners[2])} />
-      <path className="hatched" d={polygon(inner[2], corners[2], inner[3])} />
+      <path className="folded-shade" d={polygon(inner[2], corners[1], corners[2], inner[3])} />
       <path d={polygon(...corners)} />
       <circle cx={centre[0]} cy={centre[1]} r="3" />
     </g>
