@@ -7,6 +7,7 @@ declare module 'subset-font' {
       variationAxes?: Record<string, number>
       keepFeatures?: string[]
       noHinting?: boolean
+      preserveNameIds?: number[]
     },
   ): Promise<Buffer>
 }

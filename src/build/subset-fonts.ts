@@ -16,7 +16,11 @@ export function subsetFonts(): AstroIntegration {
     name: 'subset-fonts',
     hooks: {
       'astro:config:setup': async () => {
-        const text = LETTERS + globSync('content/**/*.{yaml,md}').map((file) => readFileSync(file, 'utf8')).join('')
+        const text =
+          LETTERS +
+          globSync('content/**/*.{yaml,md}')
+            .map((file) => readFileSync(file, 'utf8'))
+            .join('')
         mkdirSync(OUT, { recursive: true })
         const cut = async (style: 'normal' | 'italic', name: string, variationAxes: Record<string, number>) => {
           const whole = readFileSync(`${FILES}/newsreader-latin-standard-${style}.woff2`)

@@ -139,7 +139,11 @@ function unique<T extends Record<string, unknown>>(key: keyof T & string, item: 
     const seen = new Set<unknown>()
     all.forEach((entry, i) => {
       if (seen.has(entry[key])) {
-        context.addIssue({ code: 'custom', path: [i, key], message: `must be another one: ${entry[key]} is there twice` })
+        context.addIssue({
+          code: 'custom',
+          path: [i, key],
+          message: `must be another one: ${entry[key]} is there twice`,
+        })
       }
       seen.add(entry[key])
     })

@@ -13,7 +13,7 @@ export type Fold = {
 }
 
 /** The tones of the twelve facets, in the order in which `facets` lists them. */
-const TONES = [1, 2, 4, 2, 3, 5, 1, 1, 6, 7, 8, 6] as const
+const TONES = [1, 2, 4, 3, 1, 5, 1, 4, 6, 7, 8, 6] as const
 
 /**
  * A kite folded like a pinwheel: between two neighbouring corners lie two triangles, round the centre lie four more.
@@ -31,8 +31,7 @@ export function FoldedKite({ fold }: { fold: Fold }) {
       {[...tones].map(([tone, d]) => (
         <path key={tone} className={`facet-${tone}`} d={d} />
       ))}
-      <path className="dense" d={polygon(inner[2], corners[1], corners[2])} />
-      <path className="hatched" d={polygon(inner[2], corners[2], inner[3])} />
+      <path className="folded-shade" d={polygon(inner[2], corners[1], corners[2], inner[3])} />
       <path d={polygon(...corners)} />
       <circle cx={centre[0]} cy={centre[1]} r="3" />
     </g>

@@ -8,6 +8,9 @@ export function Hatches() {
       <pattern id="dense" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(-50)">
         <path d="M0 2H4" strokeWidth=".8" />
       </pattern>
+      <pattern id="fold" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-36)">
+        <path d="M0 3H5" stroke="#161a23" strokeWidth=".9" />
+      </pattern>
     </svg>
   )
 }

@@ -8,8 +8,8 @@ export function Banner({ message, badge, label, pause }: Home['banner']) {
   return (
     <aside className="banner" aria-label={label}>
       <ul className="banner-strip">
-        {Array.from({ length: REPEATS }, (_, i) => (
-          <li key={`repeat-${i + 1}`} className="banner-message" aria-hidden={i > 0 || undefined}>
+        {[...Array(REPEATS).keys()].map((repeat) => (
+          <li key={repeat} className="banner-message" aria-hidden={repeat > 0 || undefined}>
             {message} <b className="banner-badge">{badge}</b>
           </li>
         ))}

@@ -1,15 +1,16 @@
 import './Founder.css'
 import type { Home } from '../../content/home.ts'
 import type { Studio } from '../../content/studio.ts'
+import { Section } from '../../ui/Section.tsx'
+import { ThreadBand } from '../../ui/ThreadBand.tsx'
 import { Portrait } from './Portrait.tsx'
 
 type FounderProps = Home['founder'] & { founder: Studio['founder'] }
 
 export function Founder({ heading, tagline, badges, profile, portrait, items, founder }: FounderProps) {
   return (
-    <section id="about" className="founder" aria-labelledby="about-heading">
+    <Section id="about" heading={heading} className="founder">
       <div className="founder-words">
-        <h2 id="about-heading">{heading}</h2>
         <p className="founder-tagline">{tagline}</p>
         <ul className="founder-badges remark">
           {badges.map((badge) => (
@@ -28,7 +29,13 @@ export function Founder({ heading, tagline, badges, profile, portrait, items, fo
           ))}
         </dl>
       </div>
+      <div className="founder-band">
+        <ThreadBand way="margin-portrait" />
+      </div>
       <Portrait label={portrait} />
-    </section>
+      <div className="founder-band">
+        <ThreadBand way="portrait-margin" />
+      </div>
+    </Section>
   )
 }

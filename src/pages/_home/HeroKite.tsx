@@ -20,6 +20,14 @@ const FOLD: Fold = {
 export function HeroKite() {
   return (
     <svg className="hero-kite" viewBox="0 0 282 565" aria-hidden="true">
+      <KiteOnThread />
+    </svg>
+  )
+}
+
+export function KiteOnThread() {
+  return (
+    <>
       <g className="hero-kite-body">
         <FoldedKite fold={FOLD} />
         <g className="hero-tail">
@@ -31,6 +39,6 @@ export function HeroKite() {
         </g>
       </g>
       <path className="thread" d="M139 145C164 240 182 350 182 480V2000" />
-    </svg>
+    </>
   )
 }

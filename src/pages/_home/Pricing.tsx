@@ -9,13 +9,13 @@ type PricingProps = Home['pricing'] & { offer: Offers['startingFrom'] }
 export function Pricing({ heading, text, from, or, button, offer }: PricingProps) {
   return (
     <>
-      <div className="pricing-band">
-        <ThreadBand way="right-tag" />
-      </div>
       <section id="pricing" className="pricing" aria-labelledby="pricing-heading">
         <div className="pricing-words">
           <h2 id="pricing-heading">{heading}</h2>
           <p>{text}</p>
+        </div>
+        <div className="pricing-band pricing-band-in">
+          <ThreadBand way="right-tag" />
         </div>
         <div className="tag">
           <svg className="tag-hole" viewBox="0 0 40 60" width="40" height="60" aria-hidden="true">

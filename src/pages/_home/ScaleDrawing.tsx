@@ -39,8 +39,8 @@ export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applic
 function Bar({ from, to, weeks }: { from: number; to: number; weeks: number }) {
   return (
     <svg className="scale-bar" width="100%" height="100%" aria-hidden="true">
-      {Array.from({ length: weeks + 1 }, (_, week) => (
-        <line key={`week-${week + 1}`} className="scale-week" x1={percent(week / weeks)} x2={percent(week / weeks)} y2="100%" />
+      {[...Array(weeks + 1).keys()].map((week) => (
+        <line key={week} className="scale-week" x1={percent(week / weeks)} x2={percent(week / weeks)} y2="100%" />
       ))}
       {from > 0 && <line className="spar" x2={percent(from)} y1="50%" y2="50%" />}
       <rect

@@ -14,7 +14,7 @@ const NOTES: Record<Icon, readonly { leader: string; x: number; y: number }[]> =
     { leader: 'M236 82H262', x: 268, y: 88 },
     { leader: 'M236 208H262', x: 268, y: 214 },
   ],
-  patch: [{ leader: 'M200 100 226 30H300', x: 206, y: 20 }],
+  patch: [{ leader: 'M200 130 236 40H330', x: 214, y: 32 }],
 }
 
 const DRAWINGS: Record<Icon, ReactNode> = {
@@ -45,13 +45,15 @@ const DRAWINGS: Record<Icon, ReactNode> = {
   ),
   patch: (
     <>
-      <path d="M146 14 292 108 130 250 30 86Z" />
+      <path d="M146 14 292 108 130 250 30 86ZM80 104C92 118 86 126 98 138S104 158 114 166" />
       <path className="spar" d="M146 14C150 90 146 170 130 250M30 86C120 76 220 88 292 108" />
-      <path className="patch-cloth" d="M168 80 240 96 224 166 154 148Z" />
-      <path className="hatched" d="M168 80 240 96 224 166 154 148Z" />
-      <path className="thread patch-seam" d="M173 87 232 100 219 158 161 143Z" />
-      <path className="thread" d="M219 158C246 214 276 222 296 196" />
-      <path className="spar" d="M288 206 324 158" />
+      <path className="hatched" d="M164 112 236 120 206 176 156 172Z" />
+      <path d="M164 112 236 120 206 176 156 172Z" />
+      <path
+        className="thread"
+        d="M78 116 92 108M84 128 98 120M86 140 102 132M94 152 108 144M100 164 116 156M160 122H172M158 140H170M156 158H168M184 108V122M204 110V124M224 112 222 126M216 148 230 152M206 166 218 172M190 180V168M170 178V166M218 172C246 214 276 226 300 192"
+      />
+      <path d="M286 214 330 150C334 146 338 150 335 154L291 217ZM326 160 331 153" />
     </>
   ),
 }
