@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
@@ -14,6 +14,7 @@ export const sqliteFileName = 'kitewright.sqlite'
 /** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
+const mostStatements = 200
 
 /** What durability and erasure rest on. Each is set, then read back: SQLite ignores what it can't do. */
 const pragmas = {
@@ -21,11 +22,12 @@ const pragmas = {
   synchronous: 2, // FULL: a commit is on the disk before it returns
   foreign_keys: 1,
   secure_delete: 1, // deleted bytes are overwritten
+  temp_store: 2, // in memory: a savepoint's copies of pages need no file
 }
 
 export async function openSqlite(dataDir: string): Promise<Database> {
   const connection = connect(dataDir)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(connection) }) })
   try {
     // Two processes may start at once; SQLite's own lock lets one of them change the shape.
     await db.connection().execute(async (only) => {
@@ -46,6 +48,24 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     write: createGroupCommit(db, () => connection.inTransaction),
     scrub: () => scrub(db),
     close: () => db.destroy(),
+  }
+}
+
+/** Parsing a statement takes longer than running it; the product has a few dozen. */
+function withStatementCache(connection: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, Sqlite.Statement>()
+  return {
+    prepare: (text) => {
+      const known = statements.get(text)
+      if (known !== undefined) return known
+      if (statements.size >= mostStatements) statements.clear()
+      const statement = connection.prepare(text)
+      statements.set(text, statement)
+      return statement
+    },
+    close: () => {
+      connection.close()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { elementsPastTheEdge, expect, test } from '../support/site.ts'
-import { leadsOf, mailsIn } from '../support/desk.ts'
+import { leadsOf, mailsIn } from '../support/owner.ts'
 
 const visitor = { name: 'Zoë Ångström', email: 'zoe@client.example', project: 'Ein Buchungssystem für drei Kliniken.\nBis März.' }
 const success = "Thank you! We've received your request and will contact you within 24 hours."

@@ -1,22 +1,22 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import PostalMime, { type Email } from 'postal-mime'
+import { onTestFinished } from 'vitest'
+import { type App, openApp } from '../../src/app.ts'
+import type { ContactContext } from '../../src/features/contact/contact.service.ts'
+import { readEnvironment } from '../../src/server/environment.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import type { Place } from './databases.ts'
 
-type ExportedLead = Record<string, string> & { name: string }
+export type TestApp = App & { clock: { now: number } }
 
-/** What the owner's own command tells of a running site. */
-export function leadsOf(dataDir: string): ExportedLead[] {
-  const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
-  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })
-  if (stdout === '') throw new Error(stderr)
-  return JSON.parse(stdout)
+/** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
+export async function openTestApp(place: Place, variables: Record<string, string> = {}): Promise<TestApp> {
+  const clock = { now: Date.UTC(2026, 10, 20, 9, 30) }
+  const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
+  const app = await openApp(readEnvironment(source), createSilentLog(), () => clock.now)
+  onTestFinished(() => app.close(0))
+  return { ...app, clock }
 }
 
-/** The mails that a site without a mail server has written. */
-export async function mailsIn(dataDir: string): Promise<Email[]> {
-  const folder = join(dataDir, 'mail')
-  if (!existsSync(folder)) return []
-  const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
-  return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
-}
+export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine that computes.' }
+
+/** A visitor with a browser, who takes time to write. */
+export const visitor: ContactContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }

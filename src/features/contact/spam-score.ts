@@ -13,7 +13,7 @@ export function scoreSpam({ honeypot, elapsedMs }: SpamSigns): { status: 'ok' | 
   const reasons: string[] = []
   if (honeypot) reasons.push('the hidden field was filled')
   if (elapsedMs !== undefined && elapsedMs < fastestMs) {
-    reasons.push(`it was sent after ${(elapsedMs / 1_000).toFixed(1)} s`)
+    reasons.push(`it was sent after ${elapsedMs / 1_000} s`)
   }
   return { status: reasons.length > 0 ? 'held' : 'ok', reasons }
 }
