@@ -16,6 +16,7 @@ export default defineConfig({
   session: false,
   integrations: [react(), touchDirective(), subsetFonts(), watchContent(), writeAnswers()],
   devToolbar: { enabled: false },
+  server: { port: Number(process.env['PORT'] ?? 4321) },
   security: {
     // The contract's own check (Origin equals Host, or SITE_URL) also works behind a TLS proxy; Astro's does not.
     checkOrigin: false,
