@@ -9,5 +9,8 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 30_000,
   reporter: 'list',
-  use: { launchOptions: { executablePath: browserPath, args: browserArguments }, viewport: { width: 1280, height: 800 } },
+  use: {
+    launchOptions: { executablePath: browserPath, args: browserArguments },
+    viewport: { width: 1280, height: 800 },
+  },
 })

@@ -20,5 +20,9 @@ export async function measureLighthouse(): Promise<Table> {
   }
   await browser.close()
   await site.stop()
-  return { title: 'Lighthouse 13, mobile', head: ['page', 'performance', 'accessibility', 'best practices', 'SEO'], rows }
+  return {
+    title: 'Lighthouse 13, mobile',
+    head: ['page', 'performance', 'accessibility', 'best practices', 'SEO'],
+    rows,
+  }
 }

@@ -1,5 +1,5 @@
-import { cpus } from 'node:os'
 import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePaint } from './paint.ts'
 import { measurePosts } from './posts.ts'

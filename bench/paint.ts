@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { browserArguments, browserPath } from '../tests/support/browser.ts'
@@ -11,7 +11,12 @@ type Paint = { lcpMs: number; layoutShift: number; blockingMs: number }
 
 const rounds = 9
 /** A slow 4G, as Lighthouse assumes it for phones: 1.6 Mbit/s, 150 ms, a CPU four times slower. */
-const network = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
 const cpuSlowdown = 4
 
 /** First visit on a phone, beside a bare page with the same words: no script, no picture, no font, no style. */
@@ -38,14 +43,22 @@ export async function measurePaint(): Promise<Table> {
       ['LCP, bare page with the same words', `${other.toFixed(0)} ms`, ''],
       ['home ÷ bare', (mine / other).toFixed(2), '≤ 1.15'],
       ['cumulative layout shift (worst)', worst(({ layoutShift }) => layoutShift).toFixed(3), '0'],
-      ['blocked by long tasks, without navigation (worst)', `${worst(({ blockingMs }) => blockingMs).toFixed(0)} ms`, '0'],
+      [
+        'blocked by long tasks, without navigation (worst)',
+        `${worst(({ blockingMs }) => blockingMs).toFixed(0)} ms`,
+        '0',
+      ],
     ],
   }
 }
 
 /** One cold visit in a fresh profile. */
 async function visit(browser: Browser, url: string): Promise<Paint> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true })
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+  })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
@@ -92,7 +105,11 @@ async function serveBarePage(words: string): Promise<{ url: string; close: () =>
   const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Bare</title>'
   const body = brotliCompressSync(head + words)
   const server = createServer((_, res) => {
-    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'content-length': body.length })
+    res.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'br',
+      'content-length': body.length,
+    })
     res.end(body)
   })
   server.listen(0, '127.0.0.1')

@@ -22,7 +22,12 @@ export async function measurePosts(): Promise<Table> {
     title: `Durable contact posts at 50 connections (wrk, ${seconds} s; lead and two mails in one fsynced transaction)`,
     head: ['', 'a second', 'p99', 'of bare commits'],
     rows: [
-      ['POST /api/contact', load.perSecond.toFixed(0), `${load.p99Ms.toFixed(1)} ms`, (load.perSecond / commits).toFixed(2)],
+      [
+        'POST /api/contact',
+        load.perSecond.toFixed(0),
+        `${load.p99Ms.toFixed(1)} ms`,
+        (load.perSecond / commits).toFixed(2),
+      ],
       ['bare commits of one row (WAL, synchronous=FULL)', commits.toFixed(0), '', '1'],
       ['answered 200 / stored', `${load.requests} / ${stored}`, '', load.requests <= stored ? 'nothing lost' : 'LOST'],
       ['resident memory afterwards', `${memory} MB`, '', 'wanted: below 150 MB'],

@@ -29,7 +29,13 @@ export async function measureThroughput(): Promise<Table> {
     title: `Home page at 64 connections (wrk, 1 thread, ${seconds} s, median of ${rounds} turns each, brotli, all headers, log on)`,
     head: ['server', 'pages a second', 'p99', 'of nginx', 'wanted'],
     rows: [
-      ['this server, 1 process', mine.perSecond.toFixed(0), `${mine.p99Ms.toFixed(2)} ms`, (mine.perSecond / other.perSecond).toFixed(2), '≥ 0.60, p99 ≤ 2.5 ms'],
+      [
+        'this server, 1 process',
+        mine.perSecond.toFixed(0),
+        `${mine.p99Ms.toFixed(2)} ms`,
+        (mine.perSecond / other.perSecond).toFixed(2),
+        '≥ 0.60, p99 ≤ 2.5 ms',
+      ],
       ['nginx, 1 worker', other.perSecond.toFixed(0), `${other.p99Ms.toFixed(2)} ms`, '1', ''],
     ],
   }
@@ -53,7 +59,9 @@ async function startNginx(siteUrl: string): Promise<{ url: string; stop: () => P
   cpSync('dist/client/index.html.br', join(folder, 'index.html.br'))
   const { headers } = await fetch(siteUrl, { headers: { 'accept-encoding': 'br' } })
   const own = ['connection', 'content-length', 'content-type', 'date', 'etag', 'keep-alive', 'transfer-encoding']
-  const added = [...headers].filter(([name]) => !own.includes(name)).map(([name, value]) => `add_header ${name} "${value}";`)
+  const added = [...headers]
+    .filter(([name]) => !own.includes(name))
+    .map(([name, value]) => `add_header ${name} "${value}";`)
   const port = Number(new URL(siteUrl).port) + 1
   writeFileSync(
     join(folder, 'nginx.conf'),

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
-import { readWeight } from '../tests/support/page-weight.ts'
 import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { readWeight } from '../tests/support/page-weight.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import type { Table } from './table.ts'
 

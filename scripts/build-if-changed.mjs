@@ -27,5 +27,7 @@ function fingerprint() {
 function filesIn(path) {
   if (!existsSync(join(root, path))) return []
   if (statSync(join(root, path)).isFile()) return [path]
-  return readdirSync(join(root, path)).sort().flatMap((name) => filesIn(join(path, name)))
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)))
 }

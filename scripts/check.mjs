@@ -7,7 +7,12 @@ const steps = [
   ['Dead code', 'knip', [], 'Remove what nothing uses, or use it.'],
   ['Unit and storage tests', 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.'],
   ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.'],
-  ['Browser, accessibility and budgets', 'playwright', ['test'], 'npx playwright test -g "the sentence" runs one alone.'],
+  [
+    'Browser, accessibility and budgets',
+    'playwright',
+    ['test'],
+    'npx playwright test -g "the sentence" runs one alone.',
+  ],
 ]
 
 for (const [name, command, args, advice] of steps) {

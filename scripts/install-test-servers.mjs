@@ -9,7 +9,8 @@ const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google
 /** The system's browser, else the browser tool's own download, else Debian's package; its path is noted for the tests. */
 export function installBrowser() {
   if (readNote('browser') !== '' && existsSync(readNote('browser'))) return
-  const path = findOnPath(systemBrowsers) ?? downloadBrowser() ?? installPackage('chromium', () => findOnPath(systemBrowsers))
+  const path =
+    findOnPath(systemBrowsers) ?? downloadBrowser() ?? installPackage('chromium', () => findOnPath(systemBrowsers))
   if (path === undefined) {
     stop('No Chromium for the browser tests.', 'Install one (Debian: apt-get install chromium) and run this again.')
   }

@@ -18,7 +18,9 @@ if (process.argv[2] === 'test') {
 }
 
 function installPackages() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (readNote('lockfile') === lock && existsSync(join(root, 'node_modules', '.bin', 'node'))) return
   say('Installing the packages of package-lock.json …')
   // npm replaces node_modules, the pinned Node.js in it too: it must not run on what it deletes.

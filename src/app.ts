@@ -1,8 +1,9 @@
+import { readHome } from './content/home.ts'
 import { type MailTexts, readMailTexts } from './content/mail.ts'
 import { type Offers, readOffers } from './content/offers.ts'
 import { readStudio, type Studio } from './content/studio.ts'
-import { readHome } from './content/home.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
+import type { ContactDeps } from './features/contact/contact.service.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
 import { deleteEndedLimits } from './server/limits.ts'
@@ -23,6 +24,8 @@ export type App = {
   database: Database
   mailer: Mailer
   outbox: Outbox
+  /** What `submitContact` takes. */
+  contact: ContactDeps
   /** POST /api/contact. @param sender the address that the request counts for */
   postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
   /** Writes to the database. @throws StorageError when a lead could not be taken now */
@@ -56,6 +59,7 @@ export async function openApp(environment: Environment, log: Log, now: () => num
   }
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
+  const contact: ContactDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   return {
     environment,
     log,
@@ -66,9 +70,10 @@ export async function openApp(environment: Environment, log: Log, now: () => num
     database,
     mailer,
     outbox,
+    contact,
     postContact: (request, sender, requestId) =>
       postContact(request, sender, {
-        contact: { database, now, salt, mail, wakeOutbox: outbox.wake },
+        contact,
         siteUrl: environment.siteUrl,
         problems,
         onStorageError: (error) => log.error({ requestId, err: error }, 'a request could not be stored'),

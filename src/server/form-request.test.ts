@@ -3,8 +3,9 @@ import { type FormRequest, readFormRequest } from './form-request.ts'
 
 const siteUrl = 'https://studio.example'
 
-function post(body: RequestInit['body'], headers: Record<string, string>): Request {
-  return new Request('http://inner:4321/api/contact', { method: 'POST', body: body ?? null, headers, duplex: 'half' })
+function post(body: BodyInit, headers: Record<string, string>): Request {
+  const init = { method: 'POST', body, headers, duplex: 'half' }
+  return new Request('http://inner:4321/api/contact', init)
 }
 
 async function read(request: Request): Promise<FormRequest | number> {
@@ -16,9 +17,18 @@ test('JSON and both kinds of form posts give their fields', async () => {
   const multipart = new FormData()
   multipart.set('name', 'Zoë')
   multipart.set('email', 'z@b.example')
-  expect(await read(post(JSON.stringify(fields), { 'content-type': 'application/json' }))).toEqual({ answerAs: 'json', fields })
-  expect(await read(new Request('http://x/', { method: 'POST', body: new URLSearchParams(fields) }))).toEqual({ answerAs: 'page', fields })
-  expect(await read(new Request('http://x/', { method: 'POST', body: multipart }))).toEqual({ answerAs: 'page', fields })
+  expect(await read(post(JSON.stringify(fields), { 'content-type': 'application/json' }))).toEqual({
+    answerAs: 'json',
+    fields,
+  })
+  expect(await read(new Request('http://x/', { method: 'POST', body: new URLSearchParams(fields) }))).toEqual({
+    answerAs: 'page',
+    fields,
+  })
+  expect(await read(new Request('http://x/', { method: 'POST', body: multipart }))).toEqual({
+    answerAs: 'page',
+    fields,
+  })
 })
 
 test('the address that was posted to and SITE_URL are own origins; any other is foreign', async () => {
@@ -34,7 +44,8 @@ test('the address that was posted to and SITE_URL are own origins; any other is 
 test('other types, broken bodies and bodies past the limit have their own status', async () => {
   const json = { 'content-type': 'application/json' }
   expect(await read(post('a=b', { 'content-type': 'text/plain' }))).toBe(415)
-  for (const broken of ['{', '[]', 'null', '"text"', new Uint8Array([0x22, 0xff, 0x22])]) expect(await read(post(broken, json))).toBe(400)
+  for (const broken of ['{', '[]', 'null', '"text"', new Uint8Array([0x22, 0xff, 0x22])])
+    expect(await read(post(broken, json))).toBe(400)
   expect(await read(post(`"${'x'.repeat(1024)}"`, json))).toBe(413)
 })
 

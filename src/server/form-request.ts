@@ -28,7 +28,9 @@ export async function readFormRequest(request: Request, siteUrl: string, maxByte
   const isJson = type === 'application/json'
   if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
   const body = await readBody(request, maxBytes)
-  return isJson ? { answerAs: 'json', fields: parseJson(body) } : { answerAs: 'page', fields: await parseForm(request, body) }
+  return isJson
+    ? { answerAs: 'json', fields: parseJson(body) }
+    : { answerAs: 'page', fields: await parseForm(request, body) }
 }
 
 /** @returns how a request wants to be answered that was refused before it was read */

@@ -73,7 +73,10 @@ export function accepts(acceptEncoding: string, encoding: string): boolean {
 function toAnswer(file: StaticFile, encoding: string, body: Buffer, common: readonly string[]): StaticAnswer {
   const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`
   const headers = ['Content-Type', file.type, 'Content-Length', String(body.length), 'ETag', etag]
-  headers.push('Cache-Control', file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate')
+  headers.push(
+    'Cache-Control',
+    file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+  )
   if (encoding !== 'identity') headers.push('Content-Encoding', encoding)
   if (file.encodings.length > 0) headers.push('Vary', 'Accept-Encoding')
   // Feed readers and previews show the pictures on other sites.

@@ -11,7 +11,9 @@ for (const path of paths) {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(path)
         const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+        ).toEqual([])
       })
     }
   }
@@ -28,6 +30,8 @@ test('the first stop of the keyboard skips to the content', async ({ page }) => 
 test('nothing moves for visitors who ask for stillness', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
-  const running = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+  const running = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  )
   expect(running).toBe(0)
 })

@@ -1,7 +1,11 @@
-import { elementsPastTheEdge, expect, test } from '../support/site.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
+import { elementsPastTheEdge, expect, test } from '../support/site.ts'
 
-const visitor = { name: 'Zoë Ångström', email: 'zoe@client.example', project: 'Ein Buchungssystem für drei Kliniken.\nBis März.' }
+const visitor = {
+  name: 'Zoë Ångström',
+  email: 'zoe@client.example',
+  project: 'Ein Buchungssystem für drei Kliniken.\nBis März.',
+}
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
 async function fill(page: import('@playwright/test').Page, values: Partial<typeof visitor>) {
@@ -23,14 +27,21 @@ test('a request is stored, mailed and thanked for, and the empty form comes back
   const lead = leadsOf(site.dataDir).find(({ name }) => name === visitor.name)
   expect(lead).toMatchObject({ ...visitor, kind: 'contact', status: 'ok' })
   await expect(page.getByText(String(lead?.['reference']))).toBeVisible()
-  await expect.poll(async () => (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.['reference']))).length).toBe(2)
+  await expect
+    .poll(
+      async () =>
+        (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.['reference']))).length,
+    )
+    .toBe(2)
 
   await page.clock.runFor(5100)
   await expect(page.locator('input[name=name]')).toHaveValue('')
   await expect(page.getByText(success)).toBeHidden()
 })
 
-test('an empty form is not posted: the red box speaks above the fields, and the focus goes to the first', async ({ page }) => {
+test('an empty form is not posted: the red box speaks above the fields, and the focus goes to the first', async ({
+  page,
+}) => {
   let posts = 0
   page.on('request', (request) => {
     if (request.method() === 'POST') posts += 1
@@ -44,7 +55,9 @@ test('an empty form is not posted: the red box speaks above the fields, and the 
   expect(posts).toBe(0)
 })
 
-test('a bad address and an over-long text are told beside the field and above, and nothing typed is lost', async ({ page }) => {
+test('a bad address and an over-long text are told beside the field and above, and nothing typed is lost', async ({
+  page,
+}) => {
   await page.goto('/')
   const project = 'x'.repeat(5001)
   await fill(page, { name: 'Ada', email: 'ada at client', project })
@@ -66,7 +79,11 @@ test('what was typed survives a reload and going back', async ({ page }) => {
   await expect(page.locator('input[name=name]')).toHaveValue(visitor.name)
 })
 
-test('while the server is away the text stays, the visitor is told, and the next attempt makes one lead', async ({ page, site, complaints }) => {
+test('while the server is away the text stays, the visitor is told, and the next attempt makes one lead', async ({
+  page,
+  site,
+  complaints,
+}) => {
   const name = 'Patient Person'
   await page.goto('/')
   await fill(page, { ...visitor, name })

@@ -1,6 +1,16 @@
 import { elementsPastTheEdge, expect, test } from '../support/site.ts'
 
-const sectionsInOrder = ['services', 'why-choose', 'technology', 'process', 'partners', 'pricing', 'testimonials', 'about', 'contact']
+const sectionsInOrder = [
+  'services',
+  'why-choose',
+  'technology',
+  'process',
+  'partners',
+  'pricing',
+  'testimonials',
+  'about',
+  'contact',
+]
 
 test('the sections stand in the order of the specification, each with its heading', async ({ page }) => {
   await page.goto('/')
@@ -15,7 +25,7 @@ test('headings never skip a level, and there is one h1', async ({ page }) => {
   await page.goto('/')
   const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])))
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
-  levels.forEach((level, i) => expect(level).toBeLessThanOrEqual((levels[i - 1] ?? 0) + 1))
+  for (const [i, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[i - 1] ?? 0) + 1)
 })
 
 const texts = [
@@ -88,7 +98,9 @@ const links: [name: string, address: string][] = [
 for (const [name, address] of links) {
   test(`“${name}” leads to ${address}`, async ({ page }) => {
     await page.goto('/')
-    const addresses = await page.getByRole('link', { name, exact: true }).evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    const addresses = await page
+      .getByRole('link', { name, exact: true })
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
     expect(addresses.length).toBeGreaterThan(0)
     for (const each of addresses) expect(each?.replace(/^\/#/, '#')).toBe(address)
   })
@@ -96,7 +108,9 @@ for (const [name, address] of links) {
 
 test('every anchor of the page leads to something, clear of the fixed bar', async ({ page }) => {
   await page.goto('/')
-  const hashes = await page.locator('a[href*="#"]').evaluateAll((all) => [...new Set(all.map((a) => new URL(a.getAttribute('href') ?? '', document.baseURI).hash))])
+  const hashes = await page
+    .locator('a[href*="#"]')
+    .evaluateAll((all) => [...new Set(all.map((a) => new URL(a.getAttribute('href') ?? '', document.baseURI).hash))])
   for (const hash of hashes.filter((each) => each !== '#main')) {
     await page.goto(`/${hash}`)
     const heading = page.locator(`${hash} :is(h1, h2)`).first()

@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import { once } from 'node:events'
-import { startSite } from '../support/start-site.ts'
+import { connect } from 'node:net'
 import { expect, test } from '../support/site.ts'
+import { startSite } from '../support/start-site.ts'
 
 const lead = { name: 'Ada', email: 'ada@client.example', project: 'A kite.' }
 
@@ -9,7 +9,9 @@ test('a page comes compressed, with a validator, and is not sent twice', async (
   const first = await request.get('/', { headers: { 'accept-encoding': 'br' } })
   expect(first.headers()['content-encoding']).toBe('br')
   expect(first.headers()['cache-control']).toContain('must-revalidate')
-  const again = await request.get('/', { headers: { 'accept-encoding': 'br', 'if-none-match': first.headers()['etag'] ?? '' } })
+  const again = await request.get('/', {
+    headers: { 'accept-encoding': 'br', 'if-none-match': first.headers()['etag'] ?? '' },
+  })
   expect(again.status()).toBe(304)
   const zipped = await request.get('/', { headers: { 'accept-encoding': 'br;q=0, gzip' } })
   expect(zipped.headers()['content-encoding']).toBe('gzip')
@@ -69,12 +71,17 @@ test('JSON in gets JSON out, and the same key the same reference', async ({ requ
 test('an empty form is answered as the contract says', async ({ request }) => {
   const response = await request.post('/api/contact', { data: {} })
   expect(response.status()).toBe(422)
-  expect(await response.json()).toMatchObject({ ok: false, message: 'Please fill in all fields', fields: { name: expect.any(String) } })
+  expect(await response.json()).toMatchObject({
+    ok: false,
+    message: 'Please fill in all fields',
+    fields: { name: expect.any(String) },
+  })
 })
 
 test('what can’t be taken is refused with its own status', async ({ request }) => {
   const json = { 'content-type': 'application/json' }
-  const status = async (options: Parameters<typeof request.post>[1]) => (await request.post('/api/contact', options)).status()
+  const status = async (options: Parameters<typeof request.post>[1]) =>
+    (await request.post('/api/contact', options)).status()
   expect(await status({ headers: { 'content-type': 'text/plain' }, data: 'hello' })).toBe(415)
   expect(await status({ headers: json, data: '{"name":' })).toBe(400)
   expect(await status({ headers: json, data: JSON.stringify({ ...lead, project: 'x'.repeat(66_000) }) })).toBe(413)

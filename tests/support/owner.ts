@@ -8,7 +8,10 @@ type ExportedLead = Record<string, string> & { name: string }
 /** What the owner's own command tells of a running site. */
 export function leadsOf(dataDir: string): ExportedLead[] {
   const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
-  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir },
+  })
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout)
 }

@@ -23,7 +23,9 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
   })
   const response = await page.goto(url, { waitUntil: 'networkidle' })
   const found = await page.evaluate(() => ({
-    inline: [...document.querySelectorAll('script:not([src]):not([type="application/ld+json"])')].map((each) => each.textContent),
+    inline: [...document.querySelectorAll('script:not([src]):not([type="application/ld+json"])')].map(
+      (each) => each.textContent,
+    ),
     externalScripts: document.querySelectorAll('script[src], link[rel="modulepreload"]').length,
     elements: document.querySelectorAll('*').length,
   }))

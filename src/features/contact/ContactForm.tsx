@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
+import { ContactFormView, type ContactTexts } from './ContactFormView.tsx'
+import { checkContact } from './contact.schema.ts'
 import { fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
 import { nextContactFormState, successShownMs } from './contact-form.state.ts'
-import { checkContact } from './contact.schema.ts'
-import { ContactFormView, type ContactTexts } from './ContactFormView.tsx'
 import { sendContact } from './send-contact.ts'
 
 const neverChanges = () => () => undefined
@@ -12,7 +12,11 @@ const emptyValues = { name: '', email: '', project: '' }
 export function ContactForm({ texts }: { texts: ContactTexts }) {
   const [state, dispatch] = useReducer(nextContactFormState, { status: 'idle' })
   // False in the page as it is built: without JavaScript the browser's own check speaks.
-  const isLive = useSyncExternalStore(neverChanges, () => true, () => false)
+  const isLive = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
   const frame = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

@@ -1,5 +1,5 @@
-import type { ContactDraft } from './contact-draft.ts'
 import type { ContactErrors } from './ContactFormView.tsx'
+import type { ContactDraft } from './contact-draft.ts'
 
 export type SendResult = { ok: true; reference: string } | { ok: false; errors: ContactErrors }
 
