@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { submitContact } from '../src/features/contact/contact.service.ts'
@@ -107,15 +108,13 @@ test('after forgetting, no byte of the person is in the data folder, while the s
     await submitContact(app.contact, { ...ada, requestId: `ada-${n}` }, visitor)
   }
   await app.outbox.sendDue()
+  // Another process must look: closing a file of the database in this one would drop its locks.
   const found = () =>
-    readdirSync(place.dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
-      .filter((bytes) => /Zebediah|quill\.example|xyzzy/.test(bytes)).length
-  expect(found()).toBeGreaterThan(1)
+    spawnSync('grep', ['-rlaE', 'Zebediah|quill.example|xyzzy', place.dataDir], { encoding: 'utf8' }).stdout
+  expect(found()).toMatch(/-wal\n|\.eml\n/)
   const { code } = await runStudio(place, ['leads', 'forget', marks.email])
   expect(code).toBe(0)
-  expect(found()).toBe(0)
+  expect(found()).toBe('')
   await submitContact(app.contact, { ...ada, requestId: 'after' }, visitor)
   expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(6)
 })
