@@ -40,6 +40,10 @@ export function limitKey(purpose: string, whom: string, salt: string): string {
   return `${purpose}:${createHmac('sha256', salt).update(whom).digest('base64url')}`
 }
 
+export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void> {
+  await tx.deleteFrom('limits').where('key', '=', key).execute()
+}
+
 export async function deleteEndedLimits(tx: Kysely<Tables>, now: number): Promise<void> {
   await tx.deleteFrom('limits').where('ends_at', '<=', now).execute()
 }

@@ -106,6 +106,24 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
   return row?.due_at ?? undefined
 }
 
+/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these waits. */
+export async function countOpenMails(
+  db: Kysely<Tables>,
+): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('state', '!=', 'sent')
+    .groupBy('state')
+    .execute()
+  const waiting = rows.filter(({ state }) => state !== 'failed')
+  return {
+    failed: rows.find(({ state }) => state === 'failed')?.count ?? 0,
+    waiting: waiting.reduce((sum, { count }) => sum + count, 0),
+    oldestAt: waiting.length === 0 ? undefined : Math.min(...waiting.map(({ oldest }) => oldest)),
+  }
+}
+
 function toMail(row: OutboxRow): ClaimedMail {
   return {
     id: row.id,

@@ -50,9 +50,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
         throw error instanceof Undone ? error : new StorageError('The database could not be written', error)
       }
     },
-    scrub: async () => {
-      await sql`vacuum full leads, outbox`.execute(db)
-    },
+    scrub: () => scrub(db),
     close: () => db.destroy(),
   }
 }
@@ -61,6 +59,19 @@ async function assertDurable(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
   const found = rows[0]?.synchronous_commit
   if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
+}
+
+/** Rewrites the tables without what was deleted. The server's own log and its backups are its operator's. */
+async function scrub(db: Kysely<Tables>): Promise<void> {
+  try {
+    await db.connection().execute(async (only) => {
+      await sql`set statement_timeout = 0`.execute(only)
+      await sql`vacuum full leads, outbox`.execute(only)
+      await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(only)
+    })
+  } catch (error) {
+    throw new StorageError(`The database cannot be rewritten: ${reason(error)}`, error)
+  }
 }
 
 /** A refused connection has its words in the errors that it collects, one per address that was tried. */

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -74,7 +74,7 @@ function connect(dataDir: string): Sqlite.Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, sqliteFileName)
-    closeSync(openSync(file, 'a', 0o600)) // SQLite gives its side files the rights of the main one
+    createPrivately(file)
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
     for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
     assertDurable(connection)
@@ -84,6 +84,14 @@ function connect(dataDir: string): Sqlite.Database {
     if (error instanceof StorageError) throw error
     throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reason(error)}`, error)
   }
+}
+
+/**
+ * For its owner alone; SQLite gives the files beside it the same rights. A file that is there is not even opened: closing
+ * it would drop the locks of a connection that this process may have (sqlite.org, How To Corrupt, 2.2).
+ */
+function createPrivately(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 /** @throws StorageError that names what differs from what a promised lead needs */

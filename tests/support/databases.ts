@@ -10,7 +10,7 @@ import { createSilentLog } from '../../src/server/log.ts'
 /** Where a test's database is; what `openDatabase` and `readEnvironment` take. */
 export type Place = { dataDir: string; databaseUrl: string | undefined }
 
-type Engine = { name: string; createPlace: () => Promise<Place> }
+export type Engine = { name: string; createPlace: () => Promise<Place> }
 
 const socket = inject('postgresSocket')
 

@@ -9,6 +9,7 @@ import type { LeadRow, Tables } from '../../server/tables.ts'
 import type { ContactValues } from './ContactFormView.tsx'
 import { type ContactMailSettings, ownerMail, receiptMail } from './contact.email.ts'
 import { findReference, insertLead, releaseRequestKey } from './contact.repository.ts'
+import { emailKey } from './email-key.ts'
 import { campaignOf, shortText } from './lead-context.ts'
 import { createReference } from './lead-reference.ts'
 import { scoreSpam } from './spam-score.ts'
@@ -114,7 +115,7 @@ function newLead(
     request_key: requestKey,
     name: values.name,
     email: values.email,
-    email_key: values.email.toLowerCase(),
+    email_key: emailKey(values.email),
     project: values.project,
     page: shortText(context.page),
     referrer: shortText(context.referrer),
