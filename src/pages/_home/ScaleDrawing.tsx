@@ -17,7 +17,7 @@ export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applic
       {rows.map(({ figure, note, from, to }) => (
         <p key={note} className="scale-row">
           <span className="scale-words">
-            <b className="scale-figure">{figure}</b> <i className="scale-note remark">{note}</i>
+            <b className="serif large">{figure}</b> <i className="remark">{note}</i>
           </span>
           <Bar from={from / weeks} to={to / weeks} weeks={weeks} />
         </p>

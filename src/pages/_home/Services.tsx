@@ -10,9 +10,9 @@ export function Services({ heading, remark, items }: Home['services']) {
       {items.map(({ title, icon, notes, description, features }) => (
         <article key={title} className="service">
           <div>
-            <h3>{title}</h3>
+            <h3 className="large">{title}</h3>
             <p className="service-text">{description}</p>
-            <ul className="ruled">
+            <ul className="service-features ruled">
               {features.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}

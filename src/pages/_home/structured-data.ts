@@ -12,7 +12,6 @@ export function structuredData(studio: Studio, offers: Offers, home: Home, site:
     price: amount,
     priceCurrency,
     url: id('pricing'),
-    priceSpecification: { '@type': 'PriceSpecification', minPrice: amount, priceCurrency },
   })
   return {
     '@context': 'https://schema.org',
