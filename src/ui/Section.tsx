@@ -1,4 +1,5 @@
 import './Section.css'
+import './Thread.css'
 import type { ReactNode } from 'react'
 
 type SectionProps = {
@@ -17,7 +18,11 @@ type SectionProps = {
 /** A stretch of the page under its own heading, with a remark in the margin and the thread as its rule. */
 export function Section({ id, heading, remark, thread = 'margin', quiet, className = '', children }: SectionProps) {
   return (
-    <section id={id} className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()} aria-labelledby={`${id}-heading`}>
+    <section
+      id={id}
+      className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()}
+      aria-labelledby={`${id}-heading`}
+    >
       {remark && <p className="section-remark remark">{remark}</p>}
       <h2 id={`${id}-heading`} className={quiet ? 'section-remark remark' : undefined}>
         {heading}

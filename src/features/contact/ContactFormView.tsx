@@ -66,7 +66,7 @@ export function ContactFormView(props: ContactFormViewProps) {
       {requestId && <input type="hidden" name="requestId" value={requestId} />}
       {/* For robots alone: people neither see it nor reach it. */}
       <input className="contact-website" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
-      <button className="button" disabled={status === 'sending'}>
+      <button type="submit" className="button" disabled={status === 'sending'}>
         {status === 'sending' ? texts.sending : texts.send}
       </button>
     </form>

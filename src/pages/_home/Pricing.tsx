@@ -23,7 +23,7 @@ export function Pricing({ heading, text, from, or, button, offer }: PricingProps
             <path className="thread" d="M20-10V34C20 42 14 46 9 47" />
           </svg>
           <h3 className="large">{offer.title}</h3>
-          <p className="tag-from remark">{from}</p>
+          <p className="remark">{from}</p>
           <p className="tag-price serif">
             {offer.inr.toLocaleString('en-US')} <small>INR</small>
           </p>

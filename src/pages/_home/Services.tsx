@@ -11,8 +11,8 @@ export function Services({ heading, remark, items }: Home['services']) {
         <article key={title} className="service">
           <div>
             <h3 className="large">{title}</h3>
-            <p className="service-text">{description}</p>
-            <ul className="service-features ruled">
+            <p>{description}</p>
+            <ul className="ruled">
               {features.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}

@@ -6,9 +6,9 @@ import { Section } from '../../ui/Section.tsx'
 export function Testimonials({ heading, items }: Home['testimonials']) {
   return (
     <Section id="testimonials" heading={heading} quiet className="testimonials">
-      {items.map(({ quote, highlight, company }) => (
+      {items.map(({ quote, highlight, company }, i) => (
         <figure key={quote} className="quote">
-          <blockquote>
+          <blockquote className={i === 0 ? 'display' : undefined}>
             “<Marked text={quote} part={highlight} />”
           </blockquote>
           <figcaption>{company}</figcaption>
