@@ -11,7 +11,7 @@ type SiteHeaderProps = { name: string; bar: Frame['bar']; path: string }
 export function SiteHeader({ name, bar, path }: SiteHeaderProps) {
   return (
     <header className="bar">
-      <a className="bar-logo" href="/" aria-current={path === '/' ? 'page' : undefined}>
+      <a className="bar-logo serif" href="/" aria-current={path === '/' ? 'page' : undefined}>
         <KiteMark />
         {name}
       </a>

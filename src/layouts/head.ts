@@ -23,8 +23,6 @@ export function headLinks({ studio, title, description, path, site }: HeadInput)
     ['og:description', head.description],
     ['og:url', head.canonical],
     ['og:image', at('/share.png')],
-    ['og:image:width', '1200'],
-    ['og:image:height', '630'],
     ['og:image:alt', `${studio.name}: ${studio.tagline}`],
   ]
   return { ...head, social }

@@ -1,4 +1,5 @@
 import './Section.css'
+import './Thread.css'
 import type { ReactNode } from 'react'
 
 type SectionProps = {
@@ -6,18 +7,26 @@ type SectionProps = {
   heading: string
   /** The italic words in the margin. */
   remark?: string
-  /** Where the thread runs: down the margin, down the right edge, or not here. */
-  thread?: 'margin' | 'right' | 'none'
+  /** Where the thread runs. */
+  thread?: 'margin' | 'right'
+  /** Sets the heading itself as a remark in the margin. */
+  quiet?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A stretch of the page under its own heading, with a remark in the margin and the thread as its rule. */
-export function Section({ id, heading, remark, thread = 'margin', className = '', children }: SectionProps) {
+export function Section({ id, heading, remark, thread = 'margin', quiet, className = '', children }: SectionProps) {
   return (
-    <section id={id} className={`section section-${thread} ${className}`.trim()} aria-labelledby={`${id}-heading`}>
+    <section
+      id={id}
+      className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()}
+      aria-labelledby={`${id}-heading`}
+    >
       {remark && <p className="section-remark remark">{remark}</p>}
-      <h2 id={`${id}-heading`}>{heading}</h2>
+      <h2 id={`${id}-heading`} className={quiet ? 'section-remark remark' : undefined}>
+        {heading}
+      </h2>
       {children}
     </section>
   )

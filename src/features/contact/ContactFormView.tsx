@@ -38,7 +38,7 @@ export function ContactFormView(props: ContactFormViewProps) {
   if (status === 'sent') {
     return (
       <div className="contact-sent" role="status" tabIndex={-1}>
-        <p>{texts.success}</p>
+        <p className="serif large">{texts.success}</p>
         {reference && (
           <p className="contact-reference">
             {texts.referenceLabel} <b>{reference}</b>

@@ -6,7 +6,7 @@ import { Section } from '../../ui/Section.tsx'
 export function Clients({ heading, items }: Home['clients']) {
   return (
     <Section id="partners" heading={heading} thread="right" className="clients">
-      <ul className="client-rows">
+      <ul>
         {items.map(({ name, industry, logo, description }) => (
           <li key={name} className="client">
             <span className="client-logo" aria-hidden="true">

@@ -17,7 +17,10 @@ export function Contact({ heading, text, direct, reasons, email, children }: Con
         <p className="contact-text">{text}</p>
         {children}
         <p className="contact-direct">
-          {direct} <a href={`mailto:${email}`}>{email}</a>
+          {direct}{' '}
+          <a className="link" href={`mailto:${email}`}>
+            {email}
+          </a>
         </p>
       </div>
       <div className="contact-reasons">

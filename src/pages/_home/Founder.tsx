@@ -17,7 +17,7 @@ export function Founder({ heading, tagline, badges, profile, portrait, items, fo
             <li key={badge}>{badge}</li>
           ))}
         </ul>
-        <a className="founder-profile" href={founder.profile} rel="me">
+        <a className="link" href={founder.profile} rel="me">
           {profile}
         </a>
         <dl className="founder-points">

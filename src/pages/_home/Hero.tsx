@@ -22,7 +22,7 @@ export function Hero({ claim, headline, badges, start, view, caption, picture }:
             <a className="button" href="#contact">
               {start}
             </a>
-            <a className="hero-view" href="#services">
+            <a className="link" href="#services">
               {view}
             </a>
           </p>

@@ -10,7 +10,7 @@ export function Pricing({ heading, text, from, or, button, offer }: PricingProps
   return (
     <>
       <section id="pricing" className="pricing" aria-labelledby="pricing-heading">
-        <div className="pricing-words">
+        <div className="pricing-words section">
           <h2 id="pricing-heading">{heading}</h2>
           <p>{text}</p>
         </div>
@@ -22,12 +22,12 @@ export function Pricing({ heading, text, from, or, button, offer }: PricingProps
             <circle cx="20" cy="40" r="13" />
             <path className="thread" d="M20-10V34C20 42 14 46 9 47" />
           </svg>
-          <h3>{offer.title}</h3>
-          <p className="tag-from remark">{from}</p>
-          <p className="tag-price">
+          <h3 className="large">{offer.title}</h3>
+          <p className="remark">{from}</p>
+          <p className="tag-price serif">
             {offer.inr.toLocaleString('en-US')} <small>INR</small>
           </p>
-          <p className="tag-or">
+          <p className="serif large">
             {or} {offer.usd.toLocaleString('en-US')} USD
           </p>
           <ul className="tag-terms">

@@ -19,7 +19,7 @@ export function Process({ heading, remark, items }: Home['process']) {
             <Glyph name={icon} />
             <h3>{title}</h3>
             <p>{description}</p>
-            <p className="step-time remark">{time}</p>
+            <p className="remark">{time}</p>
           </li>
         ))}
       </ol>

@@ -17,7 +17,7 @@ export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applic
       {rows.map(({ figure, note, from, to }) => (
         <p key={note} className="scale-row">
           <span className="scale-words">
-            <b className="scale-figure">{figure}</b> <i className="scale-note remark">{note}</i>
+            <b className="serif large">{figure}</b> <i className="remark">{note}</i>
           </span>
           <Bar from={from / weeks} to={to / weeks} weeks={weeks} />
         </p>
@@ -40,11 +40,11 @@ function Bar({ from, to, weeks }: { from: number; to: number; weeks: number }) {
   return (
     <svg className="scale-bar" width="100%" height="100%" aria-hidden="true">
       {[...Array(weeks + 1).keys()].map((week) => (
-        <line key={week} className="scale-week" x1={percent(week / weeks)} x2={percent(week / weeks)} y2="100%" />
+        <line key={week} x1={percent(week / weeks)} x2={percent(week / weeks)} y2="100%" />
       ))}
       {from > 0 && <line className="spar" x2={percent(from)} y1="50%" y2="50%" />}
       <rect
-        className={from > 0 ? 'scale-span dense' : 'scale-span facet-1'}
+        className={from > 0 ? 'dense' : 'facet-1'}
         x={percent(from)}
         y="50%"
         width={percent(to - from)}

@@ -10,8 +10,8 @@ export function Services({ heading, remark, items }: Home['services']) {
       {items.map(({ title, icon, notes, description, features }) => (
         <article key={title} className="service">
           <div>
-            <h3>{title}</h3>
-            <p className="service-text">{description}</p>
+            <h3 className="large">{title}</h3>
+            <p>{description}</p>
             <ul className="ruled">
               {features.map((feature) => (
                 <li key={feature}>{feature}</li>

@@ -11,7 +11,7 @@ export function Technology({ heading, remark, items }: Home['technology']) {
         {technologyCategories.map((category) => {
           const names = items.filter((item) => item.category === category).map(({ name }) => name)
           return (
-            <div key={category} className="parts-row" data-count={names.length}>
+            <div key={category} className="parts-row serif large" data-count={names.length}>
               <dt className="remark">{category}</dt>
               {names.map((name) => (
                 <dd key={name}>{name}</dd>

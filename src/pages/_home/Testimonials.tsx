@@ -5,13 +5,11 @@ import { Section } from '../../ui/Section.tsx'
 /** Five quotes; the first is set large, with its figure in red. */
 export function Testimonials({ heading, items }: Home['testimonials']) {
   return (
-    <Section id="testimonials" heading={heading} className="testimonials">
-      {items.map(({ quote, highlight, company }) => (
+    <Section id="testimonials" heading={heading} quiet className="testimonials">
+      {items.map(({ quote, highlight, company }, i) => (
         <figure key={quote} className="quote">
-          <blockquote>
-            <p>
-              “<Marked text={quote} part={highlight} />”
-            </p>
+          <blockquote className={i === 0 ? 'display' : undefined}>
+            “<Marked text={quote} part={highlight} />”
           </blockquote>
           <figcaption>{company}</figcaption>
         </figure>

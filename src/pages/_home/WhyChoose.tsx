@@ -20,7 +20,7 @@ export function WhyChoose({ heading, remark, scale, items, callToAction, leadTim
           </li>
         ))}
       </ul>
-      <p className="why-call">
+      <p className="why-call serif large">
         <span>{callToAction.question}</span>{' '}
         <a className="button" href="#contact">
           {callToAction.link}

@@ -1,9 +1,8 @@
-import type { Home } from '../../content/home.ts'
 import type { Offers } from '../../content/offers.ts'
 import type { Studio } from '../../content/studio.ts'
 
-/** The studio, its site, its services and its price in both currencies, in the words of schema.org. */
-export function structuredData(studio: Studio, offers: Offers, home: Home, site: URL): object {
+/** The studio, its site, and its price in both currencies, in the words of schema.org. */
+export function structuredData(studio: Studio, offers: Offers, site: URL): object {
   const id = (name: string) => `${site.href}#${name}`
   const { title, inr, usd } = offers.startingFrom
   const price = (amount: number, priceCurrency: string) => ({
@@ -11,8 +10,6 @@ export function structuredData(studio: Studio, offers: Offers, home: Home, site:
     name: title,
     price: amount,
     priceCurrency,
-    url: id('pricing'),
-    priceSpecification: { '@type': 'PriceSpecification', minPrice: amount, priceCurrency },
   })
   return {
     '@context': 'https://schema.org',
@@ -29,7 +26,6 @@ export function structuredData(studio: Studio, offers: Offers, home: Home, site:
         areaServed: studio.areasServed,
         sameAs: studio.social.map(({ url }) => url),
         ...(studio.founder.name && { founder: { '@type': 'Person', name: studio.founder.name } }),
-        knowsAbout: home.services.items.map((service) => service.title),
         makesOffer: [price(inr, 'INR'), price(usd, 'USD')],
       },
       { '@type': 'WebSite', '@id': id('site'), name: studio.name, url: site.href, publisher: { '@id': id('studio') } },

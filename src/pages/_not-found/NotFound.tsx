@@ -6,7 +6,7 @@ export function NotFound({ code, heading, text, link, picture }: Frame['notFound
   return (
     <section className="not-found" aria-labelledby="not-found-heading">
       <div>
-        <p className="not-found-code">{code}</p>
+        <p className="not-found-code serif">{code}</p>
         <h1 id="not-found-heading">{heading}</h1>
         <p>{text}</p>
         <a className="button" href="/">
