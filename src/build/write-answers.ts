@@ -80,7 +80,9 @@ async function prepare(folder: string, file: string, policies: Map<string, strin
 
 /** Astro lists the hashes of the whole site on every page; this leaves those of the page's own scripts and styles. */
 function ownHashes(policy: string, html: string): string {
-  const inline = [...html.matchAll(/<(?:script|style)>(.*?)<\/(?:script|style)>/gs)].map(([, text]) => text ?? '')
+  const inline = [...html.matchAll(/<(?:script|style)(?:\s[^>]*)?>(.*?)<\/(?:script|style)>/gs)].map(
+    ([, text]) => text ?? '',
+  )
   const own = new Set(inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))
   return policy.replaceAll(/ ('sha256-[^']+')/g, (found, hash: string) => (own.has(hash) ? found : ''))
 }

@@ -24,7 +24,7 @@ test('the first stop of the keyboard skips to the content', async ({ page }) => 
   await page.keyboard.press('Tab')
   await expect(page.locator(':focus')).toHaveText(/skip/i)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/#main$/)
+  await expect(page).toHaveURL(/#content$/)
 })
 
 test('nothing moves for visitors who ask for stillness', async ({ page }) => {
