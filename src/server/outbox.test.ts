@@ -180,7 +180,7 @@ describe('a mail server', () => {
     let dead = true
     const server = await startSmtpServer({}, ({ messageId }) => {
       messageIds.push(messageId ?? '')
-      return dead ? reply(421, 'going down') : null
+      return dead ? 'die' : null
     })
     const desk = await openDesk(createSmtpMailer(server.url))
     await desk.outbox.sendDue()
@@ -208,6 +208,20 @@ describe('a mail server', () => {
     expect(logins).toEqual([['me@x', 'p/w']])
     expect(await desk.rows()).toMatchObject([{ state: 'sent' }])
   })
+})
+
+test('encryption is used where the server offers it', async () => {
+  const encrypted: boolean[] = []
+  const server = await startSmtpServer({
+    disabledCommands: [],
+    onMailFrom: (_, session, done) => {
+      encrypted.push(session.secure)
+      done()
+    },
+  })
+  const desk = await openDesk(createSmtpMailer(server.url))
+  await desk.outbox.sendDue()
+  expect(encrypted).toEqual([true])
 })
 
 test('words of a visitor cannot add a recipient or a header', async () => {
