@@ -24,8 +24,10 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     keepAlive: true,
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // An idle connection that breaks would end the process otherwise; the pool replaces it.
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  // A connection that breaks, idle or in the middle of a query, would end the process otherwise; the pool replaces it.
+  const noteBreak = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
+  pool.on('error', noteBreak)
+  pool.on('connect', (client) => client.on('error', noteBreak))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool,
