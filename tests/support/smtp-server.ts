@@ -1,4 +1,4 @@
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
@@ -68,4 +68,18 @@ export async function startSmtpServer(
     waitFor: (count) =>
       new Promise((resolve) => (received.length >= count ? resolve() : waiting.push({ count, resolve }))),
   }
+}
+
+/** Takes connections and never says a word. */
+export async function startHangingServer(): Promise<number> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
 }
