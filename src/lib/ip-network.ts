@@ -11,7 +11,8 @@ export function networkOf(address: string, bits: { v4: 24 | 32; v6: 48 | 64 }): 
   if (isIPv4(mapped)) return bits.v4 === 32 ? `${mapped}/32` : `${mapped.slice(0, mapped.lastIndexOf('.'))}.0/24`
   if (!isIPv6(bare)) return undefined
   const kept = groupsOf(bare).slice(0, bits.v6 / 16)
-  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits.v6}`
+  const written = kept.map((group) => group.toString(16)).join(':')
+  return `${written.replace(/(^0|:0)(:0)*$/, '')}::/${bits.v6}`
 }
 
 /** The eight 16-bit numbers of an IPv6 address. */

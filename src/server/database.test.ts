@@ -126,6 +126,23 @@ test('a file that is no database is named in one line', async () => {
   await expect(opening).rejects.toThrow(/^DATA_DIR \(.*\) cannot be used: file is not a database$/)
 })
 
+test.runIf(engines.some(({ name }) => name === 'PostgreSQL'))(
+  'a PostgreSQL that was restarted is used again, without a restart here',
+  async () => {
+    const engine = engines.find(({ name }) => name === 'PostgreSQL')
+    if (engine === undefined) return
+    const database = await openTestDatabase(engine)
+    const killAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
+    const halfDone = database.write(async (tx) => {
+      await tx.insertInto('settings').values({ key: 'half done', value: 'x' }).execute()
+      await killAll.execute(tx)
+    })
+    await expect(halfDone).rejects.toBeInstanceOf(StorageError)
+    await set(database, 'after')
+    expect(await keys(database)).toEqual(['after'])
+  },
+)
+
 test('a PostgreSQL that does not answer is named without its address', async () => {
   const databaseUrl = 'postgres://me:secret@127.0.0.1:1/kitewright'
   const opening = openDatabase({ dataDir: temporaryFolder(), databaseUrl }, createSilentLog())

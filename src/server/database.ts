@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Log } from './log.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** Inside a write: use this handle alone; the database's own would wait for the write to end. */
@@ -25,6 +23,11 @@ export type Database = {
  * Opens the database at its newest shape: PostgreSQL when an address is given, else the SQLite file in `dataDir`.
  * @throws StorageError in one line, when it can't be opened, is too old or not durable
  */
-export function openDatabase(at: { dataDir: string; databaseUrl: string | undefined }, log: Log): Promise<Database> {
-  return at.databaseUrl === undefined ? openSqlite(at.dataDir) : openPostgres(at.databaseUrl, log)
+export async function openDatabase(
+  at: { dataDir: string; databaseUrl: string | undefined },
+  log: Log,
+): Promise<Database> {
+  // Only the driver that is used: the other one would take some 10 MB for nothing.
+  if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at.dataDir)
+  return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
 }

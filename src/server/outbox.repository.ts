@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { MailAddress } from '../lib/mail-address.ts'
+import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
 import type { Database } from './database.ts'
 import type { Mail } from './mailer.ts'
 import type { MailState, OutboxRow, Tables } from './tables.ts'
@@ -23,7 +23,8 @@ export type ClaimedMail = Mail & { kind: string; attempts: number }
 /** Puts a mail into the outbox, in the transaction of what causes it. */
 export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number): Promise<void> {
   const id = randomUUID()
-  const domain = mail.from.address.slice(mail.from.address.lastIndexOf('@') + 1)
+  const sender = toAsciiAddress(mail.from.address) ?? mail.from.address
+  const domain = sender.slice(sender.lastIndexOf('@') + 1)
   const row: OutboxRow = {
     id,
     kind: mail.kind,

@@ -9,6 +9,8 @@ import type { Tables } from './tables.ts'
 const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
+/** For a server that has fallen silent, and cannot keep the time-out above itself. */
+const silenceTimeoutMs = 30_000
 
 /** PostgreSQL's type number of a 64-bit integer, which its driver hands over as text; ours are all below 2^53. */
 const int8 = 20
@@ -18,10 +20,14 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     connectionString: databaseUrl,
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: silenceTimeoutMs,
+    keepAlive: true,
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // An idle connection that breaks would end the process otherwise; the pool replaces it.
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  // A connection that breaks, idle or in the middle of a query, would end the process otherwise; the pool replaces it.
+  const noteBreak = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
+  pool.on('error', noteBreak)
+  pool.on('connect', (client) => client.on('error', noteBreak))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool,

@@ -33,7 +33,7 @@ export type LeadRow = {
   created_at: number
 }
 
-export type LeadStatus = 'ok' | 'held' | 'spam'
+type LeadStatus = 'ok' | 'held' | 'spam'
 
 export type OutboxRow = {
   id: string
@@ -64,6 +64,6 @@ export type OutboxRow = {
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed'
 
-export type LimitRow = { key: string; count: number; ends_at: number }
+type LimitRow = { key: string; count: number; ends_at: number }
 
-export type SettingRow = { key: string; value: string }
+type SettingRow = { key: string; value: string }
