@@ -45,7 +45,6 @@ export function homeSchemas(offers: Offers) {
       heading: text,
       remark: text,
       scale: z.strictObject({
-        label: text,
         sprint: z.strictObject({ figure: text, note: text }),
         mvp: z.strictObject({ figure: text, note: text }),
         application: z.strictObject({ figure: text, note: text }),
