@@ -44,7 +44,6 @@ export function homeSchemas(facts: object) {
       heading: text,
       remark: text,
       scale: z.strictObject({
-        label: text,
         sprint: z.strictObject({ figure: text, note: text }),
         mvp: z.strictObject({ figure: text, note: text }),
         application: z.strictObject({ figure: text, note: text }),

@@ -13,7 +13,7 @@ export function SiteFooter({ studio, footer, services }: SiteFooterProps) {
   return (
     <footer className="footer">
       <div className="footer-columns">
-        <div className="footer-brand">
+        <div>
           <h2>{studio.name}</h2>
           <p>{studio.blurb}</p>
           <Links
@@ -30,7 +30,7 @@ export function SiteFooter({ studio, footer, services }: SiteFooterProps) {
           <h2>{footer.company}</h2>
           <Links links={footer.companyLinks} />
         </div>
-        <div className="footer-updates">
+        <div>
           <h2>{footer.updates}</h2>
           <p>{footer.updatesText}</p>
           <a href={`mailto:${studio.email}`}>{studio.email}</a>

@@ -1,6 +1,7 @@
 import './Contact.css'
 import type { ReactNode } from 'react'
 import type { Home } from '../../content/home.ts'
+import { Ranges } from '../../ui/Ranges.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Hand } from './Hand.tsx'
 
@@ -13,7 +14,7 @@ type ContactProps = Omit<Home['contact'], 'form'> & {
 export function Contact({ heading, text, direct, reasons, email, children }: ContactProps) {
   return (
     <Section id="contact" heading={heading} className="contact">
-      <div className="contact-form">
+      <div>
         <p className="contact-text">{text}</p>
         {children}
         <p className="contact-direct">
@@ -29,7 +30,9 @@ export function Contact({ heading, text, direct, reasons, email, children }: Con
           {reasons.items.map(({ title, description }) => (
             <div key={title}>
               <dt>{title}</dt>
-              <dd>{description}</dd>
+              <dd>
+                <Ranges text={description} />
+              </dd>
             </div>
           ))}
         </dl>

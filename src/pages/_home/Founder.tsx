@@ -12,7 +12,7 @@ export function Founder({ heading, tagline, badges, profile, portrait, items, fo
     <Section id="about" heading={heading} className="founder">
       <div className="founder-words">
         <p className="founder-tagline">{tagline}</p>
-        <ul className="founder-badges remark">
+        <ul className="founder-badges dots remark">
           {badges.map((badge) => (
             <li key={badge}>{badge}</li>
           ))}

@@ -13,7 +13,7 @@ export function Hero({ claim, headline, badges, start, view, caption, picture }:
         <div className="hero-words">
           <p className="hero-claim remark">{claim}</p>
           <h1 id="hero-heading">{headline}</h1>
-          <ul className="hero-badges">
+          <ul className="hero-badges dots">
             {badges.map((badge) => (
               <li key={badge}>{badge}</li>
             ))}

@@ -30,7 +30,7 @@ export function KiteOnThread() {
     <>
       <g className="hero-kite-body">
         <FoldedKite fold={FOLD} />
-        <g className="hero-tail">
+        <g>
           <path d="M68 363C40 388 54 400 58 430S68 466 48 490 46 534 22 558" />
           <path
             className="facet-1"

@@ -13,7 +13,7 @@ export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applic
     { ...words.application, ...applicationWeeks },
   ]
   return (
-    <figure className="scale" aria-label={words.label}>
+    <figure className="scale">
       {rows.map(({ figure, note, from, to }) => (
         <p key={note} className="scale-row">
           <span className="scale-words">

@@ -14,7 +14,7 @@ const NOTES: Record<Icon, readonly { leader: string; x: number; y: number }[]> =
     { leader: 'M236 82H262', x: 268, y: 88 },
     { leader: 'M236 208H262', x: 268, y: 214 },
   ],
-  patch: [{ leader: 'm200 130 36-90h94', x: 214, y: 32 }],
+  patch: [{ leader: 'm200 130 36-90h94', x: 192, y: 32 }],
 }
 
 const DRAWINGS: Record<Icon, ReactNode> = {
@@ -45,14 +45,11 @@ const DRAWINGS: Record<Icon, ReactNode> = {
   ),
   patch: (
     <>
-      <path d="m146 14 146 94-162 142L30 86Zm-66 90c12 14 6 22 18 34s6 20 16 28" />
+      <path d="m146 14 146 94-162 142L30 86Zm-66 90c12 14 6 22 18 34s6 20 16 28m50-54 72 8-30 56-50-4Z" />
       <path className="spar" d="M146 14c4 76 0 156-16 236M30 86c90-10 190 2 262 22" />
       <path className="hatched" d="m164 112 72 8-30 56-50-4Z" />
-      <path d="m164 112 72 8-30 56-50-4Z" />
-      <path
-        className="thread"
-        d="m78 116 14-8m-8 20 14-8m-12 20 16-8m-8 20 14-8m-8 20 16-8m44-34h12m-14 18h12m-14 18h12m16-50v14m20-12v14m20-12-2 14m-6 22 14 4m-24 14 12 6m-28 8v-12m-20 10v-12m48 6c28 42 58 54 82 20"
-      />
+      <path className="service-seam" d="M80 104c12 14 6 22 18 34s6 20 16 28m50-54 72 8-30 56-50-4Z" />
+      <path className="thread" d="M206 176c42 38 70 50 94 16" />
       <path d="m286 214 44-64c4-4 8 0 5 4l-44 63Zm40-54 5-7" />
     </>
   ),
@@ -61,13 +58,13 @@ const DRAWINGS: Record<Icon, ReactNode> = {
 /** What the service is, drawn as a kite on the workbench. */
 export function ServiceDrawing({ icon, notes }: { icon: Icon; notes: readonly string[] }) {
   return (
-    <svg className="service-drawing" viewBox="0 -16 350 306" aria-hidden="true">
+    <svg viewBox="0 -16 350 306" aria-hidden="true">
       {DRAWINGS[icon]}
       {notes.map((note, i) => {
         const place = NOTES[icon][i]
         return (
           place && (
-            <g key={note} className="service-note">
+            <g key={note}>
               <path d={place.leader} />
               <text x={place.x} y={place.y}>
                 {note}

@@ -1,5 +1,6 @@
 import './Services.css'
 import type { Home } from '../../content/home.ts'
+import { Ranges } from '../../ui/Ranges.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ServiceDrawing } from './ServiceDrawing.tsx'
 
@@ -11,7 +12,9 @@ export function Services({ heading, remark, items }: Home['services']) {
         <article key={title} className="service">
           <div>
             <h3 className="large">{title}</h3>
-            <p>{description}</p>
+            <p>
+              <Ranges text={description} />
+            </p>
             <ul className="ruled">
               {features.map((feature) => (
                 <li key={feature}>{feature}</li>

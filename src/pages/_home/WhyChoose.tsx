@@ -2,6 +2,7 @@ import './WhyChoose.css'
 import type { Home } from '../../content/home.ts'
 import type { Offers } from '../../content/offers.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { Ranges } from '../../ui/Ranges.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ScaleDrawing } from './ScaleDrawing.tsx'
 
@@ -16,7 +17,9 @@ export function WhyChoose({ heading, remark, scale, items, callToAction, leadTim
           <li key={title}>
             <Glyph name={icon} />
             <h3>{title}</h3>
-            <p>{description}</p>
+            <p>
+              <Ranges text={description} />
+            </p>
           </li>
         ))}
       </ul>
