@@ -6,10 +6,13 @@ import { buildIslands } from './src/build/islands.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
+import { loadEnvironment } from './src/server/environment-file.ts'
+
+const environment = loadEnvironment()
 
 /** Settings of the build. What is read at run time stands in src/server/environment.ts. */
 export default defineConfig({
-  site: process.env['SITE_URL'] ?? 'http://localhost:4321',
+  site: environment.siteUrl,
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   output: 'static',
@@ -17,7 +20,7 @@ export default defineConfig({
   session: false,
   integrations: [contentSecurityPolicy(), react(), buildIslands(), subsetFonts(), watchContent(), writeAnswers()],
   devToolbar: { enabled: false },
-  server: { port: Number(process.env['PORT'] ?? 4321) },
+  server: { host: environment.host, port: environment.port },
   // The contract's own check (Origin equals Host, or SITE_URL) also works behind a TLS proxy; Astro's does not.
   security: { checkOrigin: false },
 })

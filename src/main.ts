@@ -1,47 +1,74 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { openApp } from './app.ts'
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import { type App as Application, openApp } from './app.ts'
+import { ContentError } from './content/read-content.ts'
+import { type Environment, EnvironmentError } from './server/environment.ts'
 import { loadEnvironment } from './server/environment-file.ts'
-import { createLog } from './server/log.ts'
+import { createServerLog } from './server/log.ts'
 import { securityHeaders } from './server/security-headers.ts'
 import { createSiteServer } from './server/site-server.ts'
 import { openStaticFiles } from './server/static-files.ts'
+import { StorageError } from './server/storage-error.ts'
 
 /** What `astro build` makes of the pages that are rendered on demand. */
 type AstroEntry = {
   handler: (req: IncomingMessage, res: ServerResponse, next: () => void, locals: App.Locals) => Promise<void>
 }
 
-/** How long requests that are under way may take to finish once the process is told to stop. */
-const drainMs = 4500
+const ownersMistakes = [EnvironmentError, ContentError, StorageError]
+/** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
+const drainMs = 3000
+const closeMs = 1500
 
-const environment = loadEnvironment()
-const log = createLog()
-const app = await openApp(environment, log)
-const astro: AstroEntry = await import(new URL('../dist/server/entry.mjs', import.meta.url).href)
-const commonHeaders = securityHeaders(environment.siteUrl)
+try {
+  await serve()
+} catch (error) {
+  // What the owner can mend is told in its own words; anything else is a fault of the program, and shows where.
+  const isKnown = ownersMistakes.some((kind) => error instanceof kind)
+  process.stderr.write(`${isKnown && error instanceof Error ? error.message : inspect(error)}\n`)
+  process.exit(1)
+}
 
-const server = createSiteServer({
-  files: openStaticFiles('dist', commonHeaders),
-  dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, ...context }),
-  isReady,
-  commonHeaders,
-  trustedProxies: environment.trustedProxies,
-  log,
-})
-
-server.once('error', (error) => fail(`The server could not start: ${error.message}`))
-server.listen(environment.port, environment.host, () => {
+async function serve(): Promise<void> {
+  const environment = loadEnvironment()
+  const log = createServerLog()
+  const app = await openApp(environment, log)
+  const astro: AstroEntry = await import(new URL('../dist/server/entry.mjs', import.meta.url).href)
+  const commonHeaders = securityHeaders(environment.siteUrl)
+  const server = createSiteServer({
+    files: openStaticFiles('dist', commonHeaders),
+    dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, ...context }),
+    isReady: () => isReady(app),
+    commonHeaders,
+    trustedProxies: environment.trustedProxies,
+    log,
+  })
+  const port = await listen(server, environment)
   app.start()
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : environment.port
-  process.stderr.write(`Kitewright is at http://${environment.host}:${port}\n`)
-})
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(server, app))
+  process.stderr.write(
+    `Kitewright is at http://${environment.host.includes(':') ? `[${environment.host}]` : environment.host}:${port}\n`,
+  )
+}
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
-
-async function isReady(): Promise<boolean> {
+/** @returns the port, which the system has chosen where the environment says 0 */
+async function listen(server: Server, { host, port }: Environment): Promise<number> {
+  server.listen(port, host)
   try {
-    await app.checkReady()
+    await once(server, 'listening')
+  } catch (error) {
+    throw new EnvironmentError(
+      `HOST, PORT: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+async function isReady({ checkReady, log }: Application): Promise<boolean> {
+  try {
+    await checkReady()
     return true
   } catch (error) {
     log.error({ err: error }, 'no lead could be taken')
@@ -50,17 +77,13 @@ async function isReady(): Promise<boolean> {
 }
 
 /** Takes no new connection, lets what is under way finish, and leaves nothing half-written. */
-async function stop(): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
+async function stop(server: Server, app: Application): Promise<void> {
+  const drained = once(server, 'close')
+  server.close()
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), drainMs)
-  await closed
-  clearTimeout(timer)
-  await app.close()
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+  await drained
+  clearTimeout(cut)
+  await app.close(closeMs)
   process.exit(0)
-}
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
 }

@@ -11,6 +11,13 @@ export function createLog(destination?: DestinationStream): Log {
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
+/** For the process that serves: lines are gathered and written together, twice a second and at the end. */
+export function createServerLog(): Log {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
+  process.once('exit', () => destination.flushSync())
+  return createLog(destination)
+}
+
 /** For tests and commands that report in their own words. */
 export function createSilentLog(): Log {
   return pino({ level: 'silent' })

@@ -6,7 +6,7 @@ import { senderAddress } from './sender-address.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** What a page or an API route that is rendered on demand learns of the request. */
-export type DynamicContext = { requestId: string; sender: string }
+type DynamicContext = { requestId: string; sender: string }
 
 export type SiteServerOptions = {
   files: StaticFiles

@@ -1,6 +1,6 @@
 import type { ContactValues } from './ContactFormView.tsx'
 
-export const contactFieldNames = ['name', 'email', 'project'] as const satisfies (keyof ContactValues)[]
+const contactFieldNames = ['name', 'email', 'project'] as const satisfies (keyof ContactValues)[]
 
 /** What the visitor has typed, kept in the tab until the request is stored. */
 export type ContactDraft = {
