@@ -7,7 +7,7 @@ export function HeroScene() {
       </pattern>
       <path
         className="hero-sky"
-        d="M900 16h840v624H470v-16h160v-40h110v-32h140v-24h70v-48h-80v-48h60v-40h60v-64h-80v-56h60v-40H850v-24h90v-36h-40Z"
+        d="M870 16h870v624H470v-16h160v-40h110v-32h140v-24h70v-48h-80v-48h60v-40h60v-64h-80v-56h60v-40H850v-24h90v-32h-60v-40h-80v-16h40v-32h70v-24Z"
       />
       <path d="M800 702c160 18 290-62 430-112s210-30 330 10 130 40 180 30v150H700Z" />
       <path className="hatched" d="M930 704c150-14 200-78 300-114s210-30 330 10 130 40 180 30v150h-730Z" />
