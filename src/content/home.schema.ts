@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { fillNumbers } from './fill-numbers.ts'
-import type { Offers } from './offers.ts'
 import { ContentError } from './read-content.ts'
 
 /** The drawings beside the services. */
@@ -11,9 +10,9 @@ export const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] 
 export const stepIcons = ['call', 'plan', 'build', 'launch'] as const
 export const technologyCategories = ['Frontend', 'Backend', 'Database', 'Cloud'] as const
 
-/** One schema for each file in content/home; every text may fetch numbers from `offers`. */
-export function homeSchemas(offers: Offers) {
-  const text = filledText(offers)
+/** One schema for each file in content/home; every text may fetch what `facts` hold. */
+export function homeSchemas(facts: object) {
+  const text = filledText(facts)
   const icon = <const T extends readonly string[]>(names: T) =>
     z.enum(names, { error: `must be one of ${names.join(', ')}` })
   const titled = z.strictObject({ title: text, description: text })
@@ -107,21 +106,24 @@ export function homeSchemas(offers: Offers) {
         sending: text,
         success: text,
         referenceLabel: text,
+        unreachable: text,
       }),
       direct: text,
+      problems: z.strictObject({ unavailable: text, tooMany: text }),
+      received: z.strictObject({ heading: text, back: text }),
       reasons: z.strictObject({ heading: text, items: unique('title', titled).length(3, 'must be three reasons') }),
     }),
   }
 }
 
-/** A text that may name numbers of content/offers.yaml; what comes out has them filled in. */
-function filledText(offers: Offers) {
+/** A text that may name facts, such as numbers of content/offers.yaml; what comes out has them filled in. */
+function filledText(facts: object) {
   return z
     .string({ error: 'must be a text' })
     .min(1, 'must not be empty')
     .transform((value, context) => {
       try {
-        return fillNumbers(value, offers)
+        return fillNumbers(value, facts)
       } catch (error) {
         if (!(error instanceof ContentError)) throw error
         context.addIssue({ code: 'custom', message: error.message })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { homeSchemas } from './home.schema.ts'
 import type { Offers } from './offers.ts'
 import { readContent } from './read-content.ts'
+import { readStudio } from './studio.ts'
 
 type Schemas = ReturnType<typeof homeSchemas>
 
@@ -10,7 +11,7 @@ export type Home = { [K in keyof Schemas]: z.infer<Schemas[K]> }
 
 /** Everything in content/home/, checked. @throws ContentError */
 export function readHome(offers: Offers): Home {
-  const schemas = homeSchemas(offers)
+  const schemas = homeSchemas({ ...offers, studio: readStudio() })
   return {
     banner: readContent('home/banner.yaml', schemas.banner),
     hero: readContent('home/hero.yaml', schemas.hero),

@@ -7,6 +7,7 @@ export type ContactTexts = {
   sending: string
   success: string
   referenceLabel: string
+  unreachable: string
 }
 
 export type ContactValues = { name: string; email: string; project: string }
@@ -36,7 +37,7 @@ export function ContactFormView(props: ContactFormViewProps) {
   const { texts, values, status, errors, requestId, reference } = props
   if (status === 'sent') {
     return (
-      <div className="contact-sent" role="status">
+      <div className="contact-sent" role="status" tabIndex={-1}>
         <p className="serif large">{texts.success}</p>
         {reference && (
           <p className="contact-reference">

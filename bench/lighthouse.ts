@@ -1,0 +1,28 @@
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { startSite } from '../tests/support/start-site.ts'
+import type { Table } from './table.ts'
+
+const pages = ['/', '/contact', '/contact/received?reference=KW-00000000', '/nowhere']
+const debuggingPort = 9333
+
+/** Lighthouse's own marks for every page, with its settings for phones. */
+export async function measureLighthouse(): Promise<Table> {
+  const site = await startSite()
+  const args = [...browserArguments, `--remote-debugging-port=${debuggingPort}`]
+  const browser = await chromium.launch({ executablePath: browserPath, args })
+  const rows: string[][] = []
+  for (const path of pages) {
+    const result = await lighthouse(site.url + path, { port: debuggingPort, output: 'json', logLevel: 'error' })
+    const categories = Object.values(result?.lhr.categories ?? {})
+    rows.push([path, ...categories.map(({ score }) => String(Math.round((score ?? 0) * 100)))])
+  }
+  await browser.close()
+  await site.stop()
+  return {
+    title: 'Lighthouse 13, mobile',
+    head: ['page', 'performance', 'accessibility', 'best practices', 'SEO'],
+    rows,
+  }
+}

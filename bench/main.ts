@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { measureLighthouse } from './lighthouse.ts'
+import { measurePaint } from './paint.ts'
+import { measurePosts } from './posts.ts'
+import { toMarkdown } from './table.ts'
+import { measureThroughput } from './throughput.ts'
+import { measureWeight } from './weight.ts'
+
+const measurements = {
+  weight: measureWeight,
+  paint: measurePaint,
+  lighthouse: measureLighthouse,
+  throughput: measureThroughput,
+  posts: measurePosts,
+}
+
+// `npm run bench` measures everything and keeps the figures; `npm run bench -- paint` shows one alone.
+const only = process.argv[2]
+const tables: string[] = []
+for (const [name, measure] of Object.entries(measurements)) {
+  if (only !== undefined && only !== name) continue
+  const table = toMarkdown(await measure())
+  process.stdout.write(`${table}\n`)
+  tables.push(table)
+}
+if (only === undefined) {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, Node.js ${process.version}`
+  const head = `# Figures\n\nWritten by \`npm run bench\`; measured on ${machine}. What each row means stands in README.md beside it.\n`
+  writeFileSync('bench/results.md', `${head}\n${tables.join('\n')}`)
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { startSite } from '../tests/support/start-site.ts'
+import { median } from './median.ts'
+import type { Table } from './table.ts'
+
+type Paint = { lcpMs: number; layoutShift: number; blockingMs: number }
+
+const rounds = 9
+/** A slow 4G, as Lighthouse assumes it for phones: 1.6 Mbit/s, 150 ms, a CPU four times slower. */
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
+const cpuSlowdown = 4
+
+/** First visit on a phone, beside a bare page with the same words: no script, no picture, no font, no style. */
+export async function measurePaint(): Promise<Table> {
+  const site = await startSite()
+  const browser = await chromium.launch({ executablePath: browserPath, args: browserArguments })
+  const bare = await serveBarePage(await wordsOf(browser, site.url))
+  const ours: Paint[] = []
+  const theirs: Paint[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await visit(browser, site.url))
+    theirs.push(await visit(browser, bare.url))
+  }
+  await browser.close()
+  bare.close()
+  await site.stop()
+  const [mine, other] = [median(ours.map(({ lcpMs }) => lcpMs)), median(theirs.map(({ lcpMs }) => lcpMs))]
+  const worst = (of: (paint: Paint) => number) => Math.max(...ours.map(of))
+  return {
+    title: `First visit on a phone (412 px, 1.6 Mbit/s, 150 ms, CPU ÷ ${cpuSlowdown}; median of ${rounds} in turns)`,
+    head: ['', 'measured', 'wanted'],
+    rows: [
+      ['LCP, home page', `${mine.toFixed(0)} ms`, ''],
+      ['LCP, bare page with the same words', `${other.toFixed(0)} ms`, ''],
+      ['home ÷ bare', (mine / other).toFixed(2), '≤ 1.15'],
+      ['cumulative layout shift (worst)', worst(({ layoutShift }) => layoutShift).toFixed(3), '0'],
+      [
+        'blocked by long tasks, without navigation (worst)',
+        `${worst(({ blockingMs }) => blockingMs).toFixed(0)} ms`,
+        '0',
+      ],
+    ],
+  }
+}
+
+/** One cold visit in a fresh profile. */
+async function visit(browser: Browser, url: string): Promise<Paint> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  await page.addInitScript(observe)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const paint = await page.evaluate<Paint>('window.paint')
+  await context.close()
+  return paint
+}
+
+/** Runs in the page, before anything else. */
+function observe(): void {
+  const paint = { lcpMs: 0, layoutShift: 0, blockingMs: 0 }
+  Object.assign(window, { paint })
+  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  watch('largest-contentful-paint', ({ startTime }) => {
+    paint.lcpMs = startTime
+  })
+  watch('layout-shift', (entry) => {
+    paint.layoutShift += Number(Reflect.get(entry, 'value'))
+  })
+  watch('longtask', ({ duration }) => {
+    paint.blockingMs += duration - 50
+  })
+}
+
+async function wordsOf(browser: Browser, url: string): Promise<string> {
+  const page = await browser.newPage()
+  await page.goto(url)
+  const blocks = await page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, p, li, dt, dd, blockquote, label, figcaption')].map((element) => ({
+      tag: /^H\d$/.test(element.tagName) ? element.tagName.toLowerCase() : 'p',
+      text: element.textContent.replaceAll('<', '&lt;'),
+    })),
+  )
+  await page.close()
+  return blocks.map(({ tag, text }) => `<${tag}>${text}</${tag}>`).join('\n')
+}
+
+async function serveBarePage(words: string): Promise<{ url: string; close: () => void }> {
+  const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Bare</title>'
+  const body = brotliCompressSync(head + words)
+  const server = createServer((_, res) => {
+    res.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'br',
+      'content-length': body.length,
+    })
+    res.end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the bare page has no address')
+  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() }
+}

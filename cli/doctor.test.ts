@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { submitContact } from '../src/features/contact/contact.service.ts'
+import { sqlite } from '../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../tests/support/smtp-server.ts'
+import type { Finding } from './finding.ts'
+
+async function examine(variables: Record<string, string>, place = sqlite.createPlace()) {
+  const { code, stdout } = await runStudio(await place, ['doctor', '--json'], variables)
+  const findings: Finding[] = JSON.parse(stdout)
+  return { code, states: findings.map(({ about, state }) => `${about} ${state}`), text: JSON.stringify(findings) }
+}
+
+/** A gateway that answers every question with this status. */
+async function startGateway(status: number): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end('{}'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
+}
+
+test('a fresh clone works, and is told to be a sample', async () => {
+  const { code, states, text } = await examine({})
+  expect(code).toBe(0)
+  expect(states).toContain('content note')
+  expect(text).toContain('hello@kitewright.example')
+  expect(states).toEqual(
+    expect.arrayContaining(['promotion note', 'site note', 'database ok', 'mail note', 'chat note']),
+  )
+})
+
+test('what is set and answers is told to be right', async () => {
+  const server = await startSmtpServer()
+  const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }
+  const { code, states } = await examine({ SMTP_URL: server.url, SITE_URL: 'https://a.example', ...chat })
+  expect(code).toBe(0)
+  expect(states).toEqual(expect.arrayContaining(['site ok', 'database ok', 'mail ok', 'chat ok']))
+})
+
+test('what is set and does not answer is wrong', async () => {
+  const { code, states, text } = await examine({
+    SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1',
+    DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
+    CHAT_BASE_URL: await startGateway(401),
+    CHAT_API_KEY: 'hunter2',
+  })
+  expect(code).toBe(1)
+  expect(states).toEqual(expect.arrayContaining(['database wrong', 'mail wrong', 'chat wrong']))
+  expect(text).not.toContain('hunter2')
+})
+
+test('a mail that was refused for good is wrong', async () => {
+  const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no')) })
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place, { SMTP_URL: server.url })
+  await submitContact(app.contact, ada, visitor)
+  await app.outbox.sendDue()
+  const { code, text } = await examine({ SMTP_URL: server.url }, Promise.resolve(place))
+  expect(code).toBe(1)
+  expect(text).toContain('2 failed for good')
+})

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { readOffers } from '../src/content/offers.ts'
+import { readStudio } from '../src/content/studio.ts'
+import { loadEnvironment } from '../src/server/environment-file.ts'
+import { checkChat } from './doctor-chat.ts'
+import { checkDatabase } from './doctor-database.ts'
+import { checkMail } from './doctor-mail.ts'
+import type { Finding } from './finding.ts'
+import { sampleContent } from './sample-content.ts'
+import { paint, put, putJson, say } from './terminal.ts'
+
+const marks = { ok: paint('green', 'ok   '), note: paint('yellow', 'note '), wrong: paint('red', 'wrong') }
+
+export function addDoctor(studio: Command): void {
+  studio
+    .command('doctor')
+    .description('tell what is still sample content, what has passed, and whether mail, chat and database answer')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: true }) => {
+      const findings = await examine()
+      if (json) putJson(findings)
+      else for (const { about, state, text } of findings) put(`${marks[state]}  ${about.padEnd(9)}  ${text}\n`)
+      const wrong = findings.filter(({ state }) => state === 'wrong').length
+      if (wrong > 0) say(`${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`)
+      process.exitCode = wrong > 0 ? 1 : 0
+    })
+}
+
+async function examine(): Promise<Finding[]> {
+  const environment = loadEnvironment()
+  const checks = await Promise.all([checkDatabase(environment), checkMail(environment), checkChat(environment.chat)])
+  return [...checkContent(), ...checkPromotion(new Date()), checkSite(environment.siteUrl), ...checks.flat()]
+}
+
+function checkContent(): Finding[] {
+  const samples = sampleContent(readStudio())
+  if (samples.length === 0) return [{ about: 'content', state: 'ok', text: 'the studio’s facts are your own' }]
+  return samples.map((text) => ({ about: 'content', state: 'note', text }))
+}
+
+function checkPromotion(today: Date): Finding[] {
+  const { endsOn, validTill, afterEnd } = readOffers().promotion
+  if (today.toISOString().slice(0, 10) <= endsOn) {
+    return [{ about: 'promotion', state: 'ok', text: `runs until ${endsOn}` }]
+  }
+  const then = afterEnd === 'show' ? 'the banner still shows it' : 'the banner is hidden'
+  const text = `has passed (valid till ${validTill}, ended ${endsOn}); ${then} (content/offers.yaml, promotion.afterEnd)`
+  return [{ about: 'promotion', state: 'note', text }]
+}
+
+function checkSite(siteUrl: string): Finding {
+  const { hostname, protocol } = new URL(siteUrl)
+  if (hostname === 'localhost' || hostname === '127.0.0.1') {
+    return { about: 'site', state: 'note', text: `SITE_URL is ${siteUrl}; set the public address` }
+  }
+  if (protocol === 'http:') return { about: 'site', state: 'note', text: `${siteUrl} is not encrypted; use https` }
+  return { about: 'site', state: 'ok', text: siteUrl }
+}

@@ -1,0 +1,10 @@
+/** What the check-up found: `note` is worth knowing, `wrong` keeps something from working. */
+export type Finding = {
+  about: 'content' | 'promotion' | 'site' | 'database' | 'mail' | 'chat'
+  state: 'ok' | 'note' | 'wrong'
+  text: string
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,60 @@
+import type { StoredLead, StoredMail } from '../src/features/contact/contact.repository.ts'
+import type { LeadRow } from '../src/server/tables.ts'
+
+/** A lead as other programs get it. Names and forms are part of the outside contract. */
+export function leadRecord(lead: LeadRow) {
+  const reasons: string[] = JSON.parse(lead.reasons)
+  const campaign: Record<string, string> = JSON.parse(lead.campaign)
+  return {
+    reference: lead.reference,
+    kind: lead.kind,
+    status: lead.status,
+    name: lead.name,
+    email: lead.email,
+    project: lead.project,
+    createdAt: new Date(lead.created_at).toISOString(),
+    reasons,
+    page: lead.page,
+    referrer: lead.referrer,
+    campaign,
+    language: lead.language,
+    network: lead.network,
+  }
+}
+
+export function mailRecord(mail: StoredMail) {
+  return {
+    kind: mail.kind,
+    state: mail.state,
+    attempts: mail.attempts,
+    sentAt: mail.sent_at === null ? null : new Date(mail.sent_at).toISOString(),
+    nextTryAt: mail.state === 'queued' ? new Date(mail.due_at).toISOString() : null,
+    lastError: mail.last_error,
+  }
+}
+
+/** One word or two on a lead's mails: the worst of them counts. */
+export function mailSummary({ mails }: StoredLead): string {
+  const failed = mails.filter(({ state }) => state === 'failed')
+  if (failed.length > 0) return `failed (${failed.map(mailLabel).join(', ')})`
+  const waiting = mails.filter(({ state }) => state !== 'sent')
+  const tries = Math.max(0, ...waiting.map(({ attempts }) => attempts))
+  if (waiting.length > 0) return tries === 0 ? 'waiting' : `waiting, tried ${tries}×`
+  return mails.length > 0 ? 'sent' : 'none'
+}
+
+export function mailLabel({ kind }: StoredMail): string {
+  return kind === 'contact-owner' ? 'to you' : 'receipt'
+}
+
+/** `3 h`: how long ago, in the largest unit that fits at least once. */
+export function since(thenMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - thenMs) / 1_000))
+  const units = [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['min', 60],
+  ] as const
+  const unit = units.find(([, size]) => seconds >= size)
+  return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[1])} ${unit[0]}`
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { leadFacts } from '../src/features/contact/contact.email.ts'
+import { findLead, type StoredMail } from '../src/features/contact/contact.repository.ts'
+import { CommandFailure } from './command-failure.ts'
+import { leadRecord, mailLabel, mailRecord, since } from './lead-text.ts'
+import { withDesk } from './open-desk.ts'
+import { harmless, harmlessLines, paint, put, putJson } from './terminal.ts'
+
+export function addLeadsShow(leads: Command): void {
+  leads
+    .command('show')
+    .description('show one request with everything that is known of it')
+    .argument('<reference>', 'for example KW-7GQ4M2XD')
+    .option('--json', 'as JSON')
+    .action(async (reference: string, _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      await withDesk(async ({ database, now }) => {
+        const lead = await findLead(database.db, reference.trim().toUpperCase())
+        if (lead === undefined) throw new CommandFailure(`There is no request ${harmless(reference)}.`)
+        if (json) return putJson({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })
+        const facts = [
+          ...leadFacts(lead),
+          ['Waits', since(lead.created_at, now())],
+          ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail)]),
+        ]
+        const width = Math.max(...facts.map(([label = '']) => label.length))
+        for (const [label = '', value = ''] of facts) {
+          put(`${paint('dim', label.padEnd(width))}  ${harmless(value)}\n`)
+        }
+        put(`\n${harmlessLines(lead.project)}\n`)
+      })
+    })
+}
+
+function stateOf({ state, attempts, sent_at, due_at, last_error }: StoredMail): string {
+  const reason = last_error === null ? '' : `: ${last_error}`
+  if (state === 'sent') return `sent ${time(sent_at ?? 0)}`
+  if (state === 'failed') return `failed for good after ${attempts} ${attempts === 1 ? 'try' : 'tries'}${reason}`
+  if (attempts === 0 || state === 'sending') return 'about to be sent'
+  return `tried ${attempts}×, again ${time(due_at)}${reason}`
+}
+
+function time(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { submitContact } from '../src/features/contact/contact.service.ts'
+import { engines, sqlite } from '../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../tests/support/smtp-server.ts'
+
+const bob = {
+  name: '=HYPERLINK("http://evil.example")',
+  email: 'bob@example.org',
+  project: 'Two lines,\nand a "quote"',
+}
+
+describe.each(engines)('studio leads on $name', (engine) => {
+  test('lists the newest first, in bare lines where no terminal is', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    app.clock.now = Date.now() - 7_200_000
+    await submitContact(app.contact, ada, visitor)
+    app.clock.now += 3_600_000
+    await submitContact(app.contact, bob, { ...visitor, honeypot: true })
+    await app.outbox.sendDue()
+    const { code, stdout, stderr } = await runStudio(place, ['leads'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n').map((line) => line.split('\t').slice(1))).toEqual([
+      ['1 h', 'held', bob.name, bob.email, 'sent'],
+      ['2 h', 'ok', ada.name, ada.email, 'sent'],
+      [],
+    ])
+  })
+
+  test('exports CSV that no spreadsheet runs, and the same as JSON', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    await submitContact(app.contact, bob, { ...visitor, referrer: '@SUM(A1)', campaign: { utm_source: 'x' } })
+    const csv = await runStudio(place, ['leads', 'export', '--format', 'csv'])
+    expect(csv.stdout.split('\r\n')[0]).toMatch(/^reference,kind,status,name,email,project,createdAt,/)
+    expect(csv.stdout).toMatch(
+      /\r\nKW-.{8},contact,ok,"'=HYPERLINK\(""http:\/\/evil.example""\)",bob@example.org,"Two lines,\nand a ""quote""",2026-11-20T09:30:00.000Z,,,'@SUM\(A1\),utm_source=x,,203.0.113.0\/24\r\n$/,
+    )
+    const json = await runStudio(place, ['leads', 'export', '--format', 'json'])
+    expect(json.stderr).toBe('1 request\n')
+    expect(JSON.parse(json.stdout)).toEqual([
+      {
+        ...bob,
+        reference: expect.stringMatching(/^KW-/),
+        kind: 'contact',
+        status: 'ok',
+        createdAt: '2026-11-20T09:30:00.000Z',
+        reasons: [],
+        page: null,
+        referrer: '@SUM(A1)',
+        campaign: { utm_source: 'x' },
+        language: null,
+        network: '203.0.113.0/24',
+      },
+    ])
+  })
+
+  test('shows one request with what became of its mails', async () => {
+    const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no such user')) })
+    const place = await engine.createPlace()
+    const app = await openTestApp(place, { SMTP_URL: server.url })
+    const result = await submitContact(app.contact, ada, visitor)
+    await app.outbox.sendDue()
+    const reference = result.outcome === 'stored' ? result.reference : ''
+    const { code, stdout } = await runStudio(place, ['leads', 'show', reference.toLowerCase()])
+    expect(code).toBe(0)
+    expect(stdout).toContain(ada.project)
+    expect(stdout).toMatch(/Mail to you +failed for good after 1 try: .*550 no such user/)
+    const list = await runStudio(place, ['leads'])
+    expect(list.stdout).toContain('failed (to you, receipt)')
+    expect(list.stderr).toContain(`leads show ${reference}`)
+    const json = await runStudio(place, ['leads', 'show', reference, '--json'])
+    expect(JSON.parse(json.stdout)).toMatchObject({ reference, mails: [{ state: 'failed' }, { state: 'failed' }] })
+  })
+
+  test('forgets a person and leaves the others', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    await submitContact(app.contact, ada, visitor)
+    await submitContact(app.contact, { ...ada, email: 'Ada@Example.com', requestId: 'second' }, visitor)
+    await submitContact(app.contact, bob, visitor)
+    await app.outbox.sendDue()
+    const { code, stdout } = await runStudio(place, ['leads', 'forget', 'ADA@example.com', '--json'])
+    expect({ code, erased: JSON.parse(stdout) }).toEqual({ code: 0, erased: { requests: 2, mails: 3, files: 3 } })
+    const left = await runStudio(place, ['leads', '--json'])
+    expect(JSON.parse(left.stdout)).toMatchObject([{ email: bob.email, mails: [{ state: 'sent' }, { state: 'sent' }] }])
+    expect(readdirSync(join(place.dataDir, 'mail'))).toHaveLength(2)
+  })
+
+  test('copes with two commands that find an empty place at once', async () => {
+    const place = await engine.createPlace()
+    const runs = await Promise.all([runStudio(place, ['leads']), runStudio(place, ['leads'])])
+    expect(runs).toEqual(Array(2).fill({ code: 0, stdout: '', stderr: 'No requests yet.\n' }))
+  })
+})
+
+test('after forgetting, no byte of the person is in the data folder, while the site goes on', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  const marks = { name: 'Zebediah Quillfeather', email: 'zeb@quill.example', project: 'xyzzy-plugh '.repeat(300) }
+  for (let n = 0; n < 5; n++) {
+    await submitContact(app.contact, { ...marks, requestId: `zeb-${n}` }, visitor)
+    await submitContact(app.contact, { ...ada, requestId: `ada-${n}` }, visitor)
+  }
+  await app.outbox.sendDue()
+  // Another process must look: closing a file of the database in this one would drop its locks.
+  const found = () =>
+    spawnSync('grep', ['-rlaE', 'Zebediah|quill.example|xyzzy', place.dataDir], { encoding: 'utf8' }).stdout
+  expect(found()).toMatch(/-wal\n|\.eml\n/)
+  const { code } = await runStudio(place, ['leads', 'forget', marks.email])
+  expect(code).toBe(0)
+  expect(found()).toBe('')
+  await submitContact(app.contact, { ...ada, requestId: 'after' }, visitor)
+  expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(6)
+})
+
+describe('a wrong call', () => {
+  test.each([
+    [['leads', 'show', 'KW-NOTHERE2'], 1, 'There is no request KW-NOTHERE2.'],
+    [['leads', 'show'], 2, "missing required argument 'reference'"],
+    [['leads', 'export', '--format', 'xml'], 2, 'Allowed choices are csv, json'],
+    [['leads', 'forget', 'nobody'], 2, '“nobody” is no e-mail address'],
+    [['leads', '--limit', '0'], 2, 'It must be a whole number from 1'],
+    [['leads', 'lsit'], 2, 'error:'],
+    [['nothing'], 2, "unknown command 'nothing'"],
+    [[], 2, 'Usage: studio'],
+  ])('%j ends with %i, in words and without a stack', async (args, code, words) => {
+    const run = await runStudio(await sqlite.createPlace(), args)
+    expect(run).toMatchObject({ code, stdout: '' })
+    expect(run.stderr).toContain(words)
+    expect(run.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('with a wrong environment names it', async () => {
+    const run = await runStudio(await sqlite.createPlace(), ['leads'], { PORT: 'x' })
+    expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^PORT: “x” is wrong\..*\n$/) })
+  })
+
+  test('for help is answered on standard output', async () => {
+    const run = await runStudio(await sqlite.createPlace(), ['leads', 'export', '--help'])
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toContain('--format')
+  })
+})

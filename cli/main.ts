@@ -1,0 +1,47 @@
+import { Command, CommanderError } from 'commander'
+import { ContentError } from '../src/content/read-content.ts'
+import { EnvironmentError } from '../src/server/environment.ts'
+import { StorageError } from '../src/server/storage-error.ts'
+import { CommandFailure } from './command-failure.ts'
+import { addDoctor } from './doctor.ts'
+import { addLeadsExport } from './leads-export.ts'
+import { addLeadsForget } from './leads-forget.ts'
+import { addLeadsList } from './leads-list.ts'
+import { addLeadsShow } from './leads-show.ts'
+import { say } from './terminal.ts'
+
+const exitFailed = 1
+const exitWrongUse = 2
+
+const studio = new Command('studio')
+  .description("The owner's commands. Data goes to standard output, everything else to standard error.")
+  .showHelpAfterError('(add --help for what it takes)')
+  .exitOverride()
+  .addHelpText('after', '\nExit codes: 0 done, 1 failed or found something wrong, 2 not understood.')
+
+const leads = addLeadsList(studio)
+addLeadsShow(leads)
+addLeadsExport(leads)
+addLeadsForget(leads)
+addDoctor(studio)
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+try {
+  await studio.parseAsync()
+} catch (error) {
+  process.exitCode = report(error)
+}
+
+/** What the owner can mend is told in its own words; anything else is a fault of the program, and shows where. */
+function report(error: unknown): number {
+  // Commander has written its own words already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
+  const known = [CommandFailure, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
+  say(known && error instanceof Error ? error.message : error instanceof Error ? (error.stack ?? '') : String(error))
+  return exitFailed
+}

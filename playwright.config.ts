@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+import { browserArguments, browserPath } from './tests/support/browser.ts'
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: 'list',
+  use: {
+    launchOptions: { executablePath: browserPath, args: browserArguments },
+    viewport: { width: 1280, height: 800 },
+  },
+})

@@ -1,0 +1,63 @@
+// What only the tests need: a Chromium and a PostgreSQL. Each is looked for first, then installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { environment, readNote, run, say, stop, writeNote } from './steps.mjs'
+
+const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The system's browser, else the browser tool's own download, else Debian's package; its path is noted for the tests. */
+export function installBrowser() {
+  if (readNote('browser') !== '' && existsSync(readNote('browser'))) return
+  const path =
+    findOnPath(systemBrowsers) ?? downloadBrowser() ?? installPackage('chromium', () => findOnPath(systemBrowsers))
+  if (path === undefined) {
+    stop('No Chromium for the browser tests.', 'Install one (Debian: apt-get install chromium) and run this again.')
+  }
+  writeNote('browser', path)
+}
+
+/** PostgreSQL's own programs; the tests start a server of theirs in a temporary folder. */
+export function installPostgres() {
+  if (findPostgres() !== undefined) return
+  if (installPackage('postgresql', findPostgres) === undefined) {
+    const advice = 'Install it (Debian: apt-get install postgresql) to run them too.'
+    if (process.env.CI) stop('No PostgreSQL for the storage tests.', advice)
+    say(`! No PostgreSQL: its storage tests will be skipped. ${advice}`)
+  }
+}
+
+function findPostgres() {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const folders = versions.map((version) => join('/usr/lib/postgresql', version, 'bin'))
+  return [...folders, ...searchPath()].find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+function findOnPath(names) {
+  return names.flatMap((name) => searchPath().map((folder) => join(folder, name))).find((file) => existsSync(file))
+}
+
+function searchPath() {
+  return (process.env.PATH ?? '').split(':')
+}
+
+/** Tries the browser tool's own download for some minutes; closed networks refuse it. */
+function downloadBrowser() {
+  say('Looking for a Chromium to test with …')
+  const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
+  const { status } = spawnSync('node', args, { env: environment(), stdio: 'ignore', timeout: 240_000 })
+  if (status !== 0) return undefined
+  const script = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
+  const { stdout } = spawnSync('node', ['-e', script], { env: environment(), encoding: 'utf8' })
+  const path = stdout.trim()
+  return existsSync(path) ? path : undefined
+}
+
+/** Installs Debian's package where that is possible. @returns what `find` finds afterwards */
+function installPackage(name, find) {
+  if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return undefined
+  say(`Installing Debian's package ${name} …`)
+  const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['update', '-qq'], env)
+  return run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], env) ? find() : undefined
+}

@@ -1,0 +1,31 @@
+// `node scripts/setup.mjs [test]`: installs what is missing, then nothing again until the lockfile changes.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installBrowser, installPostgres } from './install-test-servers.mjs'
+import { environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
+
+const oldestMajor = 20
+const major = Number(process.versions.node.split('.')[0])
+if (major < oldestMajor) {
+  stop(`Node.js ${process.versions.node} is too old.`, `Install Node.js ${oldestMajor} or later and run this again.`)
+}
+
+installPackages()
+if (process.argv[2] === 'test') {
+  installBrowser()
+  installPostgres()
+}
+
+function installPackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (readNote('lockfile') === lock && existsSync(join(root, 'node_modules', '.bin', 'node'))) return
+  say('Installing the packages of package-lock.json …')
+  // npm replaces node_modules, the pinned Node.js in it too: it must not run on what it deletes.
+  if (!run('npm', ['ci', '--loglevel=error'], environment({ pinned: false }))) {
+    stop('The packages could not be installed.', 'Check the connection to the npm registry, then run this again.')
+  }
+  writeNote('lockfile', lock)
+}

@@ -1,0 +1,93 @@
+import { readHome } from './content/home.ts'
+import { type MailTexts, readMailTexts } from './content/mail.ts'
+import { type Offers, readOffers } from './content/offers.ts'
+import { readStudio, type Studio } from './content/studio.ts'
+import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
+import type { ContactDeps } from './features/contact/contact.service.ts'
+import { type Database, openDatabase } from './server/database.ts'
+import type { Environment } from './server/environment.ts'
+import { deleteEndedLimits } from './server/limits.ts'
+import type { Log } from './server/log.ts'
+import { createMailer, type Mailer } from './server/mailer.ts'
+import { createOutbox, type Outbox } from './server/outbox.ts'
+import { createReadyCheck } from './server/ready-check.ts'
+import { readSalt } from './server/salt.ts'
+
+/** The running product without its HTTP: what routes, commands and tests work with. */
+export type App = {
+  environment: Environment
+  log: Log
+  now: () => number
+  studio: Studio
+  offers: Offers
+  mailTexts: MailTexts
+  database: Database
+  mailer: Mailer
+  outbox: Outbox
+  /** What `submitContact` takes. */
+  contact: ContactDeps
+  /** POST /api/contact. @param sender the address that the request counts for */
+  postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
+  /** Writes to the database. @throws StorageError when a lead could not be taken now */
+  checkReady: () => Promise<void>
+  /** For the process that serves: sends mails, and once an hour tidies up. */
+  start: () => void
+  /** Lets mails under way finish, within `graceMs` (4 seconds unless told), then closes the database. */
+  close: (graceMs?: number) => Promise<void>
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Puts the product together.
+ * @throws ContentError for wrong texts, StorageError for a database that can't be used
+ */
+export async function openApp(environment: Environment, log: Log, now: () => number = Date.now): Promise<App> {
+  const studio = readStudio()
+  const offers = readOffers()
+  const { problems } = readHome(offers).contact
+  const mailTexts = readMailTexts(offers, studio, environment.siteUrl)
+  const database = await openDatabase(environment, log)
+  const salt = await readSalt(database)
+  const mailer = createMailer(environment)
+  const outbox = createOutbox({ database, mailer, now, log })
+  let housekeeping: NodeJS.Timeout | undefined
+  const tidyUp = () => {
+    database
+      .write((tx) => deleteEndedLimits(tx, now()))
+      .catch((error: unknown) => log.warn({ err: error }, 'ended limits could not be deleted'))
+  }
+  const address = { name: studio.name, address: studio.email }
+  const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
+  const contact: ContactDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
+  return {
+    environment,
+    log,
+    now,
+    studio,
+    offers,
+    mailTexts,
+    database,
+    mailer,
+    outbox,
+    contact,
+    postContact: (request, sender, requestId) =>
+      postContact(request, sender, {
+        contact,
+        siteUrl: environment.siteUrl,
+        problems,
+        onStorageError: (error) => log.error({ requestId, err: error }, 'a request could not be stored'),
+      }),
+    checkReady: createReadyCheck(database, now),
+    start: () => {
+      outbox.start()
+      tidyUp()
+      housekeeping = setInterval(tidyUp, hourMs)
+    },
+    close: async (graceMs = 4_000) => {
+      clearInterval(housekeeping)
+      await outbox.stop(graceMs)
+      await database.close()
+    },
+  }
+}

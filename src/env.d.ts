@@ -1,0 +1,13 @@
+/// <reference path="../.astro/types.d.ts" />
+
+declare namespace App {
+  /** What a page or an API route that is rendered on demand is handed. */
+  interface Locals {
+    app: import('./app.ts').App
+    requestId: string
+    /** The sender's address, behind as many proxies as are trusted. */
+    sender: string
+    /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
+    contactAnswer?: import('./features/contact/contact.route.ts').ContactAnswer
+  }
+}

@@ -1,0 +1,75 @@
+import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
+import { ContactFormView, type ContactTexts } from './ContactFormView.tsx'
+import { checkContact } from './contact.schema.ts'
+import { fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
+import { nextContactFormState, successShownMs } from './contact-form.state.ts'
+import { sendContact } from './send-contact.ts'
+
+const neverChanges = () => () => undefined
+const emptyValues = { name: '', email: '', project: '' }
+
+/** The form with its live states. Until it is hydrated, and without JavaScript, the same form posts by itself. */
+export function ContactForm({ texts }: { texts: ContactTexts }) {
+  const [state, dispatch] = useReducer(nextContactFormState, { status: 'idle' })
+  // False in the page as it is built: without JavaScript the browser's own check speaks.
+  const isLive = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  const frame = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const form = frame.current?.querySelector('form')
+    const draft = readDraft()
+    if (form && draft) fillForm(form, draft)
+  }, [])
+
+  useEffect(() => {
+    if (state.status !== 'sent') return
+    const timer = setTimeout(() => dispatch({ type: 'shownLongEnough' }), successShownMs)
+    return () => clearTimeout(timer)
+  }, [state.status])
+
+  useEffect(() => {
+    if (frame.current) placeFocus(frame.current, state.errors !== undefined)
+  }, [state])
+
+  async function submit(event: React.SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state.status !== 'idle') return
+    const form = event.currentTarget
+    const draft = takeDraft(form, readDraft())
+    keepDraft(draft)
+    const checked = checkContact(draft.values)
+    if (!checked.ok) return dispatch({ type: 'refused', errors: checked.errors })
+    dispatch({ type: 'submitted' })
+    const result = await sendContact(draft, String(new FormData(form).get('website') ?? ''), texts.unreachable)
+    if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
+    keepDraft(undefined)
+    dispatch({ type: 'stored', reference: result.reference })
+  }
+
+  return (
+    <div ref={frame}>
+      <ContactFormView
+        texts={texts}
+        values={emptyValues}
+        status={state.status}
+        errors={state.errors}
+        reference={state.reference}
+        noValidate={isLive}
+        onSubmit={submit}
+        onInput={(event) => keepDraft(takeDraft(event.currentTarget, readDraft()))}
+      />
+    </div>
+  )
+}
+
+/** Leads to what changed: the first wrong field, else the message, where the focus would otherwise be lost. */
+function placeFocus(frame: HTMLElement, hasErrors: boolean): void {
+  const wrongField = frame.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const message = frame.querySelector<HTMLElement>('[role="status"][tabindex], [role="alert"][tabindex]')
+  if (hasErrors) (wrongField ?? message)?.focus()
+  else message?.focus({ preventScroll: true })
+}

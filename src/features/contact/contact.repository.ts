@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+import type { LeadRow, Tables } from '../../server/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** @returns false when its request key or its reference is taken; then nothing was stored */
+export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('leads')
+    .values(lead)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('reference')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function findReference(tx: Db, requestKey: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('leads').select('reference').where('request_key', '=', requestKey).executeTakeFirst()
+  return row?.reference
+}
+
+/** From then on the same words are a new request. */
+export async function releaseRequestKey(tx: Db, requestKey: string, olderThan: number): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ request_key: null })
+    .where('request_key', '=', requestKey)
+    .where('created_at', '<=', olderThan)
+    .execute()
+}
+
+export type StoredMail = Pick<
+  Tables['outbox'],
+  'id' | 'kind' | 'lead_reference' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'
+>
+export type StoredLead = LeadRow & { mails: StoredMail[] }
+
+export async function findLead(db: Db, reference: string): Promise<StoredLead | undefined> {
+  const rows = await db.selectFrom('leads').selectAll().where('reference', '=', reference).execute()
+  return (await withMails(db, rows))[0]
+}
+
+/** The newest first. */
+export async function listLeads(db: Db, limit: number): Promise<StoredLead[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('reference')
+    .limit(limit)
+    .execute()
+  return await withMails(db, rows)
+}
+
+const pageSize = 500
+
+/** All of them, the oldest first, without holding more than a page in memory. */
+export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
+  let last: { created_at: number; reference: string } = { created_at: -1, reference: '' }
+  for (;;) {
+    const { created_at, reference } = last
+    const page = await db
+      .selectFrom('leads')
+      .selectAll()
+      .where((eb) =>
+        eb.or([
+          eb('created_at', '>', created_at),
+          eb.and([eb('created_at', '=', created_at), eb('reference', '>', reference)]),
+        ]),
+      )
+      .orderBy('created_at')
+      .orderBy('reference')
+      .limit(pageSize)
+      .execute()
+    yield* page
+    const end = page.at(-1)
+    if (end === undefined || page.length < pageSize) return
+    last = end
+  }
+}
+
+/** Deletes a person's leads, their mails and every other mail to that address. */
+export async function deleteByEmail(tx: Db, emailKey: string): Promise<{ leads: number; mailIds: string[] }> {
+  const leads = tx.selectFrom('leads').select('reference').where('email_key', '=', emailKey)
+  const mails = await tx
+    .deleteFrom('outbox')
+    .where((eb) => eb.or([eb('lead_reference', 'in', leads), eb(eb.fn('lower', ['to_address']), '=', emailKey)]))
+    .returning('id')
+    .execute()
+  const deleted = await tx.deleteFrom('leads').where('email_key', '=', emailKey).returning('reference').execute()
+  return { leads: deleted.length, mailIds: mails.map(({ id }) => id) }
+}
+
+async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
+  if (leads.length === 0) return []
+  const references = leads.map(({ reference }) => reference)
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'lead_reference', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'])
+    .where('lead_reference', 'in', references)
+    .orderBy('kind')
+    .execute()
+  const byLead = Map.groupBy(mails, ({ lead_reference }) => lead_reference)
+  return leads.map((lead) => ({ ...lead, mails: byLead.get(lead.reference) ?? [] }))
+}

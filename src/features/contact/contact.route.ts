@@ -1,0 +1,79 @@
+import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
+import { StorageError } from '../../server/storage-error.ts'
+import type { ContactErrors, ContactValues } from './ContactFormView.tsx'
+import { checkContact } from './contact.schema.ts'
+import { type ContactContext, type ContactDeps, submitContact } from './contact.service.ts'
+
+/** What came of a post, for whoever turns it into an answer. */
+export type ContactAnswer = {
+  status: 200 | 400 | 403 | 413 | 415 | 422 | 429 | 503
+  answerAs: FormRequest['answerAs']
+  /** What was typed, to be shown again. */
+  values: ContactValues
+  reference?: string
+  errors?: ContactErrors
+  retryAfterSeconds?: number
+}
+
+export type ContactRouteDeps = {
+  contact: ContactDeps
+  siteUrl: string
+  /** Sentences that the form's own check does not know. */
+  problems: { tooMany: string; unavailable: string }
+  /** Told of a database that could not be written. */
+  onStorageError: (error: StorageError) => void
+}
+
+type Outcome = Omit<ContactAnswer, 'answerAs'>
+
+const maxBodyBytes = 64 * 1024
+const emptyValues: ContactValues = { name: '', email: '', project: '' }
+
+/**
+ * POST /api/contact: reads, checks, stores, and tells what came of it (decisions.md, HTTP).
+ * @param sender the address that the request counts for
+ */
+export async function postContact(request: Request, sender: string, deps: ContactRouteDeps): Promise<ContactAnswer> {
+  try {
+    const { answerAs, fields } = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
+    return { answerAs, ...(await store(fields, contextOf(fields, request.headers, sender), deps)) }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const { status, message } = error
+    return { answerAs: answerFormat(request), status, values: emptyValues, errors: { message, fields: {} } }
+  }
+}
+
+async function store(fields: FormRequest['fields'], context: ContactContext, deps: ContactRouteDeps): Promise<Outcome> {
+  const { values, ...checked } = checkContact(fields)
+  if (!checked.ok) return { status: 422, values, errors: checked.errors }
+  try {
+    const result = await submitContact(deps.contact, { ...values, requestId: textOf(fields['requestId']) }, context)
+    if (result.outcome === 'stored') return { status: 200, values: emptyValues, reference: result.reference }
+    const { retryAfterSeconds } = result
+    return { status: 429, values, errors: { message: deps.problems.tooMany, fields: {} }, retryAfterSeconds }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    deps.onStorageError(error)
+    return { status: 503, values, errors: { message: deps.problems.unavailable, fields: {} } }
+  }
+}
+
+/** Where the request came from, as far as the page's script, or else the browser's headers, tell. */
+function contextOf(fields: FormRequest['fields'], headers: Headers, sender: string): ContactContext {
+  const page = URL.parse(textOf(fields['page']) || (headers.get('referer') ?? ''), 'http://page.invalid')
+  const elapsedMs = fields['elapsedMs']
+  return {
+    sender,
+    page: page?.pathname,
+    campaign: Object.fromEntries(page?.searchParams ?? []),
+    referrer: textOf(fields['referrer']),
+    language: textOf(fields['language']) || headers.get('accept-language')?.split(',')[0],
+    honeypot: textOf(fields['website']) !== '',
+    elapsedMs: typeof elapsedMs === 'number' ? elapsedMs : undefined,
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

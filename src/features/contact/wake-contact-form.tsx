@@ -1,0 +1,7 @@
+import { hydrateRoot } from 'react-dom/client'
+import { ContactForm } from './ContactForm.tsx'
+
+/** Gives the built form its live states. */
+export function wake(element: HTMLElement): void {
+  hydrateRoot(element, <ContactForm {...JSON.parse(element.dataset['props'] ?? '')} />)
+}

@@ -1,0 +1,44 @@
+/** One mailbox in its parts. Never joined into one string: what stands in a part cannot become a second recipient. */
+export type MailAddress = { name: string; address: string }
+
+/** RFC 5321, 4.5.3.1: at most 254 characters for a path that fits into a command, 64 of them before the @. */
+export const maxAddressLength = 254
+const maxLocalLength = 64
+
+/** The characters of `input type=email` in the HTML standard: no quotes, spaces, commas or brackets. */
+const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
+const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+/** Whether the text is one address that fits an SMTP command as it stands; international domains are, local parts are not. */
+export function isMailAddress(text: string): boolean {
+  const ascii = toAsciiAddress(text)
+  return ascii !== undefined && ascii.length <= maxAddressLength
+}
+
+/** Whether only the letters before the @ stand in the way: such mailboxes exist (RFC 6531), but few servers take their mail. */
+export function hasInternationalLocalPart(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  return /[^\0-\x7F]/.test(text.slice(0, at)) && isMailAddress(`x${text.slice(at)}`)
+}
+
+/** `a@münchen.example` reads `a@xn--mnchen-3ya.example`; undefined when the text is no address. */
+export function toAsciiAddress(text: string): string | undefined {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  if (at < 1 || local.length > maxLocalLength || !localPattern.test(local)) return undefined
+  const domain = toAsciiDomain(text.slice(at + 1))
+  return domain === undefined ? undefined : `${local}@${domain}`
+}
+
+/** The URL parser is the one converter of international names that browsers and Node share. */
+function toAsciiDomain(domain: string): string | undefined {
+  if (/[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
+  const ascii = new URL(`http://${domain}`).hostname
+  return domainPattern.test(ascii) && ascii.length <= 253 ? ascii : undefined
+}
+
+/** Reads `Name <a@b.example>` or `a@b.example`; undefined when it is neither. */
+export function parseMailAddress(text: string): MailAddress | undefined {
+  const [, name = '', address = text.trim()] = /^([^<>\p{Cc}]*)<([^<>]+)>\s*$/u.exec(text) ?? []
+  return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
+}

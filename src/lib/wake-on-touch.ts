@@ -1,0 +1,40 @@
+const touches = ['focusin', 'pointerover', 'touchstart'] as const
+
+/**
+ * Brings an island to life when somebody reaches for it: a pointer over it, a finger on it, the focus in it. Until then
+ * it is the plain HTML that the build made, and none of its code is loaded.
+ *
+ * `data-island` is the address of its code; `data-wake`, where there is one, a key of the tab's session storage: while
+ * that holds something to restore, nobody has to touch first.
+ */
+export function wakeOnTouch(element: HTMLElement): void {
+  const { island = '', wake: storedKey } = element.dataset
+  let isAsked = false
+  const wake = () => {
+    if (isAsked) return
+    isAsked = true
+    load(island).then(
+      (code) => code.wake(element),
+      // The plain HTML stays, and works; the next touch tries again.
+      () => {
+        isAsked = false
+      },
+    )
+  }
+  for (const type of touches) element.addEventListener(type, wake, { passive: true })
+  if (storedKey !== undefined && holds(storedKey)) wake()
+}
+
+async function load(address: string): Promise<{ wake: (element: HTMLElement) => void }> {
+  // `npm run dev` serves React's modules only to pages that have made ready for their live updates.
+  if (import.meta.env.DEV) await import(/* @vite-ignore */ `/${'@id/astro:scripts/before-hydration.js'}`)
+  return import(/* @vite-ignore */ address)
+}
+
+function holds(key: string): boolean {
+  try {
+    return sessionStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,25 @@
+import { defineMiddleware } from 'astro:middleware'
+import type { App as Application } from './app.ts'
+
+let development: Promise<Application> | undefined
+
+/**
+ * The server hands every request its `locals` (src/main.ts). `npm run dev` has no such server, so the application is
+ * opened here, at the first request that needs it.
+ */
+export const onRequest = defineMiddleware(async ({ isPrerendered, locals }, next) => {
+  if (import.meta.env.DEV && !isPrerendered) {
+    development ??= openForDevelopment()
+    Object.assign(locals, { app: await development, requestId: 'dev', sender: '127.0.0.1' })
+  }
+  return next()
+})
+
+async function openForDevelopment(): Promise<Application> {
+  const { openApp } = await import('./app.ts')
+  const { loadEnvironment } = await import('./server/environment-file.ts')
+  const { createLog } = await import('./server/log.ts')
+  const app = await openApp(loadEnvironment(), createLog())
+  app.start()
+  return app
+}

@@ -1,0 +1,48 @@
+import type { APIRoute } from 'astro'
+import { Hono } from 'hono'
+import type { ContactAnswer } from '../../features/contact/contact.route.ts'
+
+export const prerender = false
+
+type Bindings = { locals: App.Locals; showPage: (path: string) => Promise<Response> }
+
+const api = new Hono<{ Bindings: Bindings }>().basePath('/api')
+
+api.post('/contact', async ({ req, env }) => {
+  const { app, sender, requestId } = env.locals
+  const answer = await app.postContact(req.raw, sender, requestId)
+  return answer.answerAs === 'json' ? toJson(answer) : toPage(answer, env)
+})
+api.all('/contact', () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
+api.all('*', () => problem(404, 'There is nothing at this address.'))
+api.onError((error, { env }) => {
+  env.locals.app.log.error({ requestId: env.locals.requestId, err: error }, 'request failed')
+  return problem(500, 'Something went wrong here. Please try again, or write an e-mail.')
+})
+
+export const ALL: APIRoute = ({ request, locals, rewrite }) => {
+  const showPage = (path: string) => rewrite(new Request(new URL(path, request.url)))
+  return api.fetch(request, { locals, showPage })
+}
+
+function toJson({ status, reference, errors, retryAfterSeconds }: ContactAnswer): Response {
+  const body = errors ? { ok: false, message: errors.message, fields: errors.fields } : { ok: true, reference }
+  return Response.json(body, { status, headers: retryHeader(retryAfterSeconds) })
+}
+
+/** A stored request is answered by a redirect, so that a reload sends nothing again; the rest by the form itself. */
+async function toPage(answer: ContactAnswer, { locals, showPage }: Bindings): Promise<Response> {
+  if (answer.reference !== undefined) {
+    return new Response(null, { status: 303, headers: { Location: `/contact/received?reference=${answer.reference}` } })
+  }
+  locals.contactAnswer = answer
+  return showPage('/contact')
+}
+
+function problem(status: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ ok: false, message }, { status, headers })
+}
+
+function retryHeader(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+}

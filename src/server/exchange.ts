@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { type StaticAnswer, withDefaults } from './static-files.ts'
+
+const plainText = ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store']
+
+/** One request and its answer, from the first byte to the log line. */
+export class Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly id: string
+  /** Without the query, which may hold what a visitor typed and so stands in no log. */
+  readonly path: string
+  readonly #log: Logger
+  readonly #startedAt = performance.now()
+
+  constructor(req: IncomingMessage, res: ServerResponse, id: string, log: Logger) {
+    this.req = req
+    this.res = res
+    this.id = id
+    this.path = (req.url ?? '').replace(/[?#].*$/s, '')
+    this.#log = log
+  }
+
+  /** GET and HEAD change nothing and are answered by pages; everything else is for the API. */
+  get isRead(): boolean {
+    return this.req.method === 'GET' || this.req.method === 'HEAD'
+  }
+
+  get query(): string {
+    return (this.req.url ?? '').slice(this.path.length)
+  }
+
+  sendFile(answer: StaticAnswer, status = 200): void {
+    if (status === 200 && matches(this.req.headers['if-none-match'], answer.etag)) {
+      this.res.writeHead(304, withoutLength(answer.headers)).end()
+      return this.#logAnswer(304, 0)
+    }
+    this.res.writeHead(status, answer.headers)
+    this.res.end(this.req.method === 'HEAD' ? undefined : answer.body)
+    this.#logAnswer(status, answer.body.length)
+  }
+
+  /** @param headers name and value in turn; the defaults fill what they leave open */
+  sendText(status: number, text: string, headers: string[], defaults: readonly string[]): void {
+    const length = ['Content-Length', String(Buffer.byteLength(text))]
+    this.res.writeHead(status, withDefaults([...headers, ...length, ...plainText], defaults))
+    this.res.end(this.req.method === 'HEAD' ? undefined : text)
+    this.#logAnswer(status, text.length)
+  }
+
+  /** Prepares an answer that somebody else writes; it is logged when it is over, 499 where the client left before. */
+  handOver(defaults: readonly string[]): void {
+    for (let i = 0; i + 1 < defaults.length; i += 2) this.res.setHeader(defaults[i] ?? '', defaults[i + 1] ?? '')
+    this.res.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', this.id)
+    this.res.once('close', () => this.#logAnswer(this.res.writableFinished ? this.res.statusCode : 499))
+  }
+
+  /** Undoes `handOver` for a path that nobody answers. The referring page is what the owner needs to mend a dead link. */
+  takeBack(): void {
+    this.res.removeAllListeners('close')
+    for (const name of this.res.getHeaderNames()) this.res.removeHeader(name)
+    const referrer = withoutQuery(this.req.headers.referer)
+    this.#log.warn({ requestId: this.id, path: this.path, referrer }, 'page not found')
+  }
+
+  #logAnswer(status: number, bytes?: number): void {
+    const ms = Math.round((performance.now() - this.#startedAt) * 100) / 100
+    this.#log.info({ requestId: this.id, method: this.req.method, path: this.path, status, ms, bytes }, 'request')
+  }
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
+}
+
+/** A 304 carries the headers of the answer it stands for, but no body and so no length (RFC 9110, 15.4.5). */
+function withoutLength(headers: string[]): string[] {
+  const at = headers.indexOf('Content-Length')
+  return at === -1 ? headers : [...headers.slice(0, at), ...headers.slice(at + 2)]
+}
+
+function withoutQuery(referrer: string | undefined): string | undefined {
+  if (referrer === undefined || !URL.canParse(referrer)) return undefined
+  const { origin, pathname } = new URL(referrer)
+  return origin + pathname
+}

@@ -1,0 +1,61 @@
+import { constants } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { toMessage, withoutAddresses } from './mail-message.ts'
+import type { Mail, Mailer } from './mailer.ts'
+
+/** Where no mail server is set: each mail becomes an .eml file, which any mail program opens. */
+export function createFileMailer(folder: string): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    description: `no SMTP_URL is set: mails are written to ${folder}/*.eml`,
+    send: async (mail) => {
+      try {
+        const { message } = await composer.sendMail(toMessage(mail))
+        if (!Buffer.isBuffer(message)) throw new Error('the composed mail is no buffer')
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeWhole(folder, fileName(mail), message)
+        return { outcome: 'sent' }
+      } catch (error) {
+        return { outcome: 'deferred', reason: withoutAddresses(error instanceof Error ? error.message : String(error)) }
+      }
+    },
+    retract: async ({ id }) => {
+      await removeMailFiles(folder, [id])
+    },
+    verify: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
+    },
+  }
+}
+
+/** Removes the files of these mails, half-written ones too. @returns how many mails had one */
+export async function removeMailFiles(folder: string, mailIds: readonly string[]): Promise<number> {
+  const ids = new Set(mailIds)
+  const names = await readdir(folder).catch(() => [])
+  const found = names.filter((name) => ids.has(/^[^_]*_(.*?)\.eml/.exec(name)?.[1] ?? ''))
+  await Promise.all(found.map((name) => rm(join(folder, name), { force: true })))
+  return found.length
+}
+
+/** Sorts by time in a listing; the same at every try, so that a repeat replaces the file. */
+function fileName({ createdAt, id }: Mail): string {
+  return `${new Date(createdAt).toISOString().replaceAll(/[-:]|\.\d+/g, '')}_${id}.eml`
+}
+
+/** A reader sees the whole file or none, also after a power cut. */
+async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
+  const temporary = join(folder, `${name}.part`)
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, join(folder, name))
+  const directory = await open(folder)
+  await directory.sync().finally(() => directory.close())
+}

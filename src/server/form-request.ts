@@ -1,0 +1,88 @@
+/** A request that can't be taken, with the status and a sentence for the visitor. */
+export class RequestError extends Error {
+  override name = 'RequestError'
+  readonly status: 400 | 403 | 413 | 415
+
+  constructor(status: 400 | 403 | 413 | 415, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export type FormRequest = {
+  /** How the sender wants to be answered: data for data, a page for a form post. */
+  answerAs: 'json' | 'page'
+  fields: Record<string, unknown>
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/**
+ * Takes the fields from a form post or from JSON.
+ * @param maxBytes the body is not read any further than this
+ * @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body
+ */
+export async function readFormRequest(request: Request, siteUrl: string, maxBytes: number): Promise<FormRequest> {
+  requireOwnOrigin(request, siteUrl)
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const isJson = type === 'application/json'
+  if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
+  const body = await readBody(request, maxBytes)
+  return isJson
+    ? { answerAs: 'json', fields: parseJson(body) }
+    : { answerAs: 'page', fields: await parseForm(request, body) }
+}
+
+/** @returns how a request wants to be answered that was refused before it was read */
+export function answerFormat(request: Request): FormRequest['answerAs'] {
+  const type = request.headers.get('content-type') ?? ''
+  return formTypes.some((each) => type.toLowerCase().startsWith(each)) ? 'page' : 'json'
+}
+
+/**
+ * A form is taken from the address that it was posted to, and from SITE_URL. Programs that send no Origin are no
+ * browsers, and carry nobody's rights.
+ */
+function requireOwnOrigin(request: Request, siteUrl: string): void {
+  const origin = request.headers.get('origin')
+  if (origin === null) return
+  const host = URL.canParse(origin) ? new URL(origin).host : undefined
+  if (host === undefined || (host !== request.headers.get('host') && origin !== new URL(siteUrl).origin)) {
+    throw new RequestError(403, 'This form can only be sent from the site itself.')
+  }
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new RequestError(413, `That is more than this form can take (${maxBytes / 1024} KiB).`)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw tooLarge
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function parseJson(body: Uint8Array): Record<string, unknown> {
+  const broken = new RequestError(400, 'The body is no JSON object.')
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw broken
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken
+  return { ...value }
+}
+
+async function parseForm(request: Request, body: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
+  try {
+    const type = request.headers.get('content-type') ?? ''
+    // A file is no field of any form here: it becomes a wrong value, which the schema refuses.
+    return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData())
+  } catch {
+    throw new RequestError(400, 'The form post is broken.')
+  }
+}

@@ -1,0 +1,24 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+/**
+ * JSON lines on standard output. Personal data (addresses, names, texts) is never handed to it; of an error only its
+ * name, message, code and stack are written, since drivers hang the offending row on theirs.
+ */
+export function createLog(destination?: DestinationStream): Log {
+  const options = { base: null, serializers: { err: describeError } }
+  return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** For tests and commands that report in their own words. */
+export function createSilentLog(): Log {
+  return pino({ level: 'silent' })
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return { name, message, code, stack, cause: cause === undefined ? undefined : describeError(cause) }
+}

@@ -1,0 +1,32 @@
+import type { SendMailOptions } from 'nodemailer'
+import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
+import type { Mail } from './mailer.ts'
+
+/** The mail in nodemailer's words. Addresses stay in parts: a string would be parsed, and could name further recipients. */
+export function toMessage(mail: Mail): SendMailOptions {
+  return {
+    from: inAscii(mail.from),
+    to: inAscii(mail.to),
+    ...(mail.replyTo && { replyTo: inAscii(mail.replyTo) }),
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html !== undefined && { html: mail.html }),
+    messageId: mail.messageId,
+    headers: mail.headers,
+    date: new Date(mail.createdAt),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function inAscii({ name, address }: MailAddress): MailAddress {
+  const ascii = toAsciiAddress(address)
+  if (ascii === undefined) throw new Error('a stored address cannot be sent to')
+  return { name, address: ascii }
+}
+
+/** What a server or a driver said, fit to be kept and logged: one line, no addresses, not longer than 300 characters. */
+export function withoutAddresses(text: string): string {
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[^\s<>"'`:;,()[\]]+@[^\s<>"'`:;,()[\]]+/g, '(address)')
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import type { MailAddress } from '../lib/mail-address.ts'
+import type { Environment } from './environment.ts'
+import { createFileMailer } from './file-mailer.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+
+/** A mail as it is stored: rendered, and with everything that has to be the same when it is tried again. */
+export type Mail = {
+  id: string
+  from: MailAddress
+  to: MailAddress
+  replyTo: MailAddress | undefined
+  subject: string
+  text: string
+  html: string | undefined
+  /** With its angle brackets. */
+  messageId: string
+  headers: Record<string, string>
+  createdAt: number
+}
+
+/**
+ * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail. `deferred`: it may
+ * be taken later, or it is unknown whether it was taken. Reasons hold no addresses.
+ */
+export type Delivery = { outcome: 'sent' } | { outcome: 'refused' | 'deferred'; reason: string }
+
+export type Mailer = {
+  /** One line for the log: where mails go. */
+  readonly description: string
+  /** Never rejects. An aborted try counts as deferred. */
+  send(mail: Mail, signal: AbortSignal): Promise<Delivery>
+  /** Takes back what a sent mail left on this machine, when its lead was erased in the same moment. */
+  retract(mail: Mail): Promise<void>
+  /** @throws Error that says why mails cannot be sent */
+  verify(): Promise<void>
+}
+
+export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
+  return smtpUrl === undefined ? createFileMailer(mailFolder(dataDir)) : createSmtpMailer(smtpUrl)
+}
+
+export function mailFolder(dataDir: string): string {
+  return join(dataDir, 'mail')
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
+import type { Database } from './database.ts'
+import type { Mail } from './mailer.ts'
+import type { MailState, OutboxRow, Tables } from './tables.ts'
+
+export type NewMail = {
+  kind: string
+  leadReference: string | undefined
+  from: MailAddress
+  to: MailAddress
+  replyTo?: MailAddress | undefined
+  subject: string
+  text: string
+  html?: string | undefined
+  headers?: Record<string, string>
+}
+
+/** A mail that this process may send until the claim ends; `attempts` tells this claim from a later one. */
+export type ClaimedMail = Mail & { kind: string; attempts: number }
+
+/** Puts a mail into the outbox, in the transaction of what causes it. */
+export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number): Promise<void> {
+  const id = randomUUID()
+  const sender = toAsciiAddress(mail.from.address) ?? mail.from.address
+  const domain = sender.slice(sender.lastIndexOf('@') + 1)
+  const row: OutboxRow = {
+    id,
+    kind: mail.kind,
+    lead_reference: mail.leadReference ?? null,
+    from_name: mail.from.name,
+    from_address: mail.from.address,
+    to_name: mail.to.name,
+    to_address: mail.to.address,
+    reply_to_name: mail.replyTo?.name ?? null,
+    reply_to_address: mail.replyTo?.address ?? null,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html ?? null,
+    message_id: `<${id}@${domain}>`,
+    headers: JSON.stringify(mail.headers ?? {}),
+    state: 'queued',
+    attempts: 0,
+    due_at: now,
+    last_error: null,
+    created_at: now,
+    sent_at: null,
+  }
+  await tx.insertInto('outbox').values(row).execute()
+}
+
+/** States in which `due_at` says when the mail is to be touched again. */
+const open: readonly MailState[] = ['queued', 'sending']
+
+/**
+ * Takes the mail that is due longest. One whose sender died in the middle is due again when its claim ends. Several
+ * processes never get the same one: on PostgreSQL a row that another one is taking is skipped, SQLite has one writer.
+ */
+export async function claimDueMail(database: Database, now: number, claimMs: number): Promise<ClaimedMail | undefined> {
+  const due = database.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', 'in', open)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(1)
+    .$if(database.engine === 'postgres', (query) => query.forUpdate().skipLocked())
+  const row = await database.write((tx) =>
+    tx
+      .updateTable('outbox')
+      .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', due)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return row && toMail(row)
+}
+
+type Settlement = { state: MailState; dueAt: number; lastError: string | null; sentAt: number | null }
+
+/**
+ * Writes down what became of a claimed mail, unless the claim has passed to another process meanwhile.
+ * @returns false when the mail was erased while it was being sent
+ */
+export async function settle(database: Database, mail: ClaimedMail, result: Settlement): Promise<boolean> {
+  return await database.write(async (tx) => {
+    await tx
+      .updateTable('outbox')
+      .set({ state: result.state, due_at: result.dueAt, last_error: result.lastError, sent_at: result.sentAt })
+      .where('id', '=', mail.id)
+      .where('state', '=', 'sending')
+      .where('attempts', '=', mail.attempts)
+      .execute()
+    const kept = await tx.selectFrom('outbox').select('id').where('id', '=', mail.id).executeTakeFirst()
+    return kept !== undefined
+  })
+}
+
+/** When the next mail is due; undefined when none waits. */
+export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.min('due_at').as('due_at'))
+    .where('state', 'in', open)
+    .executeTakeFirst()
+  return row?.due_at ?? undefined
+}
+
+/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these waits. */
+export async function countOpenMails(
+  db: Kysely<Tables>,
+): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('state', '!=', 'sent')
+    .groupBy('state')
+    .execute()
+  const waiting = rows.filter(({ state }) => state !== 'failed')
+  return {
+    failed: rows.find(({ state }) => state === 'failed')?.count ?? 0,
+    waiting: waiting.reduce((sum, { count }) => sum + count, 0),
+    oldestAt: waiting.length === 0 ? undefined : Math.min(...waiting.map(({ oldest }) => oldest)),
+  }
+}
+
+function toMail(row: OutboxRow): ClaimedMail {
+  return {
+    id: row.id,
+    kind: row.kind,
+    attempts: row.attempts,
+    from: { name: row.from_name, address: row.from_address },
+    to: { name: row.to_name, address: row.to_address },
+    replyTo:
+      row.reply_to_address === null ? undefined : { name: row.reply_to_name ?? '', address: row.reply_to_address },
+    subject: row.subject,
+    text: row.text,
+    html: row.html ?? undefined,
+    messageId: row.message_id,
+    headers: JSON.parse(row.headers),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { Exchange } from './exchange.ts'
+import { senderAddress } from './sender-address.ts'
+import type { StaticFiles } from './static-files.ts'
+
+/** What a page or an API route that is rendered on demand learns of the request. */
+export type DynamicContext = { requestId: string; sender: string }
+
+export type SiteServerOptions = {
+  files: StaticFiles
+  /** Renders what is not built. Calls `next` where it has no route. */
+  dynamic: (req: IncomingMessage, res: ServerResponse, next: () => void, context: DynamicContext) => unknown
+  /** Headers of every answer that does not bring its own, as name and value in turn. */
+  commonHeaders: readonly string[]
+  /** @returns whether a lead could be stored right now */
+  isReady: () => Promise<boolean>
+  trustedProxies: number
+  log: Logger
+}
+
+const second = 1000
+const timeouts = {
+  headersTimeout: 10 * second,
+  requestTimeout: 30 * second,
+  keepAliveTimeout: 60 * second,
+  connectionsCheckingInterval: 5 * second,
+}
+const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
+
+/**
+ * The site's HTTP server: built files from memory, health checks, and everything else handed to `dynamic`.
+ * Slow or silent clients are cut off: 10 s for the headers, 30 s for the whole request, 60 s without a byte.
+ */
+export function createSiteServer(options: SiteServerOptions): Server {
+  const newId = requestIds()
+  const server = createServer(timeouts, (req, res) => answer(new Exchange(req, res, newId(), options.log), options))
+  server.setTimeout(60 * second)
+  return server
+}
+
+function answer(exchange: Exchange, options: SiteServerOptions): void {
+  const { path, isRead } = exchange
+  const text = (status: number, body: string, headers: string[] = []) =>
+    exchange.sendText(status, body, headers, options.commonHeaders)
+
+  if (!path.startsWith('/') || !hostForm.test(exchange.req.headers.host ?? '')) {
+    return text(400, 'Bad Request\n', ['Connection', 'close'])
+  }
+  const file = isRead ? findFile(exchange, path, options) : undefined
+  if (file !== undefined) return exchange.sendFile(file, path === '/404' ? 404 : 200)
+  if (isRead && path === '/healthz') return text(200, 'ok\n')
+  if (isRead && path === '/readyz') {
+    return void options.isReady().then((ready) => text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n'))
+  }
+  const canonical = canonicalPath(path)
+  if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
+  if (!isRead && !path.startsWith('/api/')) return text(405, 'Method Not Allowed\n', ['Allow', 'GET, HEAD'])
+  answerDynamically(exchange, options)
+}
+
+function answerDynamically(exchange: Exchange, options: SiteServerOptions): void {
+  const { req, res, id } = exchange
+  const notFound = () => {
+    exchange.takeBack()
+    const page = findFile(exchange, '/404', options)
+    if (page === undefined) exchange.sendText(404, 'Not Found\n', [], options.commonHeaders)
+    else exchange.sendFile(page, 404)
+  }
+  exchange.handOver(options.commonHeaders)
+  options.dynamic(req, res, notFound, { requestId: id, sender: senderAddress(req, options.trustedProxies) })
+}
+
+function findFile({ req }: Exchange, path: string, { files }: SiteServerOptions) {
+  return files.find(path, String(req.headers['accept-encoding'] ?? ''))
+}
+
+/** Also collapses leading slashes: `//example.org/` must never become a redirect to another host. */
+function canonicalPath(path: string): string {
+  const bare = path.replace(/\/+$/, '').replace(/^\/+/, '/')
+  return bare === '' || bare === '/index.html' ? '/' : bare
+}
+
+/** Unique in this process and, by its random start, very likely among all of them. */
+function requestIds(): () => string {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}-${count.toString(36)}`
+  }
+}

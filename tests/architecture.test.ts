@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+
+const codeFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /^(src|cli|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file))
+
+/** What each room may import from, besides itself. What is not listed here (src/app.ts, src/main.ts …) joins the rooms. */
+const arrows: Record<string, string[]> = {
+  'src/pages': ['src/layouts', 'src/features', 'src/ui', 'src/lib', 'src/content', 'src/styles', 'src/build'],
+  'src/layouts': ['src/ui', 'src/lib', 'src/content', 'src/styles', 'src/build'],
+  'src/features': ['src/ui', 'src/server', 'src/lib', 'src/content'],
+  'src/ui': ['src/lib'],
+  'src/server': ['src/lib', 'migrations/all.ts'],
+  'src/content': ['src/lib'],
+  'src/lib': [],
+  'src/build': ['src/server', 'src/ui', 'src/content', 'src/lib'],
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const relative = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)'(\.[^']+)'/g)].map((match) => match[1] ?? '')
+  return relative.map((path) => posix.join(posix.dirname(file), path))
+}
+
+/** `src/features/contact` for anything in it; the first two folders elsewhere. */
+function roomOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/')
+}
+
+function featureOf(file: string): string | undefined {
+  return /^src\/features\/([^/]+)/.exec(file)?.[1]
+}
+
+test('imports follow the arrows: pages to features to ui, server and lib', () => {
+  const against = codeFiles.flatMap((file) => {
+    const allowed = arrows[roomOf(file)]
+    if (allowed === undefined || /\.(test|spec)\.tsx?$/.test(file)) return []
+    return importsOf(file)
+      .filter((target) => roomOf(target) !== roomOf(file) && !allowed.includes(roomOf(target)))
+      .map((target) => `${file} → ${target}`)
+  })
+  expect(against).toEqual([])
+})
+
+test('a feature never imports another feature', () => {
+  const against = codeFiles.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => featureOf(file) && featureOf(target) && featureOf(file) !== featureOf(target))
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(against).toEqual([])
+})
+
+test('content holds no code, and no folder has a barrel', () => {
+  const content = execFileSync('git', ['ls-files', 'content'], { encoding: 'utf8' })
+  expect(content.split('\n').filter((file) => /\.(ts|tsx|js|mjs|astro)$/.test(file))).toEqual([])
+  expect(codeFiles.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
+})
+
+test('no file is longer than 300 lines', () => {
+  expect(codeFiles.filter((file) => readFileSync(file, 'utf8').split('\n').length > 301)).toEqual([])
+})
+
+test('drawers have labels: nothing is called utils, misc or helpers', () => {
+  expect(codeFiles.filter((file) => /(^|\/)(utils|misc|helpers|common)(\/|\.)/.test(file))).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { readWeight } from '../support/page-weight.ts'
+import { expect, test } from '../support/site.ts'
+
+test('the home page keeps to its budget before any touch', async ({ page, site }) => {
+  const weight = await readWeight(page, site.url)
+  expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
+  expect(weight.inlineScriptBytes).toBeLessThanOrEqual(2_000)
+  expect(weight.externalScripts).toBe(0)
+  expect(weight.totalBytes).toBeLessThanOrEqual(40_000)
+  expect(weight.requests.length).toBeLessThanOrEqual(5)
+  expect(weight.elements).toBeLessThanOrEqual(700)
+  expect(weight.requests.filter((each) => !each.startsWith(site.url) && !each.startsWith('data:'))).toEqual([])
+})

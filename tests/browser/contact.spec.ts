@@ -1,0 +1,142 @@
+import { leadsOf, mailsIn } from '../support/owner.ts'
+import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+
+const visitor = {
+  name: 'Zoë Ångström',
+  email: 'zoe@client.example',
+  project: 'Ein Buchungssystem für drei Kliniken.\nBis März.',
+}
+const success = "Thank you! We've received your request and will contact you within 24 hours."
+
+async function fill(page: import('@playwright/test').Page, values: Partial<typeof visitor>) {
+  if (values.name !== undefined) await page.getByRole('textbox', { name: /name/i }).fill(values.name)
+  if (values.email !== undefined) await page.getByRole('textbox', { name: /e-?mail/i }).fill(values.email)
+  if (values.project !== undefined) await page.locator('textarea[name=project]').fill(values.project)
+}
+
+test('a request is stored, mailed and thanked for, and the empty form comes back', async ({ page, site }) => {
+  await page.clock.install()
+  await page.goto('/?utm_source=newsletter&utm_campaign=march')
+  await page.locator('form').hover()
+  await page.clock.runFor(5000)
+  await fill(page, visitor)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText(success)).toBeVisible()
+  await expect(page.locator('main form')).toHaveCount(0)
+
+  const lead = leadsOf(site.dataDir).find(({ name }) => name === visitor.name)
+  expect(lead).toMatchObject({ ...visitor, kind: 'contact', status: 'ok' })
+  await expect(page.getByText(String(lead?.['reference']))).toBeVisible()
+  await expect
+    .poll(
+      async () =>
+        (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.['reference']))).length,
+    )
+    .toBe(2)
+
+  await page.clock.runFor(5100)
+  await expect(page.locator('input[name=name]')).toHaveValue('')
+  await expect(page.getByText(success)).toBeHidden()
+})
+
+test('an empty form is not posted: the red box speaks above the fields, and the focus goes to the first', async ({
+  page,
+}) => {
+  let posts = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts += 1
+  })
+  await page.goto('/')
+  await page.locator('main form').hover()
+  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please fill in all fields')
+  await expect(page.locator('input[name=name]')).toBeFocused()
+  expect(posts).toBe(0)
+})
+
+test('a bad address and an over-long text are told beside the field and above, and nothing typed is lost', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const project = 'x'.repeat(5001)
+  await fill(page, { name: 'Ada', email: 'ada at client', project })
+  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.locator('input[name=email]')).toHaveAccessibleDescription(/name@example\.com/)
+  await expect(page.locator('textarea[name=project]')).toHaveAccessibleDescription(/5,000/)
+  await expect(page.locator('textarea[name=project]')).toHaveValue(project)
+})
+
+test('what was typed survives a reload and going back', async ({ page }) => {
+  await page.goto('/')
+  await fill(page, visitor)
+  await page.reload()
+  await expect(page.locator('textarea[name=project]')).toHaveValue(visitor.project)
+  await page.goto('/contact')
+  await page.goBack()
+  await expect(page.locator('input[name=name]')).toHaveValue(visitor.name)
+})
+
+test('while the server is away the text stays, the visitor is told, and the next attempt makes one lead', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const name = 'Patient Person'
+  await page.goto('/')
+  await fill(page, { ...visitor, name })
+  await page.route('**/api/contact', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('alert')).toContainText('hello@kitewright.example')
+  await expect(page.locator('input[name=name]')).toHaveValue(name)
+  await page.unroute('**/api/contact')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText(success)).toBeVisible()
+  expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
+  complaints.length = 0
+})
+
+test('two clicks on the button make one lead', async ({ page, site }) => {
+  const name = 'Double Clicker'
+  await page.goto('/')
+  await fill(page, { ...visitor, name })
+  await page.getByRole('button', { name: 'Send Message' }).dblclick()
+  await expect(page.getByText(success)).toBeVisible()
+  expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form posts, and the answer comes as a page that a reload does not send again', async ({ page, site }) => {
+    const name = 'Plain Poster'
+    await page.goto('/')
+    await fill(page, { ...visitor, name })
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page).toHaveURL(/\/contact\/received\?reference=KW-/)
+    await expect(page.getByText(success)).toBeVisible()
+    await page.reload()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page).toHaveURL(/\/contact\/received/)
+    expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
+  })
+
+  test('errors come back in the site’s own layout with everything that was typed', async ({ page, complaints }) => {
+    await page.goto('/')
+    await fill(page, { ...visitor, email: 'zoe@nowhere' })
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await expect(page.locator('input[name=email]')).toHaveValue('zoe@nowhere')
+    await expect(page.locator('textarea[name=project]')).toHaveValue(visitor.project)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await elementsPastTheEdge(page)).toEqual([])
+    complaints.length = 0
+  })
+})

@@ -1,0 +1,22 @@
+import { onTestFinished } from 'vitest'
+import { type App, openApp } from '../../src/app.ts'
+import type { ContactContext } from '../../src/features/contact/contact.service.ts'
+import { readEnvironment } from '../../src/server/environment.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import type { Place } from './databases.ts'
+
+export type TestApp = App & { clock: { now: number } }
+
+/** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
+export async function openTestApp(place: Place, variables: Record<string, string> = {}): Promise<TestApp> {
+  const clock = { now: Date.UTC(2026, 10, 20, 9, 30) }
+  const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
+  const app = await openApp(readEnvironment(source), createSilentLog(), () => clock.now)
+  onTestFinished(() => app.close(0))
+  return { ...app, clock }
+}
+
+export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine that computes.' }
+
+/** A visitor with a browser, who takes time to write. */
+export const visitor: ContactContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import type { Place } from './databases.ts'
+
+export type Run = { code: number | null; stdout: string; stderr: string }
+
+/** Runs one of the owner's commands the way that package.json does, at a test's place. */
+export async function runStudio(place: Place, args: string[], variables: Record<string, string> = {}): Promise<Run> {
+  const child = spawn(process.execPath, ['cli/main.ts', ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: place.dataDir,
+      ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await code, stdout, stderr }
+}

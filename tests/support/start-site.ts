@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type RunningSite = {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** Ends it as an operator would, waits, and removes its data. @returns the exit code */
+  stop: () => Promise<number | null>
+}
+
+/**
+ * Starts the production server as a process of its own, on a free port and a temporary data folder.
+ * @param variables overrides of the environment
+ */
+export async function startSite(variables: Record<string, string> = {}): Promise<RunningSite> {
+  const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...variables },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const url = await addressOf(child)
+  return {
+    url,
+    dataDir,
+    process: child,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit')
+        child.kill('SIGTERM')
+        await exited
+      }
+      await rm(dataDir, { recursive: true, force: true })
+      return child.exitCode
+    },
+  }
+}
+
+/** Waits for the line that says where the site is; anything else before the end is the error. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  const said: string[] = []
+  if (child.stderr === null) throw new Error('the server has no standard error')
+  for await (const line of createInterface({ input: child.stderr })) {
+    const address = /^Kitewright is at (\S+)/.exec(line)?.[1]
+    if (address !== undefined) {
+      child.stderr.resume()
+      return address
+    }
+    said.push(line)
+  }
+  throw new Error(`the server did not start:\n${said.join('\n')}`)
+}

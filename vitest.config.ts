@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{src,cli,migrations,tests,scripts}/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/support/postgres-server.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+})
