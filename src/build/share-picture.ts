@@ -65,7 +65,11 @@ function plate(drawing: string): string {
 
 /** The kite's colours, from the style sheet that the page uses. */
 function facetColours(): string {
-  return readFileSync('src/ui/FoldedKite.css', 'utf8').match(/\.facet-\d \{[^}]*\}/g)?.join('') ?? ''
+  return (
+    readFileSync('src/ui/FoldedKite.css', 'utf8')
+      .match(/\.facet-\d \{[^}]*\}/g)
+      ?.join('') ?? ''
+  )
 }
 
 function escapeMarkup(text: string): string {
