@@ -5,9 +5,9 @@ import { ContentError } from './read-content.ts'
 /** The drawings beside the services. */
 export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const
 /** The small marks of the six reasons. */
-export const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] as const
+const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] as const
 /** The signs that hang from the four poles. */
-export const stepIcons = ['call', 'plan', 'build', 'launch'] as const
+const stepIcons = ['call', 'plan', 'build', 'launch'] as const
 export const technologyCategories = ['Frontend', 'Backend', 'Database', 'Cloud'] as const
 
 /** One schema for each file in content/home; every text may fetch what `facts` hold. */
