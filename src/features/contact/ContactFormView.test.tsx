@@ -7,6 +7,7 @@ const texts = {
   send: 'Send Message',
   sending: 'Sending...',
   success: 'Thank you!',
+  unreachable: 'Write to us instead',
   referenceLabel: 'Your reference',
 }
 
