@@ -56,11 +56,20 @@ export async function sharePicture(words: ShareWords, drawing: string): Promise<
 
 function plate(drawing: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" stroke="#161a23" stroke-width="1.4" stroke-linejoin="round" fill="none">
-<style>.facet-1{fill:#d9412b}.facet-2{fill:#ec6a50}.facet-3{fill:#f5826a}.facet-4{fill:#a82a18}.facet-5{fill:#7f1e12}.facet-6{fill:#e9a820}.facet-7{fill:#f5c85a}.facet-8{fill:#bf8210}.thread{stroke:#d9412b;stroke-width:1.8}</style>
+<style>${facetColours()}.thread{stroke:#d9412b;stroke-width:1.8}</style>
 <path stroke="none" fill="#fbf8f2" d="M0 0H1200V630H0Z"/>
 <path class="facet-1" d="M86 70 98 82 86 106 74 82ZM86 70V106M74 82H98"/>
 <path d="M0 600C300 560 520 590 760 604S1080 560 1200 566"/>
 <g transform="translate(850 40) scale(1.02)">${drawing}</g></svg>`
+}
+
+/** The kite's colours, from the style sheet that the page uses. */
+function facetColours(): string {
+  return (
+    readFileSync('src/ui/FoldedKite.css', 'utf8')
+      .match(/\.facet-\d \{[^}]*\}/g)
+      ?.join('') ?? ''
+  )
 }
 
 function escapeMarkup(text: string): string {

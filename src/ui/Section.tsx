@@ -23,8 +23,8 @@ export function Section({ id, heading, remark, thread = 'margin', quiet, classNa
       className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()}
       aria-labelledby={`${id}-heading`}
     >
-      {remark && <p className="section-remark remark">{remark}</p>}
-      <h2 id={`${id}-heading`} className={quiet ? 'section-remark remark' : undefined}>
+      {remark && <p className="remark">{remark}</p>}
+      <h2 id={`${id}-heading`} className={quiet ? 'remark' : undefined}>
         {heading}
       </h2>
       {children}

@@ -17,7 +17,7 @@ export function Contact({ heading, text, direct, reasons, email, children }: Con
       <div>
         <p className="contact-text">{text}</p>
         {children}
-        <p className="contact-direct">
+        <p>
           {direct}{' '}
           <a className="link" href={`mailto:${email}`}>
             {email}

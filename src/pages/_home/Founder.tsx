@@ -10,7 +10,7 @@ type FounderProps = Home['founder'] & { founder: Studio['founder'] }
 export function Founder({ heading, tagline, badges, profile, portrait, items, founder }: FounderProps) {
   return (
     <Section id="about" heading={heading} className="founder">
-      <div className="founder-words">
+      <div>
         <p className="founder-tagline">{tagline}</p>
         <ul className="founder-badges dots remark">
           {badges.map((badge) => (
@@ -29,13 +29,9 @@ export function Founder({ heading, tagline, badges, profile, portrait, items, fo
           ))}
         </dl>
       </div>
-      <div className="founder-band">
-        <ThreadBand way="margin-portrait" />
-      </div>
+      <ThreadBand way="margin-portrait" />
       <Portrait label={portrait} />
-      <div className="founder-band">
-        <ThreadBand way="portrait-margin" />
-      </div>
+      <ThreadBand way="portrait-margin" />
     </Section>
   )
 }

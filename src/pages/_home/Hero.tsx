@@ -37,9 +37,7 @@ export function Hero({ claim, headline, badges, start, view, caption, picture }:
           </figcaption>
         </figure>
       </section>
-      <div className="hero-band">
-        <ThreadBand way="kite-margin" />
-      </div>
+      <ThreadBand way="kite-margin" />
     </>
   )
 }

@@ -14,9 +14,7 @@ export function Pricing({ heading, text, from, or, button, offer }: PricingProps
           <h2 id="pricing-heading">{heading}</h2>
           <p>{text}</p>
         </div>
-        <div className="pricing-band pricing-band-in">
-          <ThreadBand way="right-tag" />
-        </div>
+        <ThreadBand way="right-tag" />
         <div className="tag">
           <svg className="tag-hole" viewBox="0 0 40 60" width="40" height="60" aria-hidden="true">
             <circle cx="20" cy="40" r="13" />
@@ -40,9 +38,7 @@ export function Pricing({ heading, text, from, or, button, offer }: PricingProps
           </a>
         </div>
       </section>
-      <div className="pricing-band">
-        <ThreadBand way="tag-margin" />
-      </div>
+      <ThreadBand way="tag-margin" />
     </>
   )
 }
