@@ -7,6 +7,8 @@ export type ContactDraft = {
   values: ContactValues
   /** The idempotency key: the same for every attempt to send this text. */
   requestId: string
+  /** Whether an attempt to send it was begun; nobody knows then whether it arrived. */
+  isTried: boolean
   /** Epoch milliseconds at which the page was opened that the text was begun on. */
   startedAt: number
 }
@@ -14,15 +16,30 @@ export type ContactDraft = {
 /** Key in the tab's session storage; also tells the page that there is something to restore. */
 export const contactDraftKey = 'contact-draft'
 
-/** Takes what stands in the form now, under the key of the draft so far. */
+/** Takes what stands in the form now. */
 export function takeDraft(form: HTMLFormElement, draft: ContactDraft | undefined): ContactDraft {
   const data = new FormData(form)
-  const [name, email, project] = contactFieldNames.map((field) => String(data.get(field) ?? ''))
-  return {
-    values: { name: name ?? '', email: email ?? '', project: project ?? '' },
-    requestId: draft?.requestId ?? crypto.randomUUID(),
-    startedAt: draft?.startedAt ?? performance.timeOrigin,
-  }
+  const [name = '', email = '', project = ''] = contactFieldNames.map((field) => String(data.get(field) ?? ''))
+  return continueDraft({ name, email, project }, draft, { newId: newRequestId, openedAt: performance.timeOrigin })
+}
+
+/**
+ * A draft keeps its key while its text is being written and sent again. Another text after an attempt is another
+ * request: under the old key the server would answer for the old text, and the new one would be lost.
+ */
+export function continueDraft(
+  values: ContactValues,
+  draft: ContactDraft | undefined,
+  { newId, openedAt }: { newId: () => string; openedAt: number },
+): ContactDraft {
+  if (draft === undefined) return { values, requestId: newId(), isTried: false, startedAt: openedAt }
+  const isSame = contactFieldNames.every((name) => draft.values[name] === values[name])
+  return draft.isTried && !isSame ? { ...draft, values, requestId: newId(), isTried: false } : { ...draft, values }
+}
+
+/** Not randomUUID: a browser grants that only to pages that came over https. */
+function newRequestId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Puts a kept draft back, but never over what stands in a field already. */
@@ -56,9 +73,10 @@ export function keepDraft(draft: ContactDraft | undefined): void {
 
 function isDraft(value: unknown): value is ContactDraft {
   if (typeof value !== 'object' || value === null) return false
-  if (!('values' in value && 'requestId' in value && 'startedAt' in value)) return false
+  if (!('values' in value && 'requestId' in value && 'startedAt' in value && 'isTried' in value)) return false
   const { values } = value
   if (typeof values !== 'object' || values === null) return false
   if (typeof value.requestId !== 'string' || typeof value.startedAt !== 'number') return false
+  if (typeof value.isTried !== 'boolean') return false
   return contactFieldNames.every((name) => typeof Reflect.get(values, name) === 'string')
 }
