@@ -1,7 +1,7 @@
-import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import { ContactFormView, type ContactTexts } from './ContactFormView.tsx'
 import { checkContact } from './contact.schema.ts'
-import { fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
+import { type ContactDraft, fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
 import { nextContactFormState, successShownMs } from './contact-form.state.ts'
 import { sendContact } from './send-contact.ts'
 
@@ -18,12 +18,23 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
     () => false,
   )
   const frame = useRef<HTMLDivElement>(null)
+  // Also in the tab's storage, which not every browser grants.
+  const draft = useRef<ContactDraft>(undefined)
+
+  const keep = useCallback((next: ContactDraft | undefined) => {
+    draft.current = next
+    keepDraft(next)
+  }, [])
 
   useEffect(() => {
     const form = frame.current?.querySelector('form')
-    const draft = readDraft()
-    if (form && draft) fillForm(form, draft)
-  }, [])
+    if (!form) return
+    draft.current = readDraft()
+    if (draft.current) fillForm(form, draft.current)
+    // What was typed before this code was there is kept from here on too.
+    const taken = takeDraft(form, draft.current)
+    if (Object.values(taken.values).some(Boolean)) keep(taken)
+  }, [keep])
 
   useEffect(() => {
     if (state.status !== 'sent') return
@@ -39,15 +50,15 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
     event.preventDefault()
     if (state.status !== 'idle') return
     const form = event.currentTarget
-    const draft = takeDraft(form, readDraft())
-    keepDraft(draft)
-    const checked = checkContact(draft.values)
+    const taken = takeDraft(form, draft.current)
+    keep(taken)
+    const checked = checkContact(taken.values)
     if (!checked.ok) return dispatch({ type: 'refused', errors: checked.errors })
-    keepDraft({ ...draft, isTried: true })
+    keep({ ...taken, isTried: true })
     dispatch({ type: 'submitted' })
-    const result = await sendContact(draft, String(new FormData(form).get('website') ?? ''), texts.unreachable)
+    const result = await sendContact(taken, String(new FormData(form).get('website') ?? ''), texts.unreachable)
     if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
-    keepDraft(undefined)
+    keep(undefined)
     dispatch({ type: 'stored', reference: result.reference })
   }
 
@@ -61,7 +72,7 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
         reference={state.reference}
         noValidate={isLive}
         onSubmit={submit}
-        onInput={(event) => keepDraft(takeDraft(event.currentTarget, readDraft()))}
+        onInput={(event) => keep(takeDraft(event.currentTarget, draft.current))}
       />
     </div>
   )

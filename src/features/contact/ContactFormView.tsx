@@ -62,7 +62,14 @@ export function ContactFormView(props: ContactFormViewProps) {
         </p>
       )}
       {FIELDS.map((name) => (
-        <Field key={name} name={name} label={texts.labels[name]} value={values[name]} error={errors?.fields[name]} />
+        <Field
+          key={name}
+          name={name}
+          label={texts.labels[name]}
+          value={values[name]}
+          error={errors?.fields[name]}
+          readOnly={status === 'sending'}
+        />
       ))}
       {requestId && <input type="hidden" name="requestId" value={requestId} />}
       {/* For robots alone: people neither see it nor reach it. */}
@@ -74,16 +81,23 @@ export function ContactFormView(props: ContactFormViewProps) {
   )
 }
 
-type FieldProps = { name: keyof ContactValues; label: string; value: string; error: string | undefined }
+type FieldProps = {
+  name: keyof ContactValues
+  label: string
+  value: string
+  error: string | undefined
+  readOnly: boolean
+}
 
 /** One label, its field, and what is wrong with it. No maxlength: nothing that was typed or pasted is cut. */
-function Field({ name, label, value, error }: FieldProps) {
+function Field({ name, label, value, error, readOnly }: FieldProps) {
   const id = `contact-${name}`
   const shared = {
     id,
     name,
     required: true,
     defaultValue: value,
+    readOnly,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
   }
