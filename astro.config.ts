@@ -1,6 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { bundleServer } from './src/build/bundle-server.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { buildIslands } from './src/build/islands.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
@@ -18,7 +19,15 @@ export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   session: false,
-  integrations: [contentSecurityPolicy(), react(), buildIslands(), subsetFonts(), watchContent(), writeAnswers()],
+  integrations: [
+    contentSecurityPolicy(),
+    react(),
+    buildIslands(),
+    subsetFonts(),
+    watchContent(),
+    writeAnswers(),
+    bundleServer(),
+  ],
   devToolbar: { enabled: false },
   server: { host: environment.host, port: environment.port },
   // The contract's own check (Origin equals Host, or SITE_URL) also works behind a TLS proxy; Astro's does not.

@@ -5,8 +5,8 @@ const steps = [
   ['Format and lint', 'biome', ['ci', '--error-on-warnings'], 'npx biome check --write mends most of it.'],
   ['Types', 'astro', ['check', '--minimumFailingSeverity', 'hint'], 'Correct the lines above.'],
   ['Dead code', 'knip', [], 'Remove what nothing uses, or use it.'],
-  ['Unit and storage tests', 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.'],
   ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.'],
+  ['Unit, storage and server tests', 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.'],
   [
     'Browser, accessibility and budgets',
     'playwright',

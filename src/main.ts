@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
@@ -34,7 +35,7 @@ async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
   const app = await openApp(environment, log)
-  const astro: AstroEntry = await import(new URL('../dist/server/entry.mjs', import.meta.url).href)
+  const astro: AstroEntry = await import(pathToFileURL('dist/server/entry.mjs').href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const server = createSiteServer({
     files: openStaticFiles('dist', commonHeaders),

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { toMessage, withoutAddresses } from './mail-message.ts'
@@ -45,17 +45,9 @@ function fileName({ createdAt, id }: Mail): string {
   return `${new Date(createdAt).toISOString().replaceAll(/[-:]|\.\d+/g, '')}_${id}.eml`
 }
 
-/** A reader sees the whole file or none, also after a power cut. */
+/** A reader sees the whole file or none. It is not forced to the disk: what has to survive a power cut is the row. */
 async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
   const temporary = join(folder, `${name}.part`)
-  const file = await open(temporary, 'w', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(temporary, content, { mode: 0o600 })
   await rename(temporary, join(folder, name))
-  const directory = await open(folder)
-  await directory.sync().finally(() => directory.close())
 }

@@ -53,27 +53,27 @@ function requireOwnOrigin(request: Request, siteUrl: string): void {
 }
 
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = new RequestError(413, `That is more than this form can take (${maxBytes / 1024} KiB).`)
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
+  const tooLarge = () => new RequestError(413, `That is more than this form can take (${maxBytes / 1024} KiB).`)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw tooLarge
+    if (bytes > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
 }
 
 function parseJson(body: Uint8Array): Record<string, unknown> {
-  const broken = new RequestError(400, 'The body is no JSON object.')
+  const broken = () => new RequestError(400, 'The body is no JSON object.')
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    throw broken
+    throw broken()
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken()
   return { ...value }
 }
 

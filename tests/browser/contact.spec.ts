@@ -24,7 +24,7 @@ test('a request is stored, mailed and thanked for, and the empty form comes back
   await expect(page.getByText(success)).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
 
-  const lead = leadsOf(site.dataDir).find(({ name }) => name === visitor.name)
+  const lead = leadsOf({ DATA_DIR: site.dataDir }).find(({ name }) => name === visitor.name)
   expect(lead).toMatchObject({ ...visitor, kind: 'contact', status: 'ok' })
   await expect(page.getByText(String(lead?.['reference']))).toBeVisible()
   await expect
@@ -97,7 +97,7 @@ test('while the server is away the text stays, the visitor is told, and the next
   await page.unroute('**/api/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText(success)).toBeVisible()
-  expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
+  expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
   complaints.length = 0
 })
 
@@ -107,7 +107,7 @@ test('two clicks on the button make one lead', async ({ page, site }) => {
   await fill(page, { ...visitor, name })
   await page.getByRole('button', { name: 'Send Message' }).dblclick()
   await expect(page.getByText(success)).toBeVisible()
-  expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
+  expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
 })
 
 test.describe('without JavaScript', () => {
@@ -124,7 +124,7 @@ test.describe('without JavaScript', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page).toHaveURL(/\/contact\/received/)
-    expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
+    expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
   })
 
   test('errors come back in the site’s own layout with everything that was typed', async ({ page, complaints }) => {

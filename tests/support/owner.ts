@@ -6,11 +6,11 @@ import PostalMime, { type Email } from 'postal-mime'
 type ExportedLead = Record<string, string> & { name: string }
 
 /** What the owner's own command tells of a running site. */
-export function leadsOf(dataDir: string): ExportedLead[] {
+export function leadsOf(variables: Record<string, string>): ExportedLead[] {
   const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, ...variables },
   })
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout)

@@ -5,7 +5,7 @@ export type PageWeight = {
   documentBytes: number
   inlineScriptBytes: number
   externalScripts: number
-  /** Bodies as they were transferred, headers not counted. */
+  /** As transferred, headers included. */
   totalBytes: number
   requests: string[]
   elements: number
@@ -18,9 +18,7 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
   const bytes = new Map<string, number>()
   const requests: string[] = []
   devtools.on('Network.requestWillBeSent', ({ request }) => requests.push(request.url))
-  devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    bytes.set(requestId, (bytes.get(requestId) ?? 0) + encodedDataLength)
-  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength))
   const response = await page.goto(url, { waitUntil: 'networkidle' })
   const found = await page.evaluate(() => ({
     inline: [...document.querySelectorAll('script:not([src]):not([type="application/ld+json"])')].map(

@@ -9,7 +9,9 @@ export type RunningSite = {
   url: string
   dataDir: string
   process: ChildProcess
-  /** Ends it as an operator would, waits, and removes its data. @returns the exit code */
+  /** Ends it as an operator would, and waits. @returns the exit code */
+  end: () => Promise<number | null>
+  /** Ends it, and removes its data. @returns the exit code */
   stop: () => Promise<number | null>
 }
 
@@ -19,23 +21,28 @@ export type RunningSite = {
  */
 export async function startSite(variables: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/server/main.mjs'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const url = await addressOf(child)
+  const end = async (): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    }
+    return child.exitCode
+  }
   return {
     url,
     dataDir,
     process: child,
+    end,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit')
-        child.kill('SIGTERM')
-        await exited
-      }
+      const code = await end()
       await rm(dataDir, { recursive: true, force: true })
-      return child.exitCode
+      return code
     },
   }
 }
