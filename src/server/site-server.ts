@@ -35,12 +35,16 @@ const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
  */
 export function createSiteServer(options: SiteServerOptions): Server {
   const newId = requestIds()
-  const server = createServer(timeouts, (req, res) => answer(new Exchange(req, res, newId(), options.log), options))
+  const server = createServer(timeouts, (req, res) => {
+    const exchange = new Exchange(req, res, newId(), options.log)
+    // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
+    answer(exchange, options).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
+  })
   server.setTimeout(60 * second)
   return server
 }
 
-function answer(exchange: Exchange, options: SiteServerOptions): void {
+async function answer(exchange: Exchange, options: SiteServerOptions): Promise<void> {
   const { path, isRead } = exchange
   const text = (status: number, body: string, headers: string[] = []) =>
     exchange.sendText(status, body, headers, options.commonHeaders)
@@ -52,15 +56,16 @@ function answer(exchange: Exchange, options: SiteServerOptions): void {
   if (file !== undefined) return exchange.sendFile(file, path === '/404' ? 404 : 200)
   if (isRead && path === '/healthz') return text(200, 'ok\n')
   if (isRead && path === '/readyz') {
-    return void options.isReady().then((ready) => text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n'))
+    const ready = await options.isReady()
+    return text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n')
   }
   const canonical = canonicalPath(path)
   if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
   if (!isRead && !path.startsWith('/api/')) return text(405, 'Method Not Allowed\n', ['Allow', 'GET, HEAD'])
-  answerDynamically(exchange, options)
+  await answerDynamically(exchange, options)
 }
 
-function answerDynamically(exchange: Exchange, options: SiteServerOptions): void {
+async function answerDynamically(exchange: Exchange, options: SiteServerOptions): Promise<void> {
   const { req, res, id } = exchange
   const notFound = () => {
     exchange.takeBack()
@@ -69,7 +74,7 @@ function answerDynamically(exchange: Exchange, options: SiteServerOptions): void
     else exchange.sendFile(page, 404)
   }
   exchange.handOver(options.commonHeaders)
-  options.dynamic(req, res, notFound, { requestId: id, sender: senderAddress(req, options.trustedProxies) })
+  await options.dynamic(req, res, notFound, { requestId: id, sender: senderAddress(req, options.trustedProxies) })
 }
 
 function findFile({ req }: Exchange, path: string, { files }: SiteServerOptions) {

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSilentLog } from './log.ts'
+import { createSiteServer, type SiteServerOptions } from './site-server.ts'
+
+const plain: SiteServerOptions = {
+  files: { find: () => undefined },
+  dynamic: (_req, res) => res.end('dynamic'),
+  isReady: async () => true,
+  commonHeaders: ['X-Content-Type-Options', 'nosniff'],
+  trustedProxies: 0,
+  log: createSilentLog(),
+}
+
+/** @returns the port of a server of this test's own */
+async function serve(options: Partial<SiteServerOptions>): Promise<number> {
+  const server = createSiteServer({ ...plain, ...options }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function broken(): never {
+  throw new Error('a file is gone')
+}
+
+test.each([
+  ['a built file that was taken away', { files: { find: broken } }],
+  ['a page that throws', { dynamic: broken }],
+  ['a page that rejects', { dynamic: async () => broken() }],
+])('%s is answered with 500, and the server goes on', async (_, options) => {
+  const port = await serve(options)
+  for (let i = 0; i < 2; i++) {
+    const response = await fetch(`http://127.0.0.1:${port}/x`)
+    expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error\n'])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
