@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSilentLog } from './log.ts'
 import { createSiteServer, type SiteServerOptions } from './site-server.ts'
@@ -39,4 +40,23 @@ test.each([
     expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error\n'])
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   }
+})
+
+/** Unlike fetch, sends the path and the method as they are. @returns the status and the headers of the answer */
+async function ask(port: number, method: string, path: string) {
+  const [response] = await once(request({ port, host: '127.0.0.1', method, path }).end(), 'response')
+  response.resume()
+  return { status: response.statusCode, headers: response.headers }
+}
+
+test('no path becomes a redirect to another host', async () => {
+  const port = await serve({})
+  for (const path of ['//example.org/', '/\\example.org/', '/\\/example.org//']) {
+    expect((await ask(port, 'GET', path)).headers.location).toBe('/example.org')
+  }
+})
+
+test('TRACE is not allowed anywhere', async () => {
+  const port = await serve({ dynamic: broken })
+  for (const path of ['/', '/api/contact']) expect((await ask(port, 'TRACE', path)).status).toBe(405)
 })

@@ -61,7 +61,9 @@ async function answer(exchange: Exchange, options: SiteServerOptions): Promise<v
   }
   const canonical = canonicalPath(path)
   if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
-  if (!isRead && !path.startsWith('/api/')) return text(405, 'Method Not Allowed\n', ['Allow', 'GET, HEAD'])
+  // TRACE can't be handed over: the standard's Request, which pages and API get, does not exist for it.
+  if (!isRead && (!path.startsWith('/api/') || exchange.req.method === 'TRACE'))
+    return text(405, 'Method Not Allowed\n', ['Allow', 'GET, HEAD'])
   await answerDynamically(exchange, options)
 }
 
@@ -81,9 +83,12 @@ function findFile({ req }: Exchange, path: string, { files }: SiteServerOptions)
   return files.find(path, String(req.headers['accept-encoding'] ?? ''))
 }
 
-/** Also collapses leading slashes: `//example.org/` must never become a redirect to another host. */
+/**
+ * Also collapses leading slashes: `//example.org/` must never become a redirect to another host. Browsers read a backslash
+ * as a slash.
+ */
 function canonicalPath(path: string): string {
-  const bare = path.replace(/\/+$/, '').replace(/^\/+/, '/')
+  const bare = path.replace(/\/+$/, '').replace(/^[/\\]+/, '/')
   return bare === '' || bare === '/index.html' ? '/' : bare
 }
 
