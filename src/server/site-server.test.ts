@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSilentLog } from './log.ts'
 import { createSiteServer, type SiteServerOptions } from './site-server.ts'
@@ -59,4 +60,42 @@ test('no path becomes a redirect to another host', async () => {
 test('TRACE is not allowed anywhere', async () => {
   const port = await serve({ dynamic: broken })
   for (const path of ['/', '/api/contact']) expect((await ask(port, 'TRACE', path)).status).toBe(405)
+})
+
+test('a body that nobody wants is cut off, and the answer arrives all the same', async () => {
+  const port = await serve({})
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  socket.on('error', () => {})
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n')
+  await once(socket, 'data')
+  const send = () => {
+    while (socket.writable && socket.write(Buffer.alloc(65_536)));
+  }
+  socket.on('drain', send)
+  send()
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+  expect(socket.bytesWritten).toBeLessThan(50_000_000)
+})
+
+test('a short body that nobody wants leaves the connection usable', async () => {
+  const port = await serve({})
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  const body = 'x'.repeat(100_000)
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /x HTTP/1.1\r\nHost: a\r\n\r\n`,
+  )
+  let answers = ''
+  for await (const data of socket) {
+    answers += data
+    if (answers.includes('dynamic')) break
+  }
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 405', 'HTTP/1.1 200'])
 })

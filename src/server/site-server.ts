@@ -27,6 +27,9 @@ const timeouts = {
   keepAliveTimeout: 60 * second,
   connectionsCheckingInterval: 5 * second,
 }
+const maxUnreadBytes = 1024 * 1024
+const unreadMs = 5 * second
+const unreadCheckMs = 20
 const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 
 /**
@@ -36,12 +39,28 @@ const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 export function createSiteServer(options: SiteServerOptions): Server {
   const newId = requestIds()
   const server = createServer(timeouts, (req, res) => {
+    res.once('finish', () => limitUnread(req))
     const exchange = new Exchange(req, res, newId(), options.log)
     // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
     answer(exchange, options).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
   })
   server.setTimeout(60 * second)
   return server
+}
+
+/**
+ * A body that was answered before its end (413, 405, ...) is not taken any further. Some of it is let through, since a
+ * client that is cut off while it sends does not read the answer.
+ */
+function limitUnread(req: IncomingMessage): void {
+  if (req.complete) return
+  const { socket } = req
+  const endsAt = Date.now() + unreadMs
+  const mostBytes = socket.bytesRead + maxUnreadBytes
+  const watch = setInterval(() => {
+    if (req.complete || socket.destroyed) clearInterval(watch)
+    else if (socket.bytesRead > mostBytes || Date.now() > endsAt) socket.destroy()
+  }, unreadCheckMs)
 }
 
 async function answer(exchange: Exchange, options: SiteServerOptions): Promise<void> {
