@@ -21,8 +21,12 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
 
   useEffect(() => {
     const form = frame.current?.querySelector('form')
+    if (!form) return
     const draft = readDraft()
-    if (form && draft) fillForm(form, draft)
+    if (draft) fillForm(form, draft)
+    // Typed or filled in by the browser before this code was here; no event will tell of it any more.
+    const found = takeDraft(form, draft)
+    if (Object.values(found.values).some((value) => value !== '')) keepDraft(found)
   }, [])
 
   useEffect(() => {
