@@ -57,12 +57,19 @@ export function ContactFormView(props: ContactFormViewProps) {
       onInput={props.onInput}
     >
       {errors && (
-        <p className="contact-error" role="alert">
+        <p className="contact-error" role="alert" tabIndex={-1}>
           {errors.message}
         </p>
       )}
       {FIELDS.map((name) => (
-        <Field key={name} name={name} label={texts.labels[name]} value={values[name]} error={errors?.fields[name]} />
+        <Field
+          key={name}
+          name={name}
+          label={texts.labels[name]}
+          value={values[name]}
+          error={errors?.fields[name]}
+          isSending={status === 'sending'}
+        />
       ))}
       {requestId && <input type="hidden" name="requestId" value={requestId} />}
       {/* For robots alone: people neither see it nor reach it. */}
@@ -74,16 +81,24 @@ export function ContactFormView(props: ContactFormViewProps) {
   )
 }
 
-type FieldProps = { name: keyof ContactValues; label: string; value: string; error: string | undefined }
+type FieldProps = {
+  name: keyof ContactValues
+  label: string
+  value: string
+  error: string | undefined
+  isSending: boolean
+}
 
 /** One label, its field, and what is wrong with it. No maxlength: nothing that was typed or pasted is cut. */
-function Field({ name, label, value, error }: FieldProps) {
+function Field({ name, label, value, error, isSending }: FieldProps) {
   const id = `contact-${name}`
   const shared = {
     id,
     name,
     required: true,
     defaultValue: value,
+    // What would be typed now is not in what is being sent, and would go with the form when that has arrived.
+    readOnly: isSending,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
   }
