@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { Exchange } from './exchange.ts'
 import { senderAddress } from './sender-address.ts'
@@ -39,7 +40,9 @@ const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 export function createSiteServer(options: SiteServerOptions): Server {
   const newId = requestIds()
   const server = createServer(timeouts, (req, res) => {
-    res.once('finish', () => limitUnread(req))
+    // Taken now: a request whose reader gave up has no socket any more.
+    const { socket } = req
+    res.once('finish', () => limitUnread(req, socket))
     const exchange = new Exchange(req, res, newId(), options.log)
     // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
     answer(exchange, options).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
@@ -52,9 +55,8 @@ export function createSiteServer(options: SiteServerOptions): Server {
  * A body that was answered before its end (413, 405, ...) is not taken any further. Some of it is let through, since a
  * client that is cut off while it sends does not read the answer.
  */
-function limitUnread(req: IncomingMessage): void {
+function limitUnread(req: IncomingMessage, socket: Socket): void {
   if (req.complete) return
-  const { socket } = req
   const endsAt = Date.now() + unreadMs
   const mostBytes = socket.bytesRead + maxUnreadBytes
   const watch = setInterval(() => {
