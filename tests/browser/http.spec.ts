@@ -114,6 +114,13 @@ test('too many from one address get 429 and are told when to come back', async (
   expect(statuses.at(-1)).toBe(429)
 })
 
+test('nobody is thanked for a request that has no reference', async ({ request }) => {
+  for (const query of ['', '?reference=', '?reference=nonsense']) {
+    const response = await request.get(`/contact/received${query}`, { maxRedirects: 0 })
+    expect([response.status(), response.headers()['location']]).toEqual([303, '/contact'])
+  }
+})
+
 test('health and readiness answer', async ({ request }) => {
   expect((await request.get('/healthz')).status()).toBe(200)
   expect((await request.get('/readyz')).status()).toBe(200)
