@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
@@ -34,6 +35,7 @@ try {
 
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
+  if (!existsSync('dist/static.json')) throw new EnvironmentError('The site is not built yet. Run: npm run build')
   const log = createServerLog()
   const app = await openApp(environment, log)
   const astro: AstroEntry = await import(new URL('../dist/server/entry.mjs', import.meta.url).href)
