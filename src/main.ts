@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
@@ -21,6 +22,8 @@ const ownersMistakes = [EnvironmentError, ContentError, StorageError]
 /** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
 const drainMs = 3000
 const closeMs = 1500
+/** However long a database keeps silent: what it has not confirmed was promised to nobody. */
+const latestExitMs = 4800
 
 try {
   await serve()
@@ -33,6 +36,7 @@ try {
 
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
+  if (!existsSync('dist/static.json')) throw new EnvironmentError('The site is not built yet. Run: npm run build')
   const log = createServerLog()
   const app = await openApp(environment, log)
   const astro: AstroEntry = await import(pathToFileURL('dist/server/entry.mjs').href)
@@ -47,7 +51,15 @@ async function serve(): Promise<void> {
   })
   const port = await listen(server, environment)
   app.start()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(server, app))
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // Ctrl-C comes twice, from the terminal and from npm, and the second must not cut short what the first began.
+      if (isStopping) return
+      isStopping = true
+      void stop(server, app)
+    })
+  }
   process.stderr.write(
     `Kitewright is at http://${environment.host.includes(':') ? `[${environment.host}]` : environment.host}:${port}\n`,
   )
@@ -79,12 +91,15 @@ async function isReady({ checkReady, log }: Application): Promise<boolean> {
 
 /** Takes no new connection, lets what is under way finish, and leaves nothing half-written. */
 async function stop(server: Server, app: Application): Promise<void> {
+  setTimeout(() => process.exit(0), latestExitMs)
   const drained = once(server, 'close')
   server.close()
-  server.closeIdleConnections()
+  // A connection that was busy then is idle once it has its answer, and kept alive unless it is closed.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
   await drained
   clearTimeout(cut)
+  clearInterval(idle)
   await app.close(closeMs)
   process.exit(0)
 }

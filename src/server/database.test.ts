@@ -101,6 +101,22 @@ test('a full disk is told to everybody who waits, and writing goes on when there
   expect(await keys(database)).toEqual(['c'])
 })
 
+test('a write waits for another process without holding up this one', async () => {
+  const place = await sqlite.createPlace()
+  const database = await openDatabase(place, createSilentLog())
+  const other = new Sqlite(join(place.dataDir, sqliteFileName))
+  other.exec('begin immediate')
+  const begunAt = performance.now()
+  const writing = set(database, 'a')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(performance.now() - begunAt).toBeLessThan(1_000)
+  other.exec('rollback')
+  other.close()
+  await writing
+  expect(await keys(database)).toEqual(['a'])
+  await database.close()
+})
+
 test('the files are for their owner alone', async () => {
   const dataDir = join(temporaryFolder(), 'data')
   const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())

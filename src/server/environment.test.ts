@@ -86,6 +86,7 @@ describe('a wrong value is told with its form and an example', () => {
     ['DATABASE_URL', 'postgres://me:hunter2@host'],
     ['SMTP_URL', 'http://me:hunter2@host'],
     ['SMTP_URL', 'me:hunter2@host'],
+    ['SMTP_URL', 'smtp://me:hunter2%@host'],
     ['CHAT_API_KEY', 'hunter2 with a space'],
   ])('%s, without showing it', (name, value) => {
     const [line] = complaintsAbout({ [name]: value })

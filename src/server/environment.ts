@@ -73,7 +73,8 @@ const variables = {
     secret: true,
     parse: (text) => {
       const url = parseUrl(text, ['smtp:', 'smtps:'])
-      return url && url.hostname !== '' && ['', '/'].includes(url.pathname) ? text : undefined
+      const isWhole = url && url.hostname !== '' && ['', '/'].includes(url.pathname)
+      return isWhole && isDecodable(url.username) && isDecodable(url.password) ? text : undefined
     },
   } satisfies Variable<string>,
   MAIL_FROM: address,
@@ -153,4 +154,14 @@ function wholeNumber(text: string, max: number): number | undefined {
 function parseUrl(text: string, protocols: string[]): URL | undefined {
   const url = URL.parse(text)
   return url !== null && protocols.includes(url.protocol) ? url : undefined
+}
+
+/** A % that begins no %XX, as in a password that was not written for an address. */
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
 }

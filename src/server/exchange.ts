@@ -64,6 +64,18 @@ export class Exchange {
     this.#log.warn({ requestId: this.id, path: this.path, referrer }, 'page not found')
   }
 
+  /** Ends an exchange that the program itself could not: 500 where nothing was sent yet, else the connection's end. */
+  fail(error: unknown, defaults: readonly string[]): void {
+    this.#log.error({ requestId: this.id, err: error }, 'request failed')
+    if (this.res.headersSent) {
+      this.res.destroy()
+      return
+    }
+    this.res.removeAllListeners('close')
+    for (const name of this.res.getHeaderNames()) this.res.removeHeader(name)
+    this.sendText(500, 'Internal Server Error\n', [], defaults)
+  }
+
   #logAnswer(status: number, bytes?: number): void {
     const ms = Math.round((performance.now() - this.#startedAt) * 100) / 100
     this.#log.info({ requestId: this.id, method: this.req.method, path: this.path, status, ms, bytes }, 'request')

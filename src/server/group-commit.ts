@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Work } from './database.ts'
 import { StorageError, Undone } from './storage-error.ts'
@@ -5,6 +6,8 @@ import type { Tables } from './tables.ts'
 
 /** Keeps the time for which one transaction holds the process in the range of a few milliseconds. */
 const largestGroup = 64
+const patienceMs = 5_000
+const retryMs = 10
 
 type Waiting = { run: (tx: Kysely<Tables>) => Promise<void>; done: () => void; fail: (error: unknown) => void }
 
@@ -46,7 +49,7 @@ export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boole
 async function writeGroup(tx: Kysely<Tables>, group: readonly Waiting[], inTransaction: () => boolean): Promise<void> {
   const written: Waiting[] = []
   try {
-    await sql`begin immediate`.execute(tx)
+    await begin(tx)
     for (const waiting of group) {
       if (await writeOne(tx, waiting, inTransaction)) written.push(waiting)
     }
@@ -58,6 +61,27 @@ async function writeGroup(tx: Kysely<Tables>, group: readonly Waiting[], inTrans
     return
   }
   for (const waiting of written) waiting.done()
+}
+
+/**
+ * Waits for another process that is writing, an owner's command or a backup, without holding up this one: while SQLite
+ * waits by itself, no page is served.
+ */
+async function begin(tx: Kysely<Tables>): Promise<void> {
+  const endsAt = performance.now() + patienceMs
+  for (;;) {
+    try {
+      await sql`begin immediate`.execute(tx)
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > endsAt) throw error
+    }
+    await delay(retryMs)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 /** Whether the work's changes stand. @throws when the whole group is lost: SQLite gives up a transaction on a full disk */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { Exchange } from './exchange.ts'
 import { senderAddress } from './sender-address.ts'
@@ -27,6 +28,9 @@ const timeouts = {
   keepAliveTimeout: 60 * second,
   connectionsCheckingInterval: 5 * second,
 }
+const maxUnreadBytes = 1024 * 1024
+const unreadMs = 5 * second
+const unreadCheckMs = 20
 const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 
 /**
@@ -35,12 +39,33 @@ const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
  */
 export function createSiteServer(options: SiteServerOptions): Server {
   const newId = requestIds()
-  const server = createServer(timeouts, (req, res) => answer(new Exchange(req, res, newId(), options.log), options))
+  const server = createServer(timeouts, (req, res) => {
+    // Taken now: a request whose reader gave up has no socket any more.
+    const { socket } = req
+    res.once('finish', () => limitUnread(req, socket))
+    const exchange = new Exchange(req, res, newId(), options.log)
+    // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
+    answer(exchange, options).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
+  })
   server.setTimeout(60 * second)
   return server
 }
 
-function answer(exchange: Exchange, options: SiteServerOptions): void {
+/**
+ * A body that was answered before its end (413, 405, ...) is not taken any further. Some of it is let through, since a
+ * client that is cut off while it sends does not read the answer.
+ */
+function limitUnread(req: IncomingMessage, socket: Socket): void {
+  if (req.complete) return
+  const endsAt = Date.now() + unreadMs
+  const mostBytes = socket.bytesRead + maxUnreadBytes
+  const watch = setInterval(() => {
+    if (req.complete || socket.destroyed) clearInterval(watch)
+    else if (socket.bytesRead > mostBytes || Date.now() > endsAt) socket.destroy()
+  }, unreadCheckMs)
+}
+
+async function answer(exchange: Exchange, options: SiteServerOptions): Promise<void> {
   const { path, isRead } = exchange
   const text = (status: number, body: string, headers: string[] = []) =>
     exchange.sendText(status, body, headers, options.commonHeaders)
@@ -52,15 +77,18 @@ function answer(exchange: Exchange, options: SiteServerOptions): void {
   if (file !== undefined) return exchange.sendFile(file, path === '/404' ? 404 : 200)
   if (isRead && path === '/healthz') return text(200, 'ok\n')
   if (isRead && path === '/readyz') {
-    return void options.isReady().then((ready) => text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n'))
+    const ready = await options.isReady()
+    return text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n')
   }
   const canonical = canonicalPath(path)
   if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
-  if (!isRead && !path.startsWith('/api/')) return text(405, 'Method Not Allowed\n', ['Allow', 'GET, HEAD'])
-  answerDynamically(exchange, options)
+  // TRACE can't be handed over: the standard's Request, which pages and API get, does not exist for it.
+  if (!isRead && (!path.startsWith('/api/') || exchange.req.method === 'TRACE'))
+    return text(405, 'Method Not Allowed\n', ['Allow', 'GET, HEAD'])
+  await answerDynamically(exchange, options)
 }
 
-function answerDynamically(exchange: Exchange, options: SiteServerOptions): void {
+async function answerDynamically(exchange: Exchange, options: SiteServerOptions): Promise<void> {
   const { req, res, id } = exchange
   const notFound = () => {
     exchange.takeBack()
@@ -69,16 +97,19 @@ function answerDynamically(exchange: Exchange, options: SiteServerOptions): void
     else exchange.sendFile(page, 404)
   }
   exchange.handOver(options.commonHeaders)
-  options.dynamic(req, res, notFound, { requestId: id, sender: senderAddress(req, options.trustedProxies) })
+  await options.dynamic(req, res, notFound, { requestId: id, sender: senderAddress(req, options.trustedProxies) })
 }
 
 function findFile({ req }: Exchange, path: string, { files }: SiteServerOptions) {
   return files.find(path, String(req.headers['accept-encoding'] ?? ''))
 }
 
-/** Also collapses leading slashes: `//example.org/` must never become a redirect to another host. */
+/**
+ * Also collapses leading slashes: `//example.org/` must never become a redirect to another host. Browsers read a backslash
+ * as a slash.
+ */
 function canonicalPath(path: string): string {
-  const bare = path.replace(/\/+$/, '').replace(/^\/+/, '/')
+  const bare = path.replace(/\/+$/, '').replace(/^[/\\]+/, '/')
   return bare === '' || bare === '/index.html' ? '/' : bare
 }
 

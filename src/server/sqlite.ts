@@ -13,6 +13,7 @@ export const sqliteFileName = 'kitewright.sqlite'
 
 /** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
+/** For opening, changing the shape and rewriting. A lead does not wait like this: see group-commit.ts. */
 const busyTimeoutMs = 5_000
 const mostStatements = 200
 
@@ -35,6 +36,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       await migrate(only)
       await sql`commit`.execute(only)
     })
+    connection.pragma('busy_timeout = 0')
   } catch (error) {
     connection.close()
     throw new StorageError(
@@ -46,7 +48,10 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     engine: 'sqlite',
     db,
     write: createGroupCommit(db, () => connection.inTransaction),
-    scrub: () => scrub(db),
+    scrub: async () => {
+      connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
+      await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))
+    },
     close: () => db.destroy(),
   }
 }

@@ -93,12 +93,30 @@ test('while the server is away the text stays, the visitor is told, and the next
   })
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('alert')).toContainText('hello@kitewright.example')
+  await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.locator('input[name=name]')).toHaveValue(name)
   await page.unroute('**/api/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText(success)).toBeVisible()
   expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
   complaints.length = 0
+})
+
+test('what was typed before the form’s code arrived survives a reload, too', async ({ page }) => {
+  let letCodeIn = () => {}
+  const codeMayCome = new Promise<void>((resolve) => {
+    letCodeIn = resolve
+  })
+  await page.route('**/islands/*', async (route) => {
+    await codeMayCome
+    await route.continue()
+  })
+  await page.goto('/')
+  await fill(page, visitor)
+  letCodeIn()
+  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await page.reload()
+  await expect(page.locator('textarea[name=project]')).toHaveValue(visitor.project)
 })
 
 test('two clicks on the button make one lead', async ({ page, site }) => {

@@ -114,6 +114,13 @@ test('too many from one address get 429 and are told when to come back', async (
   expect(statuses.at(-1)).toBe(429)
 })
 
+test('nobody is thanked for a request that has no reference', async ({ request }) => {
+  for (const query of ['', '?reference=', '?reference=nonsense']) {
+    const response = await request.get(`/contact/received${query}`, { maxRedirects: 0 })
+    expect([response.status(), response.headers()['location']]).toEqual([303, '/contact'])
+  }
+})
+
 test('health and readiness answer', async ({ request }) => {
   expect((await request.get('/healthz')).status()).toBe(200)
   expect((await request.get('/readyz')).status()).toBe(200)
@@ -137,4 +144,24 @@ test('SIGTERM ends the server with 0 while a connection is open', async () => {
   await once(idle, 'connect')
   expect(await site.stop()).toBe(0)
   idle.destroy()
+})
+
+test('a request under way is finished after Ctrl-C, though npm makes two signals of it', async () => {
+  const site = await startSite()
+  const { hostname, port } = new URL(site.url)
+  const body = JSON.stringify({ name: 'Ada', email: 'ada@client.example', project: 'A kite.' })
+  const socket = connect(Number(port), hostname)
+  socket.write('POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n')
+  socket.write(`Content-Length: ${body.length}\r\n\r\n`)
+  await once(socket, 'data')
+  const exited = once(site.process, 'exit')
+  site.process.kill('SIGINT')
+  await expect(() => expect(fetch(`${site.url}/healthz`)).rejects.toThrow()).toPass()
+  site.process.kill('SIGINT')
+  await expect(() => expect(fetch(`${site.url}/healthz`)).rejects.toThrow()).toPass()
+  socket.write(body)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toContain('"ok":true')
+  expect((await exited)[0]).toBe(0)
+  await site.stop()
 })

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import { ContactFormView, type ContactTexts } from './ContactFormView.tsx'
 import { checkContact } from './contact.schema.ts'
-import { type ContactDraft, fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
+import { fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
 import { nextContactFormState, successShownMs } from './contact-form.state.ts'
 import { sendContact } from './send-contact.ts'
 
@@ -18,23 +18,16 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
     () => false,
   )
   const frame = useRef<HTMLDivElement>(null)
-  // Also in the tab's storage, which not every browser grants.
-  const draft = useRef<ContactDraft>(undefined)
-
-  const keep = useCallback((next: ContactDraft | undefined) => {
-    draft.current = next
-    keepDraft(next)
-  }, [])
 
   useEffect(() => {
     const form = frame.current?.querySelector('form')
     if (!form) return
-    draft.current = readDraft()
-    if (draft.current) fillForm(form, draft.current)
-    // What was typed before this code was there is kept from here on too.
-    const taken = takeDraft(form, draft.current)
-    if (Object.values(taken.values).some(Boolean)) keep(taken)
-  }, [keep])
+    const draft = readDraft()
+    if (draft) fillForm(form, draft)
+    // Typed or filled in by the browser before this code was here; no event will tell of it any more.
+    const found = takeDraft(form, draft)
+    if (Object.values(found.values).some((value) => value !== '')) keepDraft(found)
+  }, [])
 
   useEffect(() => {
     if (state.status !== 'sent') return
@@ -50,15 +43,15 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
     event.preventDefault()
     if (state.status !== 'idle') return
     const form = event.currentTarget
-    const taken = takeDraft(form, draft.current)
-    keep(taken)
-    const checked = checkContact(taken.values)
+    const draft = takeDraft(form, readDraft())
+    keepDraft(draft)
+    const checked = checkContact(draft.values)
     if (!checked.ok) return dispatch({ type: 'refused', errors: checked.errors })
-    keep({ ...taken, isTried: true })
+    keepDraft({ ...draft, isTried: true })
     dispatch({ type: 'submitted' })
-    const result = await sendContact(taken, String(new FormData(form).get('website') ?? ''), texts.unreachable)
+    const result = await sendContact(draft, String(new FormData(form).get('website') ?? ''), texts.unreachable)
     if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
-    keep(undefined)
+    keepDraft(undefined)
     dispatch({ type: 'stored', reference: result.reference })
   }
 
@@ -72,7 +65,7 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
         reference={state.reference}
         noValidate={isLive}
         onSubmit={submit}
-        onInput={(event) => keep(takeDraft(event.currentTarget, draft.current))}
+        onInput={(event) => keepDraft(takeDraft(event.currentTarget, readDraft()))}
       />
     </div>
   )

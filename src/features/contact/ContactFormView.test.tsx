@@ -37,7 +37,7 @@ test('holds a field for robots that people neither see nor reach', () => {
 
 test('says what is wrong above the fields and beside each field concerned', () => {
   const wrong = html({ errors: { message: 'Please fill in all fields', fields: { email: 'Your address is missing' } } })
-  expect(wrong).toContain('role="alert">Please fill in all fields')
+  expect(wrong).toContain('role="alert" tabindex="-1">Please fill in all fields')
   expect(wrong).toMatch(/<input[^>]*aria-invalid="true"[^>]*aria-describedby="contact-email-error"/)
   expect(wrong).toContain('<span id="contact-email-error" class="contact-field-error">Your address is missing')
   expect(wrong.match(/aria-invalid/g)).toHaveLength(1)
@@ -51,6 +51,11 @@ test('keeps what was typed, markup included, as text', () => {
 
 test('cannot be sent twice while it is being sent', () => {
   expect(html({ status: 'sending' })).toMatch(/<button[^>]* disabled[^>]*>Sending\.\.\.</)
+})
+
+test('takes no more words while it is being sent, which would not be in what is sent', () => {
+  expect(html({ status: 'sending' }).match(/<(input|textarea)[^>]* readonly/gi)).toHaveLength(3)
+  expect(html()).not.toMatch(/readonly/i)
 })
 
 test('gives way to the success message and the reference', () => {

@@ -57,7 +57,7 @@ export function ContactFormView(props: ContactFormViewProps) {
       onInput={props.onInput}
     >
       {errors && (
-        <p className="contact-error" role="alert">
+        <p className="contact-error" role="alert" tabIndex={-1}>
           {errors.message}
         </p>
       )}
@@ -68,7 +68,7 @@ export function ContactFormView(props: ContactFormViewProps) {
           label={texts.labels[name]}
           value={values[name]}
           error={errors?.fields[name]}
-          readOnly={status === 'sending'}
+          isSending={status === 'sending'}
         />
       ))}
       {requestId && <input type="hidden" name="requestId" value={requestId} />}
@@ -86,18 +86,19 @@ type FieldProps = {
   label: string
   value: string
   error: string | undefined
-  readOnly: boolean
+  isSending: boolean
 }
 
 /** One label, its field, and what is wrong with it. No maxlength: nothing that was typed or pasted is cut. */
-function Field({ name, label, value, error, readOnly }: FieldProps) {
+function Field({ name, label, value, error, isSending }: FieldProps) {
   const id = `contact-${name}`
   const shared = {
     id,
     name,
     required: true,
     defaultValue: value,
-    readOnly,
+    // What would be typed now is not in what is being sent, and would go with the form when that has arrived.
+    readOnly: isSending,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ContactDraft, continueDraft } from './contact-draft.ts'
+import { type ContactDraft, continueDraft, keepDraft, readDraft } from './contact-draft.ts'
 
 const text = { name: 'Ada', email: 'ada@client.example', project: 'A kite.' }
 const page = { newId: () => 'new', openedAt: 1_000 }
@@ -25,4 +25,12 @@ test('the same text keeps its key for another attempt, so that both are one requ
 test('another text after an attempt gets another key, so that it is not answered for the first', () => {
   const next = continueDraft({ ...text, project: 'A boat.' }, { ...draft, isTried: true }, page)
   expect(next).toEqual({ values: { ...text, project: 'A boat.' }, requestId: 'new', isTried: false, startedAt: 500 })
+})
+
+test('without a storage the draft and its key last as long as the page', () => {
+  expect('sessionStorage' in globalThis).toBe(false)
+  keepDraft(draft)
+  expect(readDraft()).toEqual(draft)
+  keepDraft(undefined)
+  expect(readDraft()).toBeUndefined()
 })

@@ -51,8 +51,12 @@ export function fillForm(form: HTMLFormElement, draft: ContactDraft): void {
   }
 }
 
-/** @returns undefined where there is none, it can't be read, or the browser keeps no storage */
+/** What this page has kept itself: the key has to last from one attempt to the next where there is no storage too. */
+let keptHere: ContactDraft | undefined
+
+/** @returns undefined where there is none, or the browser keeps no storage and the page was opened anew */
 export function readDraft(): ContactDraft | undefined {
+  if (keptHere !== undefined) return keptHere
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(contactDraftKey) ?? 'null')
     return isDraft(draft) ? draft : undefined
@@ -61,8 +65,9 @@ export function readDraft(): ContactDraft | undefined {
   }
 }
 
-/** Without storage the text still stands in the form itself. */
+/** In the tab's storage, so that it outlives the page; where that is refused or full, for the life of the page. */
 export function keepDraft(draft: ContactDraft | undefined): void {
+  keptHere = draft
   try {
     if (draft === undefined) sessionStorage.removeItem(contactDraftKey)
     else sessionStorage.setItem(contactDraftKey, JSON.stringify(draft))

@@ -14,9 +14,16 @@ export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-export async function findReference(tx: Db, requestKey: string): Promise<string | undefined> {
-  const row = await tx.selectFrom('leads').select('reference').where('request_key', '=', requestKey).executeTakeFirst()
-  return row?.reference
+/** The request that has this key. */
+export async function findRequest(
+  tx: Db,
+  requestKey: string,
+): Promise<Pick<LeadRow, 'reference' | 'name' | 'email' | 'project'> | undefined> {
+  return await tx
+    .selectFrom('leads')
+    .select(['reference', 'name', 'email', 'project'])
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
 }
 
 /** From then on the same words are a new request. */

@@ -68,6 +68,20 @@ describe.each(engines)('a request on $name', (engine) => {
     expect(await mailsOf(app)).toHaveLength(2)
   })
 
+  test('with other words under a key that is taken is a request of its own: a copied tab brings its key along', async () => {
+    const app = await open()
+    const first = await submitContact(app.contact, { ...ada, requestId: 'copied' }, visitor)
+    const other = { ...ada, project: 'Another engine.', requestId: 'copied' }
+    const second = await submitContact(app.contact, other, visitor)
+    expect(second).toMatchObject({ outcome: 'stored', replayed: false })
+    expect(await submitContact(app.contact, other, visitor)).toEqual({ ...second, replayed: true })
+    expect(await submitContact(app.contact, { ...ada, requestId: 'copied' }, visitor)).toEqual({
+      ...first,
+      replayed: true,
+    })
+    expect((await leadsOf(app)).map(({ project }) => project).toSorted()).toEqual([ada.project, 'Another engine.'])
+  })
+
   test('that comes 200 times at once under one key is one lead', async () => {
     const app = await open()
     const results = await Promise.all(

@@ -8,7 +8,7 @@ import { Undone } from '../../server/storage-error.ts'
 import type { LeadRow, Tables } from '../../server/tables.ts'
 import type { ContactValues } from './ContactFormView.tsx'
 import { type ContactMailSettings, ownerMail, receiptMail } from './contact.email.ts'
-import { findReference, insertLead, releaseRequestKey } from './contact.repository.ts'
+import { findRequest, insertLead, releaseRequestKey } from './contact.repository.ts'
 import { emailKey } from './email-key.ts'
 import { campaignOf, shortText } from './lead-context.ts'
 import { createReference } from './lead-reference.ts'
@@ -73,7 +73,7 @@ export async function submitContact(
   try {
     const result = await deps.database.write(async (tx) => {
       if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
-      const { lead, replayed } = await insertOnce(tx, newLead(input, context, key.text, now))
+      const { lead, replayed } = await insertOnce(tx, newLead(input, context, key.text, now), key.otherwise)
       if (!(replayed && key.chosen)) {
         const endsAt = await countUse(tx, limit, now)
         if (endsAt !== undefined) throw new LimitReached(endsAt)
@@ -89,16 +89,22 @@ export async function submitContact(
   }
 }
 
-/** The key that makes a repeat a repeat: the one that the form chose, or a hash of who wrote what. */
+/**
+ * The key that makes a repeat a repeat: the one that the form chose, or a hash of who wrote what. `otherwise` stands in
+ * where a chosen key is taken by other words: to answer for those would lose these.
+ */
 function requestKey(
   salt: string,
   { requestId, name, email, project }: ContactValues & { requestId?: string | undefined },
   sender: string,
-): { text: string; chosen: boolean } {
-  if (requestId !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(requestId))
-    return { text: `id:${requestId}`, chosen: true }
-  const words = createHmac('sha256', salt).update(JSON.stringify([sender, name, email, project]))
-  return { text: `words:${words.digest('base64url')}`, chosen: false }
+): { text: string; otherwise: string; chosen: boolean } {
+  const hash = (...words: string[]) => createHmac('sha256', salt).update(JSON.stringify(words)).digest('base64url')
+  if (requestId !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(requestId)) {
+    const text = `id:${requestId}`
+    return { text, otherwise: `${text}:${hash(name, email, project)}`, chosen: true }
+  }
+  const text = `words:${hash(sender, name, email, project)}`
+  return { text, otherwise: text, chosen: false }
 }
 
 function newLead(
@@ -130,14 +136,22 @@ function newLead(
 async function insertOnce(
   tx: Kysely<Tables>,
   draft: Omit<LeadRow, 'reference'>,
+  otherwise: string,
 ): Promise<{ lead: LeadRow; replayed: boolean }> {
+  let requestKey = draft.request_key ?? otherwise
   for (let tries = 0; tries < 5; tries++) {
-    const lead: LeadRow = { ...draft, reference: createReference() }
+    const lead: LeadRow = { ...draft, request_key: requestKey, reference: createReference() }
     if (await insertLead(tx, lead)) return { lead, replayed: false }
-    const reference = await findReference(tx, draft.request_key ?? '')
-    if (reference !== undefined) return { lead: { ...draft, reference }, replayed: true }
+    const first = await findRequest(tx, requestKey)
+    if (first === undefined) continue
+    if (isSameText(first, draft)) return { lead: { ...lead, reference: first.reference }, replayed: true }
+    requestKey = otherwise
   }
   throw new Error('no free reference was found')
+}
+
+function isSameText(a: ContactValues, b: ContactValues): boolean {
+  return a.name === b.name && a.email === b.email && a.project === b.project
 }
 
 async function enqueueMails(tx: Kysely<Tables>, deps: ContactDeps, lead: LeadRow, now: number): Promise<void> {

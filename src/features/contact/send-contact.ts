@@ -37,8 +37,10 @@ export async function sendContact(draft: ContactDraft, honeypot: string, unreach
 /** @returns undefined for anything that the contract does not know, such as a proxy's own error page */
 export function readAnswer(answer: unknown): SendResult | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
-  if ('reference' in answer && typeof answer.reference === 'string') return { ok: true, reference: answer.reference }
-  if (!('message' in answer) || typeof answer.message !== 'string') return undefined
+  if (!('ok' in answer)) return undefined
+  if (answer.ok === true && 'reference' in answer && typeof answer.reference === 'string')
+    return { ok: true, reference: answer.reference }
+  if (answer.ok !== false || !('message' in answer) || typeof answer.message !== 'string') return undefined
   const fields = 'fields' in answer && typeof answer.fields === 'object' ? answer.fields : {}
   return { ok: false, errors: { message: answer.message, fields: { ...fields } } }
 }

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSilentLog } from './log.ts'
+import { createSiteServer, type SiteServerOptions } from './site-server.ts'
+
+const plain: SiteServerOptions = {
+  files: { find: () => undefined },
+  dynamic: (_req, res) => res.end('dynamic'),
+  isReady: async () => true,
+  commonHeaders: ['X-Content-Type-Options', 'nosniff'],
+  trustedProxies: 0,
+  log: createSilentLog(),
+}
+
+/** @returns the port of a server of this test's own */
+async function serve(options: Partial<SiteServerOptions>): Promise<number> {
+  const server = createSiteServer({ ...plain, ...options }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function broken(): never {
+  throw new Error('a file is gone')
+}
+
+test.each([
+  ['a built file that was taken away', { files: { find: broken } }],
+  ['a page that throws', { dynamic: broken }],
+  ['a page that rejects', { dynamic: async () => broken() }],
+])('%s is answered with 500, and the server goes on', async (_, options) => {
+  const port = await serve(options)
+  for (let i = 0; i < 2; i++) {
+    const response = await fetch(`http://127.0.0.1:${port}/x`)
+    expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error\n'])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
+
+/** Unlike fetch, sends the path and the method as they are. @returns the status and the headers of the answer */
+async function ask(port: number, method: string, path: string) {
+  const [response] = await once(request({ port, host: '127.0.0.1', method, path }).end(), 'response')
+  response.resume()
+  return { status: response.statusCode, headers: response.headers }
+}
+
+test('no path becomes a redirect to another host', async () => {
+  const port = await serve({})
+  for (const path of ['//example.org/', '/\\example.org/', '/\\/example.org//']) {
+    expect((await ask(port, 'GET', path)).headers.location).toBe('/example.org')
+  }
+})
+
+test('TRACE is not allowed anywhere', async () => {
+  const port = await serve({ dynamic: broken })
+  for (const path of ['/', '/api/contact']) expect((await ask(port, 'TRACE', path)).status).toBe(405)
+})
+
+/** Reads the beginning of a body, gives up, and answers. */
+const givesUp: SiteServerOptions['dynamic'] = async (req, res) => {
+  for await (const _ of req) break
+  res.writeHead(405).end()
+}
+
+test.each([
+  ['that nobody wants', '/', plain.dynamic],
+  ['whose reader gives up', '/api/x', givesUp],
+])('a body %s is cut off, and the answer arrives all the same', async (_, path, dynamic) => {
+  const port = await serve({ dynamic })
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  socket.on('error', () => {})
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n`)
+  socket.write(Buffer.alloc(65_536))
+  await once(socket, 'data')
+  const send = () => {
+    while (socket.writable && socket.write(Buffer.alloc(65_536)));
+  }
+  socket.on('drain', send)
+  send()
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+  expect(socket.bytesWritten).toBeLessThan(50_000_000)
+})
+
+test('a short body that nobody wants leaves the connection usable', async () => {
+  const port = await serve({})
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  const body = 'x'.repeat(100_000)
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /x HTTP/1.1\r\nHost: a\r\n\r\n`,
+  )
+  let answers = ''
+  for await (const data of socket) {
+    answers += data
+    if (answers.includes('dynamic')) break
+  }
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 405', 'HTTP/1.1 200'])
+})
