@@ -1,20 +1,40 @@
 // Builds the site when something that it is made of has changed since the last build that succeeded.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
+/** A server may be running on an older build until it is started again. */
+const kept = 3
 const sources = ['content', 'src', 'public', 'astro.config.ts', 'package-lock.json', 'tsconfig.json']
 
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 const state = fingerprint()
-if (readNote('build') !== state || !existsSync(join(root, 'dist', 'static.json'))) {
+if (readNote('build') !== state || !existsSync(join(root, 'dist', 'current', 'static.json'))) build()
+
+/**
+ * Every build has a folder of its own, and `dist/current` leads to the last one that succeeded: a server that is running
+ * keeps the files that it was started with, and a build that fails leaves everything as it was.
+ */
+function build() {
   say('Building the site …')
-  writeNote('build', '')
-  if (!run('node', ['node_modules/astro/bin/astro.mjs', 'build'])) {
+  const name = `build-${Date.now()}`
+  const next = join(root, 'dist', 'next')
+  if (!run('node', ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', `dist/${name}`])) {
+    rmSync(join(root, 'dist', name), { recursive: true, force: true })
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }
+  rmSync(next, { force: true })
+  symlinkSync(name, next)
+  renameSync(next, join(root, 'dist', 'current'))
   writeNote('build', state)
+  for (const old of buildFolders().slice(0, -kept)) rmSync(join(root, 'dist', old), { recursive: true, force: true })
+}
+
+function buildFolders() {
+  return readdirSync(join(root, 'dist'))
+    .filter((name) => name.startsWith('build-'))
+    .sort()
 }
 
 /** Changes with every byte of the sources and with the variables that the build reads. */

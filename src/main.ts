@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
@@ -18,6 +18,8 @@ type AstroEntry = {
   handler: (req: IncomingMessage, res: ServerResponse, next: () => void, locals: App.Locals) => Promise<void>
 }
 
+/** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
+const build = join(import.meta.dirname, '..')
 const ownersMistakes = [EnvironmentError, ContentError, StorageError]
 /** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
 const drainMs = 3000
@@ -36,13 +38,12 @@ try {
 
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
-  if (!existsSync('dist/static.json')) throw new EnvironmentError('The site is not built yet. Run: npm run build')
   const log = createServerLog()
   const app = await openApp(environment, log)
-  const astro: AstroEntry = await import(pathToFileURL('dist/server/entry.mjs').href)
+  const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const server = createSiteServer({
-    files: openStaticFiles('dist', commonHeaders),
+    files: openStaticFiles(build, commonHeaders),
     dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, ...context }),
     isReady: () => isReady(app),
     commonHeaders,

@@ -3,7 +3,7 @@ import type { AstroIntegration } from 'astro'
 import { rolldown } from 'rolldown'
 
 /**
- * After the build: puts the server and the packages that it uses into one file, dist/server/main.mjs. Running the
+ * After the build: puts the server and the packages that it uses into one file, server/main.mjs. Running the
  * sources directly works too, but takes 35 MB more memory: the compiler, and every module of every package.
  */
 export function bundleServer(): AstroIntegration {
@@ -12,7 +12,7 @@ export function bundleServer(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const bundle = await rolldown({
-          input: fileURLToPath(new URL('../../src/main.ts', dir)),
+          input: 'src/main.ts',
           platform: 'node',
           // Holds a native part, which it looks for beside itself.
           external: ['better-sqlite3'],

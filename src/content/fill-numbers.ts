@@ -6,7 +6,7 @@ import { ContentError } from './read-content.ts'
  * @throws ContentError when the text names a number that offers.yaml does not hold
  */
 export function fillNumbers(text: string, offers: object): string {
-  return text.replaceAll(/\{([A-Za-z0-9.]+)\}/g, (_, path: string) => {
+  return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
     const value = path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), offers)
     if (typeof value === 'string') return value
     if (typeof value === 'number') return value.toLocaleString('en-US')

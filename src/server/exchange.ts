@@ -94,7 +94,6 @@ function withoutLength(headers: string[]): string[] {
 }
 
 function withoutQuery(referrer: string | undefined): string | undefined {
-  if (referrer === undefined || !URL.canParse(referrer)) return undefined
-  const { origin, pathname } = new URL(referrer)
-  return origin + pathname
+  const url = URL.parse(referrer ?? '')
+  return url?.protocol.startsWith('http') ? url.origin + url.pathname : undefined
 }

@@ -46,8 +46,9 @@ export function answerFormat(request: Request): FormRequest['answerAs'] {
 function requireOwnOrigin(request: Request, siteUrl: string): void {
   const origin = request.headers.get('origin')
   if (origin === null) return
-  const host = URL.canParse(origin) ? new URL(origin).host : undefined
-  if (host === undefined || (host !== request.headers.get('host') && origin !== new URL(siteUrl).origin)) {
+  const url = URL.parse(origin)
+  const isOwn = url?.host === request.headers.get('host') || origin === new URL(siteUrl).origin
+  if (!url?.protocol.startsWith('http') || !isOwn) {
     throw new RequestError(403, 'This form can only be sent from the site itself.')
   }
 }

@@ -47,7 +47,6 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
     keepDraft(draft)
     const checked = checkContact(draft.values)
     if (!checked.ok) return dispatch({ type: 'refused', errors: checked.errors })
-    keepDraft({ ...draft, isTried: true })
     dispatch({ type: 'submitted' })
     const result = await sendContact(draft, String(new FormData(form).get('website') ?? ''), texts.unreachable)
     if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })

@@ -5,10 +5,8 @@ const contactFieldNames = ['name', 'email', 'project'] as const satisfies (keyof
 /** What the visitor has typed, kept in the tab until the request is stored. */
 export type ContactDraft = {
   values: ContactValues
-  /** The idempotency key: the same for every attempt to send this text. */
+  /** The idempotency key of every attempt; the server takes other words under it for another request. */
   requestId: string
-  /** Whether an attempt to send it was begun; nobody knows then whether it arrived. */
-  isTried: boolean
   /** Epoch milliseconds at which the page was opened that the text was begun on. */
   startedAt: number
 }
@@ -16,25 +14,15 @@ export type ContactDraft = {
 /** Key in the tab's session storage; also tells the page that there is something to restore. */
 export const contactDraftKey = 'contact-draft'
 
-/** Takes what stands in the form now. */
+/** Takes what stands in the form now, under the key of the draft so far. */
 export function takeDraft(form: HTMLFormElement, draft: ContactDraft | undefined): ContactDraft {
   const data = new FormData(form)
   const [name = '', email = '', project = ''] = contactFieldNames.map((field) => String(data.get(field) ?? ''))
-  return continueDraft({ name, email, project }, draft, { newId: newRequestId, openedAt: performance.timeOrigin })
-}
-
-/**
- * A draft keeps its key while its text is being written and sent again. Another text after an attempt is another
- * request: under the old key the server would answer for the old text, and the new one would be lost.
- */
-export function continueDraft(
-  values: ContactValues,
-  draft: ContactDraft | undefined,
-  { newId, openedAt }: { newId: () => string; openedAt: number },
-): ContactDraft {
-  if (draft === undefined) return { values, requestId: newId(), isTried: false, startedAt: openedAt }
-  const isSame = contactFieldNames.every((name) => draft.values[name] === values[name])
-  return draft.isTried && !isSame ? { ...draft, values, requestId: newId(), isTried: false } : { ...draft, values }
+  return {
+    values: { name, email, project },
+    requestId: draft?.requestId ?? newRequestId(),
+    startedAt: draft?.startedAt ?? performance.timeOrigin,
+  }
 }
 
 /** Not randomUUID: a browser grants that only to pages that came over https. */
@@ -78,10 +66,9 @@ export function keepDraft(draft: ContactDraft | undefined): void {
 
 function isDraft(value: unknown): value is ContactDraft {
   if (typeof value !== 'object' || value === null) return false
-  if (!('values' in value && 'requestId' in value && 'startedAt' in value && 'isTried' in value)) return false
+  if (!('values' in value && 'requestId' in value && 'startedAt' in value)) return false
   const { values } = value
   if (typeof values !== 'object' || values === null) return false
   if (typeof value.requestId !== 'string' || typeof value.startedAt !== 'number') return false
-  if (typeof value.isTried !== 'boolean') return false
   return contactFieldNames.every((name) => typeof Reflect.get(values, name) === 'string')
 }

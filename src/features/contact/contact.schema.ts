@@ -16,7 +16,7 @@ export const contactMessages = {
   internationalAddress: 'Mail cannot reach an address with such letters before the @. Please give another one',
   controlCharacters: 'Please leave out line breaks and control characters',
   tooLong: (most: number, length: number) =>
-    `Please keep this under ${most.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}`,
+    `This takes ${most.toLocaleString('en-US')} characters at most; yours has ${length.toLocaleString('en-US')}`,
 }
 
 type Field = keyof ContactValues

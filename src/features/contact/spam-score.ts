@@ -4,7 +4,7 @@ const fastestMs = 2_000
 export type SpamSigns = {
   /** Whether the field that people do not see was filled. */
   honeypot: boolean
-  /** From the form's first touch to its sending; undefined where no script measured it, which counts for nothing. */
+  /** From the page's opening to its sending. Undefined, where no script measured it, and negative, after a clock was set back, count for nothing. */
   elapsedMs: number | undefined
 }
 
@@ -12,7 +12,7 @@ export type SpamSigns = {
 export function scoreSpam({ honeypot, elapsedMs }: SpamSigns): { status: 'ok' | 'held'; reasons: string[] } {
   const reasons: string[] = []
   if (honeypot) reasons.push('the hidden field was filled')
-  if (elapsedMs !== undefined && elapsedMs < fastestMs) {
+  if (elapsedMs !== undefined && elapsedMs >= 0 && elapsedMs < fastestMs) {
     reasons.push(`it was sent after ${elapsedMs / 1_000} s`)
   }
   return { status: reasons.length > 0 ? 'held' : 'ok', reasons }
