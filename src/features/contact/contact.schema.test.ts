@@ -64,7 +64,7 @@ describe('checkContact', () => {
     const local = 'y'.repeat(254 - domain.length - 1)
     expect(errorsOf({ ...good, email: `${local}@${domain}` })).toBeUndefined()
     expect(errorsOf({ ...good, email: `${local}@x${domain}` })?.fields.email).toMatch(
-      /under 254 characters; it has 255/,
+      /254 characters at most; yours has 255/,
     )
   })
 
