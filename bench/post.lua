@@ -1,7 +1,8 @@
 -- Every request another visitor with another text, so that neither the limits nor the idempotency key answers.
 local thread = 0
 function setup(t) t:set("id", thread); thread = thread + 1 end
-local count = 0
+-- Another offset, other visitors: what a warm-up has sent must not be answered as a repeat.
+local count = tonumber(os.getenv("OFFSET") or "0")
 request = function()
   count = count + 1
   local name = "Load " .. id .. "-" .. count

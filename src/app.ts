@@ -1,7 +1,7 @@
-import { readHome } from './content/home.ts'
 import { type MailTexts, readMailTexts } from './content/mail.ts'
-import { type Offers, readOffers } from './content/offers.ts'
-import { readStudio, type Studio } from './content/studio.ts'
+import type { Offers } from './content/offers.ts'
+import { siteContent } from './content/site-content.ts'
+import type { Studio } from './content/studio.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
 import type { ContactDeps } from './features/contact/contact.service.ts'
 import { type Database, openDatabase } from './server/database.ts'
@@ -43,9 +43,8 @@ const hourMs = 3_600_000
  * @throws ContentError for wrong texts, StorageError for a database that can't be used
  */
 export async function openApp(environment: Environment, log: Log, now: () => number = Date.now): Promise<App> {
-  const studio = readStudio()
-  const offers = readOffers()
-  const { problems } = readHome(offers).contact
+  const { studio, offers, home } = siteContent()
+  const { problems } = home.contact
   const mailTexts = readMailTexts(offers, studio, environment.siteUrl)
   const database = await openDatabase(environment, log)
   const salt = await readSalt(database)

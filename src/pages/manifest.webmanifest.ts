@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
-import { readStudio } from '../content/studio.ts'
+import { siteContent } from '../content/site-content.ts'
 
 export const GET: APIRoute = () => {
-  const { name, description } = readStudio()
+  const { name, description } = siteContent().studio
   const manifest = {
     name,
     short_name: name,
