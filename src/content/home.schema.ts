@@ -109,7 +109,7 @@ export function homeSchemas(facts: object) {
         unreachable: text,
       }),
       direct: text,
-      problems: z.strictObject({ unavailable: text, tooMany: text }),
+      problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
       received: z.strictObject({ heading: text, back: text }),
       reasons: z.strictObject({ heading: text, items: unique('title', titled).length(3, 'must be three reasons') }),
     }),

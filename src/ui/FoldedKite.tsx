@@ -1,4 +1,5 @@
 import './FoldedKite.css'
+import './facets.css'
 
 type Point = readonly [x: number, y: number]
 

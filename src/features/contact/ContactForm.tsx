@@ -74,6 +74,6 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
 function placeFocus(frame: HTMLElement, hasErrors: boolean): void {
   const wrongField = frame.querySelector<HTMLElement>('[aria-invalid="true"]')
   const message = frame.querySelector<HTMLElement>('[role="status"][tabindex], [role="alert"][tabindex]')
-  if (hasErrors) (wrongField ?? message)?.focus()
-  else message?.focus({ preventScroll: true })
+  if (hasErrors && wrongField) wrongField.focus()
+  else message?.focus()
 }

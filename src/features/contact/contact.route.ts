@@ -19,7 +19,7 @@ export type ContactRouteDeps = {
   contact: ContactDeps
   siteUrl: string
   /** Sentences that the form's own check does not know. */
-  problems: { tooMany: string; unavailable: string }
+  problems: { tooLarge: string; tooMany: string; unavailable: string }
   /** Told of a database that could not be written. */
   onStorageError: (error: StorageError) => void
 }
@@ -39,7 +39,9 @@ export async function postContact(request: Request, sender: string, deps: Contac
     return { answerAs, ...(await store(fields, contextOf(fields, request.headers, sender), deps)) }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    const { status, message } = error
+    const { status } = error
+    // The body was not read to its end, so this one answer cannot bring the text back.
+    const message = status === 413 ? deps.problems.tooLarge : error.message
     return { answerAs: answerFormat(request), status, values: emptyValues, errors: { message, fields: {} } }
   }
 }
