@@ -21,7 +21,7 @@ export type RunningSite = {
  */
 export async function startSite(variables: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
-  const child = spawn('scripts/serve', {
+  const child = spawn('sh', ['scripts/serve'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
