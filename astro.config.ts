@@ -2,6 +2,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { bundleServer } from './src/build/bundle-server.ts'
+import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { buildIslands } from './src/build/islands.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   session: false,
   integrations: [
+    checkContent(),
     contentSecurityPolicy(),
     react(),
     buildIslands(),

@@ -61,6 +61,7 @@ async function serve(): Promise<void> {
       void stop(server, app)
     })
   }
+  await warmUp(port, environment.host)
   process.stderr.write(
     `Kitewright is at http://${environment.host.includes(':') ? `[${environment.host}]` : environment.host}:${port}\n`,
   )
@@ -78,6 +79,17 @@ async function listen(server: Server, { host, port }: Environment): Promise<numb
   }
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/**
+ * Renders one page before anybody asks for it: its code and the content that it reads are in memory from here on, and
+ * stay those of this start, whatever is edited or built meanwhile.
+ */
+async function warmUp(port: number, host: string): Promise<void> {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+  const address = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)
+  const { ok, status } = await fetch(`http://${address}:${port}/contact`)
+  if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the log says why`)
 }
 
 async function isReady({ checkReady, log }: Application): Promise<boolean> {
