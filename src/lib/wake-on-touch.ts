@@ -5,7 +5,7 @@ const touches = ['focusin', 'pointerover', 'touchstart'] as const
  * it is the plain HTML that the build made, and none of its code is loaded.
  *
  * `data-island` is the address of its code; `data-wake`, where there is one, a key of the tab's session storage: while
- * that holds something to restore, nobody has to touch first.
+ * that holds something to restore, nobody has to touch first. What is typed before the code is there is kept under it.
  */
 export function wakeOnTouch(element: HTMLElement): void {
   const { island = '', wake: storedKey } = element.dataset
@@ -14,15 +14,20 @@ export function wakeOnTouch(element: HTMLElement): void {
     if (isAsked) return
     isAsked = true
     load(island).then(
-      (code) => code.wake(element),
+      (code) => {
+        element.removeEventListener('input', keep)
+        code.wake(element)
+      },
       // The plain HTML stays, and works; the next touch tries again.
       () => {
         isAsked = false
       },
     )
   }
+  const keep = () => keepTyped(element, storedKey)
+  element.addEventListener('input', keep)
   for (const type of touches) element.addEventListener(type, wake, { passive: true })
-  if (storedKey !== undefined && holds(storedKey)) wake()
+  if (stored(storedKey) !== null) wake()
 }
 
 async function load(address: string): Promise<{ wake: (element: HTMLElement) => void }> {
@@ -31,10 +36,23 @@ async function load(address: string): Promise<{ wake: (element: HTMLElement) => 
   return import(/* @vite-ignore */ address)
 }
 
-function holds(key: string): boolean {
+/** Fields by name as `values`, beside whatever was kept before. */
+function keepTyped(element: HTMLElement, key: string | undefined): void {
+  const form = element.querySelector('form')
+  if (key === undefined || form === null) return
+  const values = Object.fromEntries(new FormData(form))
   try {
-    return sessionStorage.getItem(key) !== null
+    sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(stored(key) ?? '{}'), values }))
   } catch {
-    return false
+    return
+  }
+}
+
+/** @returns null also where the browser keeps no storage */
+function stored(key: string | undefined): string | null {
+  try {
+    return key === undefined ? null : sessionStorage.getItem(key)
+  } catch {
+    return null
   }
 }

@@ -46,8 +46,7 @@ let keptHere: ContactDraft | undefined
 export function readDraft(): ContactDraft | undefined {
   if (keptHere !== undefined) return keptHere
   try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(contactDraftKey) ?? 'null')
-    return isDraft(draft) ? draft : undefined
+    return toDraft(JSON.parse(sessionStorage.getItem(contactDraftKey) ?? 'null'))
   } catch {
     return undefined
   }
@@ -64,11 +63,19 @@ export function keepDraft(draft: ContactDraft | undefined): void {
   }
 }
 
-function isDraft(value: unknown): value is ContactDraft {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('values' in value && 'requestId' in value && 'startedAt' in value)) return false
-  const { values } = value
+/** What was kept before this code was there (src/lib/wake-on-touch.ts) has values alone, and gets the rest now. */
+function toDraft(stored: unknown): ContactDraft | undefined {
+  if (typeof stored !== 'object' || stored === null || !('values' in stored)) return undefined
+  const { values } = stored
+  if (!hasContactFields(values)) return undefined
+  const { name, email, project } = values
+  const requestId = 'requestId' in stored && typeof stored.requestId === 'string' ? stored.requestId : newRequestId()
+  const startedAt =
+    'startedAt' in stored && typeof stored.startedAt === 'number' ? stored.startedAt : performance.timeOrigin
+  return { values: { name, email, project }, requestId, startedAt }
+}
+
+function hasContactFields(values: unknown): values is ContactValues {
   if (typeof values !== 'object' || values === null) return false
-  if (typeof value.requestId !== 'string' || typeof value.startedAt !== 'number') return false
   return contactFieldNames.every((name) => typeof Reflect.get(values, name) === 'string')
 }
