@@ -22,8 +22,6 @@ export type ContactFormViewProps = {
   errors?: ContactErrors | undefined
   /** Shown with the success message, once the request is stored. */
   reference?: string | undefined
-  /** The idempotency key; minted in the browser, or by the server when it shows the form again. */
-  requestId?: string | undefined
   onSubmit?: React.SubmitEventHandler<HTMLFormElement> | undefined
   onInput?: React.InputEventHandler<HTMLFormElement> | undefined
   /** In the browser the page's own messages stand in for the browser's bubbles. */
@@ -34,7 +32,7 @@ const FIELDS = ['name', 'email', 'project'] as const
 
 /** The contact form in each of its states; it posts to /api/contact by itself when there is no script. */
 export function ContactFormView(props: ContactFormViewProps) {
-  const { texts, values, status, errors, requestId, reference } = props
+  const { texts, values, status, errors, reference } = props
   if (status === 'sent') {
     return (
       <div className="contact-sent" role="status" tabIndex={-1}>
@@ -71,7 +69,6 @@ export function ContactFormView(props: ContactFormViewProps) {
           isSending={status === 'sending'}
         />
       ))}
-      {requestId && <input type="hidden" name="requestId" value={requestId} />}
       {/* For robots alone: people neither see it nor reach it. */}
       <input className="contact-website" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button" disabled={status === 'sending'}>
