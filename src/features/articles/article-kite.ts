@@ -1,5 +1,5 @@
 import { seededRandom } from '../../lib/seeded-random.ts'
-import type { Fold, Point } from '../../ui/FoldedKite.tsx'
+import type { Fold, Point } from '../../ui/kite-fold.ts'
 
 export type KiteDrawing = { fold: Fold; tail: string; bows: string; thread: string; hill: string }
 
