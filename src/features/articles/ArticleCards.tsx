@@ -18,7 +18,9 @@ export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
       {articles.map((article) => (
         <article key={article.slug} className="card">
           <ArticleKite article={article} />
-          <ArticleMeta article={article} words={words} />
+          <div className="remark">
+            <ArticleMeta article={article} words={words} />
+          </div>
           <h2 className="serif large">{article.title}</h2>
           <p>{article.description}</p>
           <a className="card-link link" href={article.path}>

@@ -7,7 +7,7 @@ type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 /** When it was written, and how long it takes to read. */
 export function ArticleMeta({ article: { date, updated, minutes }, words, withUpdate = false }: ArticleMetaProps) {
   return (
-    <p className="article-meta">
+    <p>
       <time dateTime={date}>{longDay(date)}</time> · {minutes} {words.readTime}
       {withUpdate && updated && (
         <>
