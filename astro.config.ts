@@ -29,7 +29,7 @@ export default defineConfig({
     subsetFonts(),
     watchContent(),
     writeAnswers(),
-    indexTexts(),
+    indexTexts(environment.siteUrl),
     bundleServer(),
   ],
   devToolbar: { enabled: false },

@@ -11,8 +11,8 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url },
   if (import.meta.env.DEV && !isPrerendered) {
     development ??= openForDevelopment()
     const { createTextIndex } = await import('./server/text-index.ts')
-    const { textSections } = await import('./content/page-texts.ts')
-    const texts = createTextIndex(':memory:', textSections())
+    const { textSections } = await import('./build/text-sections.ts')
+    const texts = createTextIndex(':memory:', textSections(url))
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
   return next()
