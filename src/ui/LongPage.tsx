@@ -1,11 +1,12 @@
 import './LongPage.css'
 import type { ReactNode } from 'react'
+import { Headline } from './Headline.tsx'
 import { Prose } from './Prose.tsx'
 import { type ContentsHeading, TableOfContents } from './TableOfContents.tsx'
 
 type LongPageProps = {
   title: string
-  /** What stands beside the title in the margin: dates and the like. */
+  /** What stands beside the title in the margin: dates and the like, a `.dots` list or a paragraph. */
   remark: ReactNode
   /** Above the title. */
   back?: ReactNode
@@ -24,7 +25,9 @@ export function LongPage({ title, remark, back, picture, contents, headings, htm
     <article className="long">
       <header className="long-head">
         {back}
-        <h1 className="display">{title}</h1>
+        <h1 className="display">
+          <Headline text={title} />
+        </h1>
         <div className="long-remark remark">{remark}</div>
         {picture}
       </header>

@@ -29,7 +29,12 @@ page.renderer.rules['table_close'] = () => '</table></div>\n'
 // Where the columns are set is said by a class: a style attribute would be refused by the content security policy.
 page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) => {
   const token = tokens[i]
-  return `<${token?.tag}${attribute(token, 'style').endsWith('right') ? ' class="number"' : ''}>`
+  const classes = [
+    attribute(token, 'style').endsWith('right') ? 'number' : '',
+    isFigure(tokens[i + 1]) ? 'unbroken' : '',
+  ]
+  const list = classes.filter(Boolean).join(' ')
+  return `<${token?.tag}${list && ` class="${list}"`}>`
 }
 page.renderer.rules['fence'] = (tokens, i, _options, env) => {
   const token = tokens[i]
@@ -112,6 +117,11 @@ function attribute(token: Token | undefined, name: string): string {
 
 function absolute(href: string, env: Env): string {
   return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
+}
+
+/** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
+function isFigure(cell: Token | undefined): boolean {
+  return /^\S*\d\S*( \p{L}+)?$/u.test(cell?.content ?? '')
 }
 
 /** What a reader is told of a table that has to be scrolled: the heads of its columns. */
