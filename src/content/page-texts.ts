@@ -26,7 +26,7 @@ export type PageText = {
   readonly sections: PageSection[]
 }
 
-export type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
+type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
 
 export type PageTextsContext = {
   /** Where the site stands. */
