@@ -13,3 +13,22 @@ export async function kiteIconPng(size: number): Promise<Uint8Array<ArrayBuffer>
     .toBuffer()
   return new Uint8Array(icon)
 }
+
+/**
+ * The mark for programs that ask for /favicon.ico and nothing else, feed readers above all: an ICO file that holds one
+ * PNG of 32 pixels.
+ */
+export async function kiteIconIco(): Promise<Uint8Array<ArrayBuffer>> {
+  const size = 32
+  const png = await sharp(Buffer.from(KITE_ICON), { density: 288 }).resize(size).png().toBuffer()
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2) // an icon
+  header.writeUInt16LE(1, 4) // one picture
+  header.writeUInt8(size, 6)
+  header.writeUInt8(size, 7)
+  header.writeUInt16LE(1, 10) // colour planes
+  header.writeUInt16LE(32, 12) // bits a pixel
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return new Uint8Array(Buffer.concat([header, png]))
+}

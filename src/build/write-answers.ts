@@ -18,6 +18,7 @@ const brotliMax = (body: Buffer) =>
 const gzipMax = (body: Buffer) => promisify(gzip)(body, { level: 9 })
 
 const mediaTypes: Record<string, string> = {
+  'feed.json': 'application/feed+json',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -29,6 +30,7 @@ const mediaTypes: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
+  // Not application/rss+xml for the feed: some browsers would save it instead of showing it, and readers take both.
   '.xml': 'application/xml; charset=utf-8',
 }
 const alreadyCompressed = new Set(['.png', '.woff2'])
@@ -97,7 +99,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 async function prepare(folder: string, file: string, policies: Map<string, string>): Promise<StaticFile> {
-  const type = mediaTypes[extname(file)]
+  const type = mediaTypes[file] ?? mediaTypes[extname(file)]
   if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
   const body = await readFile(`${folder}/${file}`)
   const path = pathOf(file)

@@ -48,7 +48,7 @@ function whyChooseText({ heading, scale, items, callToAction }: Home['whyChoose'
     anchor: 'why-choose',
     heading,
     blocks: [
-      { items: [sprint, mvp, application].map(({ figure, note }) => ({ title: figure, text: note })) },
+      [sprint, mvp, application].map(({ figure, note }) => `${figure}: ${note}`).join(' · '),
       { items: items.map(({ title, description }) => ({ title, text: description })) },
       { before: callToAction.question, text: callToAction.link, to: '/#contact' },
     ],
@@ -83,7 +83,8 @@ function pricingText(
     heading,
     blocks: [
       text,
-      { items: [{ title, text: price }] },
+      { heading: title },
+      price,
       { items: terms.map((term) => ({ text: term })) },
       { text: button, to: '/#contact' },
     ],

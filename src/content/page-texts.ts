@@ -1,6 +1,6 @@
 import { longDay } from '../lib/day.ts'
 import { escapeMarkdown, markdownLink } from '../lib/markdown.ts'
-import type { Article } from './articles.ts'
+import { type Article, changeDay } from './articles.ts'
 import { articlesInFull, type Blog } from './blog.ts'
 import { homeText } from './home-text.ts'
 import type { LegalText } from './legal.ts'
@@ -26,7 +26,7 @@ export type PageText = {
   readonly sections: PageSection[]
 }
 
-export type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
+type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
 
 export type PageTextsContext = {
   /** Where the site stands. */
@@ -39,7 +39,7 @@ export type PageTextsContext = {
 /** Every listed page; the articles come last, the newest first. What answers one visitor is not among them. */
 export function pageTexts(content: SiteContent, texts: SiteTexts, context: PageTextsContext): PageText[] {
   const { articles, privacy, terms } = texts
-  const newest = articles.map(changeOf).toSorted().at(-1)
+  const newest = articles.map(changeDay).toSorted().at(-1)
   return [
     homePage(content, context),
     blogPage(content.blog, articles, newest, context.site),
@@ -160,7 +160,7 @@ function articlePage(article: Article, words: Blog, site: URL): PageText {
     title,
     description,
     kind: 'article',
-    lastChanged: changeOf(article),
+    lastChanged: changeDay(article),
     get markdown() {
       return joined([
         `# ${escapeMarkdown(title)}`,
@@ -174,11 +174,6 @@ function articlePage(article: Article, words: Blog, site: URL): PageText {
       return proseSections(prose)
     },
   }
-}
-
-/** The last day on which an article's substance changed. */
-export function changeOf({ date, updated }: Article): string {
-  return updated ?? date
 }
 
 function metaOf({ date, updated, minutes }: Article, words: Blog): string {

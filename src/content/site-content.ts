@@ -1,6 +1,7 @@
 import { type Blog, readBlog } from './blog.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home.ts'
+import { type LlmsWords, readLlms } from './llms.ts'
 import { type Offers, readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
 import { readSearchWords, type SearchWords } from './search.ts'
@@ -16,6 +17,7 @@ export type SiteContent = {
   sitemap: Sitemap
   search: SearchWords
   redirects: Record<string, string>
+  llms: LlmsWords
 }
 
 let kept: SiteContent | undefined
@@ -42,5 +44,6 @@ function readSiteContent(): SiteContent {
     sitemap: readSitemap(facts),
     search: readSearchWords(facts),
     redirects: readRedirects(),
+    llms: readLlms(offers, facts),
   }
 }

@@ -1,7 +1,7 @@
 import { escapeMarkdown, markdownLink } from '../lib/markdown.ts'
 
 /** A piece of a page in plain words: a paragraph, a smaller heading, a link in its own line, or a list. */
-export type TextBlock =
+type TextBlock =
   | string
   | { heading: string }
   | { before?: string; text: string; to: string }
