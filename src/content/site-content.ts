@@ -1,7 +1,9 @@
 import { type Blog, readBlog } from './blog.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home.ts'
+import { type LlmsWords, readLlms } from './llms.ts'
 import { type Offers, readOffers } from './offers.ts'
+import { readRedirects } from './redirects.ts'
 import { readSearchWords, type SearchWords } from './search.ts'
 import { readSitemap, type Sitemap } from './sitemap.ts'
 import { readStudio, type Studio } from './studio.ts'
@@ -14,6 +16,8 @@ export type SiteContent = {
   blog: Blog
   sitemap: Sitemap
   search: SearchWords
+  redirects: Record<string, string>
+  llms: LlmsWords
 }
 
 let kept: SiteContent | undefined
@@ -39,5 +43,7 @@ function readSiteContent(): SiteContent {
     blog: readBlog(facts),
     sitemap: readSitemap(facts),
     search: readSearchWords(facts),
+    redirects: readRedirects(),
+    llms: readLlms(offers, facts),
   }
 }
