@@ -1,6 +1,6 @@
 import { visitCovered } from './coverage.ts'
-import type { Line } from './flatten-path.ts'
 import { encodePng } from './encode-png.ts'
+import type { Line } from './flatten-path.ts'
 import { createPalette } from './palette.ts'
 
 /** How dense a surface is, 0 to 1, for every pixel of the picture, row by row. */
@@ -53,7 +53,11 @@ export function createCanvas(width: number, height: number, colours: readonly st
 
   return {
     fill,
-    stroke: (lines, colour, strokeWidth) => fill(lines.flatMap((line) => outline(line, strokeWidth / 2)), colour),
+    stroke: (lines, colour, strokeWidth) =>
+      fill(
+        lines.flatMap((line) => outline(line, strokeWidth / 2)),
+        colour,
+      ),
     png: () => encodePng(width, height, palette.colours(), pixels),
   }
 }

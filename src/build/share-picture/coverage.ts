@@ -16,7 +16,10 @@ let ends = new Int32Array(0)
  * what lies to its right in the pixels that it crosses, and one sum along every row makes the coverage of that (as in
  * font-rs and stb_truetype). Shapes that overlap in the same turning direction count once.
  */
-export function visitCovered(lines: readonly Line[], visit: (from: number, to: number, y: number, covered: number) => void): void {
+export function visitCovered(
+  lines: readonly Line[],
+  visit: (from: number, to: number, y: number, covered: number) => void,
+): void {
   const box = boxOf(lines)
   const { left, top, width, height } = box
   if (sums.length < width * height) sums = new Float32Array(width * height * 2)

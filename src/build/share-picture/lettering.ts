@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Blob, Buffer as Run, Face, Font, shape } from 'harfbuzzjs'
+import { Blob, Face, Font, Buffer as Run, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import { flattenPath, type Line } from './flatten-path.ts'
 

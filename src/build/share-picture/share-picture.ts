@@ -23,7 +23,15 @@ const picture = { width: 1200, height: 630 }
 const colours = { ground: '#fbf8f2', ink: '#161a23', second: '#555b66', thread: '#d9412b' }
 const margin = 72
 const hatchWidth = 1.3
-const text = { name: 34, remark: 32, headlineWidth: 640, headlineTop: 150, headlineRoom: 320, leading: 0.98 }
+const text = {
+  name: 34,
+  remark: 32,
+  remarkWidth: 720,
+  headlineWidth: 640,
+  headlineTop: 150,
+  headlineRoom: 320,
+  leading: 0.98,
+}
 /** The largest size with which a headline has room; it is read in previews of 600 px and less. */
 const headlineSizes = [96, 88, 80, 72, 64, 56]
 
@@ -59,7 +67,12 @@ export function sharePicture({ name, headline, remark, kite, hill, place }: Shar
   lines.forEach((line, i) => {
     write(line, size, margin, text.headlineTop + size * (0.8 + i * text.leading), colours.ink)
   })
-  write(remark, text.remark, margin, text.headlineTop + size * lines.length * text.leading + 44, colours.second)
+  const below = text.headlineTop + size * lines.length * text.leading + 44
+  breakLines(letters.known(remark), (line) => letters.widthOf(line, text.remark) <= text.remarkWidth).forEach(
+    (line, i) => {
+      write(line, text.remark, margin, below + i * text.remark * 1.2, colours.second)
+    },
+  )
   return canvas.png()
 }
 
@@ -92,7 +105,10 @@ const foldShadow = hatching(-36, 9)
 
 const facetCss = readFileSync('src/ui/facets.css', 'utf8')
 const facetColours = new Map(
-  [...facetCss.matchAll(/\.facet-(\d) \{\s*fill: (#[\da-f]{6})/g)].map(([, tone, colour]) => [Number(tone), colour]),
+  [...facetCss.matchAll(/\.facet-(\d) \{\s*fill: (#[\da-f]{6})/g)].map(([, tone, colour = '']) => [
+    Number(tone),
+    colour,
+  ]),
 )
 
 /** The kite's colours, from the style sheet that the pages use. */
