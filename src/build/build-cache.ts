@@ -7,8 +7,8 @@ export type BuildCache = {
   /** @returns undefined where there is nothing, or not what was written */
   read(key: string): Buffer | undefined
   write(key: string, body: Uint8Array): void
-  /** Forgets what this build neither read nor wrote. */
-  prune(): void
+  /** Forgets everything but these. */
+  keepOnly(keys: Iterable<string>): void
 }
 
 const hashBytes = 32
@@ -18,25 +18,23 @@ export function openBuildCache(name: string, root = 'node_modules/.cache/kitewri
   const folder = join(root, name)
   mkdirSync(folder, { recursive: true })
   const stored = new Set(readdirSync(folder))
-  const used = new Set<string>()
   return {
     read(key) {
-      used.add(key)
       if (!stored.has(key)) return undefined
       const entry = readFileSync(join(folder, key))
       const body = entry.subarray(0, -hashBytes)
       return hashOf(body).equals(entry.subarray(-hashBytes)) ? body : undefined
     },
     write(key, body) {
-      used.add(key)
       // Never half a file under its own name, whenever the build is stopped.
       const part = join(folder, `${key}.${process.pid}`)
       writeFileSync(part, Buffer.concat([body, hashOf(body)]))
       renameSync(part, join(folder, key))
       stored.add(key)
     },
-    prune() {
-      for (const file of readdirSync(folder)) if (!used.has(file)) rmSync(join(folder, file), { force: true })
+    keepOnly(keys) {
+      const wanted = new Set(keys)
+      for (const file of readdirSync(folder)) if (!wanted.has(file)) rmSync(join(folder, file), { force: true })
     },
   }
 }

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { deadLinks } from './dead-links.ts'
+import { deadLinks, pageLinks } from './dead-links.ts'
 
-const home = {
-  path: '/',
-  html: '<h2 id="pricing">Price</h2><a href="/blog?a=1&amp;b=2">Blog</a><a href="#pricing">Price</a>',
-}
+const site = 'https://studio.example'
+const home = '<h2 id="pricing">Price</h2><a href="/blog?a=1&amp;b=2">Blog</a><a href="#pricing">Price</a>'
 
 function dead(html: string): string[] {
-  return deadLinks({ pages: [home, { path: '/blog', html }], answers: (path) => path === '/rss.xml' })
+  return deadLinks({
+    pages: [pageLinks('/', home, site), pageLinks('/blog', html, site)],
+    answers: (path) => path === '/rss.xml',
+  })
 }
 
 test('links to pages, their parts, files and the own page are alive', () => {
@@ -26,4 +27,11 @@ test('a link to no page, to no part, and a picture that is not there are found, 
     '  /blog leads to /no.svg, where there is nothing',
     '  /blog leads to #b, where there is nothing',
   ])
+})
+
+test('a share picture that is not there is found', () => {
+  const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
+  expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog leads to /blog/a/share.png, where there is nothing'])
+  expect(share(`${site}/rss.xml`)).toEqual([])
+  expect(share('https://elsewhere.example/share.png')).toEqual([])
 })

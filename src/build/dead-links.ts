@@ -1,10 +1,10 @@
-/** A page as it was built: where it answers, and its HTML. */
-export type BuiltPage = { path: string; html: string }
+/** What a built page says of addresses: where it answers, which parts it has, and where on this site it leads. */
+export type PageLinks = { path: string; ids: ReadonlySet<string>; links: ReadonlySet<string> }
 
 type KnownAddresses = {
   /** Paths that answer without being a page: files, pages rendered on demand, former addresses. */
   answers: (path: string) => boolean
-  pages: readonly BuiltPage[]
+  pages: readonly PageLinks[]
 }
 
 /**
@@ -12,7 +12,7 @@ type KnownAddresses = {
  * @returns a line each
  */
 export function deadLinks({ pages, answers }: KnownAddresses): string[] {
-  const anchors = new Map(pages.map(({ path, html }) => [path, idsIn(html)]))
+  const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
   // The same links stand on every page: each is looked up once.
   const verdicts = new Map<string, boolean>()
   const isAlive = (address: string): boolean => {
@@ -24,15 +24,19 @@ export function deadLinks({ pages, answers }: KnownAddresses): string[] {
     verdicts.set(address, alive)
     return alive
   }
-  return pages.flatMap(({ path, html }) =>
-    [...new Set(localAddresses(html))]
+  return pages.flatMap(({ path, links }) =>
+    [...links]
       .filter((address) => !isAlive(address.startsWith('#') ? path + address : address))
       .map((address) => `  ${path} leads to ${address}, where there is nothing`),
   )
 }
 
-function idsIn(html: string): Set<string> {
-  return new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ''))
+/** @param site the address of the site, at which pages name their share pictures */
+export function pageLinks(path: string, html: string, site: string): PageLinks {
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ''))
+  const shares = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url]) => new URL(url ?? ''))
+  const pictures = shares.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
+  return { path, ids, links: new Set([...localAddresses(html), ...pictures]) }
 }
 
 /** What `href`, `src` and `action` say, where it is on this site. `#` alone is the top of the page. */

@@ -1,15 +1,12 @@
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { type BuildCache, cacheKey, openBuildCache } from './build-cache.ts'
+import { inThreads } from './in-threads.ts'
+import type { DrawJob } from './share-picture/draw.worker.ts'
 import type { ShareDrawing } from './share-picture/share-picture.ts'
 import { sourceHash } from './source-hash.ts'
-
-type Job = { key: string; drawing: ShareDrawing }
 
 /** A thread takes as long to start as to draw this many. */
 const perThread = 50
@@ -21,13 +18,13 @@ const perThread = 50
  */
 export function sharePictures(drawings: () => ReadonlyMap<string, ShareDrawing>): AstroIntegration {
   const cache = openBuildCache('share-pictures')
-  let jobs = new Map<string, Job>()
+  let jobs = new Map<string, DrawJob>()
   let drawn: Promise<void>
   return {
     name: 'share-pictures',
     hooks: {
       'astro:build:start': () => {
-        const code = sourceHash('src/build/share-picture/*', 'src/ui/{kite-fold.ts,facets.css}', 'package-lock.json')
+        const code = sourceHash(['src/build/share-picture/*', 'src/ui/{kite-fold.ts,facets.css}', 'package-lock.json'])
         const toJob = (drawing: ShareDrawing) => ({ key: cacheKey(code, JSON.stringify(drawing)), drawing })
         jobs = new Map([...drawings()].map(([path, drawing]) => [path, toJob(drawing)]))
         drawn = draw([...jobs.values()], cache)
@@ -42,22 +39,14 @@ export function sharePictures(drawings: () => ReadonlyMap<string, ShareDrawing>)
           await mkdir(dirname(file), { recursive: true })
           await writeFile(file, picture)
         }
-        written.prune()
+        written.keepOnly([...jobs.values()].map(({ key }) => key))
       },
     },
   }
 }
 
 /** Draws into the cache what it doesn't hold. */
-async function draw(jobs: readonly Job[], cache: BuildCache): Promise<void> {
+async function draw(jobs: readonly DrawJob[], cache: BuildCache): Promise<void> {
   const missing = jobs.filter(({ key }) => cache.read(key) === undefined)
-  const threads = Math.min(availableParallelism(), Math.ceil(missing.length / perThread))
-  const shares = Array.from({ length: threads }, (_, i) => missing.filter((_, at) => at % threads === i))
-  await Promise.all(
-    shares.map(async (share) => {
-      const worker = new Worker(new URL('./share-picture/draw.worker.ts', import.meta.url), { workerData: share })
-      const [code] = await once(worker, 'exit')
-      if (code !== 0) throw new Error('A thread that draws share pictures ended early.')
-    }),
-  )
+  await inThreads(new URL('./share-picture/draw.worker.ts', import.meta.url), missing, perThread)
 }

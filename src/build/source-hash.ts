@@ -1,8 +1,9 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { cacheKey } from './build-cache.ts'
 
-/** Changes with the name and every byte of the files that match. @param patterns globs, from the project's root */
-export function sourceHash(...patterns: readonly string[]): string {
-  const files = globSync(patterns).sort()
-  return cacheKey(...files.filter((file) => statSync(file).isFile()).flatMap((file) => [file, readFileSync(file)]))
+/** Changes with the name and every byte of the files. @param patterns globs, from the project's root @param except a glob */
+export function sourceHash(patterns: readonly string[], except = ''): string {
+  const entries = globSync(patterns, { withFileTypes: true, exclude: except ? [except] : [] })
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => `${parentPath}/${name}`)
+  return cacheKey(...files.sort().flatMap((file) => [file, readFileSync(file)]))
 }
