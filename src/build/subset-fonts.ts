@@ -1,7 +1,7 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AstroIntegration } from 'astro'
 import subsetFont from 'subset-font'
-import { cacheKey, openBuildCache } from './build-cache.ts'
+import { contentHash } from './earlier-build.ts'
 
 const FILES = 'node_modules/@fontsource-variable/newsreader/files'
 /** src/styles/fonts.css points here; the build copies the files to hashed names. */
@@ -27,18 +27,16 @@ export function subsetFonts(): AstroIntegration {
       'astro:config:setup': async () => {
         const characters = charactersOf(globSync('content/**/*.{yaml,md}'))
         const packages = readFileSync('package-lock.json')
-        const cache = openBuildCache('fonts')
         mkdirSync(OUT, { recursive: true })
-        const keys: string[] = []
         for (const { style, name, ...options } of cuts) {
-          const key = cacheKey(characters, packages, JSON.stringify({ style, ...options }))
-          keys.push(key)
-          const kept = cache.read(key)
-          const font = kept ?? (await cut(style, characters, options))
-          if (!kept) cache.write(key, font)
-          writeFileSync(`${OUT}/${name}.woff2`, font)
+          const [file, note] = [`${OUT}/${name}.woff2`, `${OUT}/${name}.made`]
+          const key = contentHash(characters, packages, JSON.stringify({ style, ...options }))
+          if ([file, note].every(existsSync) && readFileSync(note, 'utf8') === key + contentHash(readFileSync(file)))
+            continue
+          const font = await cut(style, characters, options)
+          writeFileSync(file, font)
+          writeFileSync(note, key + contentHash(font))
         }
-        cache.keepOnly(keys)
       },
     },
   }

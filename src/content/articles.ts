@@ -80,6 +80,11 @@ export function readArticles(facts: object, today: Date): Article[] {
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
+/** Where the picture is that goes with a shared link. @param path of the article's page */
+export function sharePath(path: string): string {
+  return `${path}.png`
+}
+
 /** The last day on which an article's substance changed. */
 export function changeDay({ date, updated }: Article): string {
   return updated ?? date
