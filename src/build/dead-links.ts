@@ -1,5 +1,5 @@
 /** A page as it was built: where it answers, and its HTML. */
-export type BuiltPage = { path: string; html: string }
+type BuiltPage = { path: string; html: string }
 
 type KnownAddresses = {
   /** Paths that answer without being a page: files, pages rendered on demand, former addresses. */
