@@ -59,6 +59,7 @@ test('a link to no page, to no part, and a picture that is not there are found, 
 test('one address is told once, with the file and the line where it is written', () => {
   writeFileSync('content/frame.yaml', 'legal:\n  - { text: Gone, to: /gone }\n  - { text: On, to: /gone/on }\n')
   writeFileSync('content/articles/a.md', '---\n---\nSee [it](/gone) and [that](#there).\n')
+  // Another page may have such a part.
   writeFileSync('content/articles/c.md', 'See [that](#there).\n')
   const link = '<a href="/gone">Gone</a>'
   const pages = ['/', '/blog/a', '/blog/b'].map((path) => ({ path, html: link }))

@@ -80,10 +80,8 @@ function decoded(anchor: string): string {
 /** Where an address is written: file and line. One that needs its page is looked for in that page's text. */
 function placesOf(address: string, pages: readonly string[]): string {
   const isWhole = address.startsWith('/')
-  const names = pages.map((page) => page.split('/').at(-1) ?? '')
-  const files = globSync('content/**/*.{md,yaml}').filter(
-    (file) => isWhole || names.some((name) => file.includes(name)),
-  )
+  const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
+  const files = globSync('content/**/*.{md,yaml}').filter((file) => isWhole || own.some((end) => file.endsWith(end)))
   const isIn = (line: string) =>
     isWhole ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
   const places = files.sort().flatMap((file) => {
