@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+
 /** A page as it was built: where it answers, and its HTML. */
 type BuiltPage = { path: string; html: string }
 
@@ -8,36 +10,83 @@ type KnownAddresses = {
 }
 
 /**
- * Every link of the site that leads nowhere: to a path that nobody answers, or to a part of a page that isn't there.
- * @returns a line each
+ * Every link of the site that leads nowhere: to a path that nobody answers, to a part of a page that isn't there, or to
+ * one of two parts that bear the same name.
+ * @returns a line for each address, with the places in content/ where it is written
  */
 export function deadLinks({ pages, answers }: KnownAddresses): string[] {
   const anchors = new Map(pages.map(({ path, html }) => [path, idsIn(html)]))
-  // The same links stand on every page: each is looked up once.
-  const verdicts = new Map<string, boolean>()
   const isAlive = (address: string): boolean => {
-    const known = verdicts.get(address)
-    if (known !== undefined) return known
-    const [path = '', anchor] = address.replace(/\?[^#]*/, '').split('#')
+    const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
     const ids = anchors.get(path)
-    const alive = ids ? !anchor || ids.has(decodeURIComponent(anchor)) : answers(path)
-    verdicts.set(address, alive)
-    return alive
+    return ids ? anchor === '' || ids.has(decoded(anchor)) : answers(path)
   }
-  return pages.flatMap(({ path, html }) =>
-    [...new Set(localAddresses(html))]
-      .filter((address) => !isAlive(address.startsWith('#') ? path + address : address))
-      .map((address) => `  ${path} leads to ${address}, where there is nothing`),
+  // The same links stand on every page: each is looked up once. A dead one keeps the pages that lead to it.
+  const alive = new Set<string>()
+  const dead = new Map<string, { written: string; from: string[] }>()
+  for (const { path, html } of pages) {
+    for (const written of new Set(addressesIn(html))) {
+      const address = wholeAddress(written, path)
+      if (address === undefined || alive.has(address)) continue
+      const known = dead.get(address)
+      if (known) known.from.push(path)
+      else if (isAlive(address)) alive.add(address)
+      else dead.set(address, { written, from: [path] })
+    }
+  }
+  return [
+    ...[...dead].map(([address, { written, from }]) => {
+      const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
+      return `  ${address}, to which ${from[0]}${more} would lead${placesOf(written, from)}`
+    }),
+    ...pages.flatMap(({ path }) =>
+      [...(anchors.get(path) ?? [])]
+        .filter(([, times]) => times > 1)
+        .map(([id]) => `  ${path}#${id}, of which there are two: rename the heading`),
+    ),
+  ]
+}
+
+/** How often each name of a part stands in a page. */
+function idsIn(html: string): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) times.set(id, (times.get(id) ?? 0) + 1)
+  return times
+}
+
+/** What `href`, `src` and `action` say. */
+function addressesIn(html: string): string[] {
+  return [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
   )
 }
 
-function idsIn(html: string): Set<string> {
-  return new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ''))
+/** @returns path, query and anchor of what is on this site; a page's own path and `#` are the top of the page */
+function wholeAddress(written: string, page: string): string | undefined {
+  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
+  if (/^[/#]/.test(written)) return written.startsWith('#') ? page + written : written
+  const { pathname, search, hash } = new URL(written, `https://site.example${page}`)
+  return pathname + search + hash
 }
 
-/** What `href`, `src` and `action` say, where it is on this site. `#` alone is the top of the page. */
-function localAddresses(html: string): string[] {
-  return [...html.matchAll(/ (?:href|src|action)="([/#][^"]*)"/g)]
-    .map(([, address]) => (address ?? '').replaceAll('&amp;', '&'))
-    .filter((address) => address !== '#' && !address.startsWith('//'))
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor)
+  } catch {
+    return anchor
+  }
+}
+
+/** Where an address is written: file and line. One that needs its page is looked for in that page's text. */
+function placesOf(address: string, pages: readonly string[]): string {
+  const isWhole = address.startsWith('/')
+  const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
+  const files = globSync('content/**/*.{md,yaml}').filter((file) => isWhole || own.some((end) => file.endsWith(end)))
+  const isIn = (line: string) =>
+    isWhole ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
+  const places = files.sort().flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.flatMap((line, i) => (isIn(line) ? [`${file}:${i + 1}`] : []))
+  })
+  return places.length > 0 ? `, from ${places.join(', ')}` : ''
 }

@@ -22,6 +22,7 @@ const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
@@ -29,11 +30,12 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   // Not application/rss+xml for the feed: some browsers would save it instead of showing it, and readers take both.
   '.xml': 'application/xml; charset=utf-8',
 }
-const alreadyCompressed = new Set(['.png', '.woff2'])
+const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 
 /**
  * After the build: compresses every file once, as hard as it goes, and writes dist/static.json, from which the
