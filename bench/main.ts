@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { measureBuild } from './build.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureArticlePaint, measurePaint } from './paint.ts'
@@ -16,6 +17,7 @@ const measurements = {
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,
+  build: measureBuild,
 }
 
 // `npm run bench` measures everything and keeps the figures; `npm run bench -- paint` shows one alone.
