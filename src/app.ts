@@ -11,7 +11,7 @@ import type { Log } from './server/log.ts'
 import { createMailer, type Mailer } from './server/mailer.ts'
 import { createOutbox, type Outbox } from './server/outbox.ts'
 import { createReadyCheck } from './server/ready-check.ts'
-import { readSalt } from './server/salt.ts'
+import { readSecret } from './server/secrets.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = {
@@ -47,7 +47,7 @@ export async function openApp(environment: Environment, log: Log, now: () => num
   const { problems } = home.contact
   const mailTexts = readMailTexts(offers, studio, environment.siteUrl)
   const database = await openDatabase(environment, log)
-  const salt = await readSalt(database)
+  const salt = await readSecret(database, 'salt')
   const mailer = createMailer(environment)
   const outbox = createOutbox({ database, mailer, now, log })
   let housekeeping: NodeJS.Timeout | undefined
