@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
+import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
 import { type Environment, EnvironmentError } from './server/environment.ts'
 import { loadEnvironment } from './server/environment-file.ts'
 import { createServerLog } from './server/log.ts'
@@ -47,6 +48,7 @@ async function serve(): Promise<void> {
     dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, ...context }),
     isReady: () => isReady(app),
     commonHeaders,
+    postedPages: [confirmPath, unsubscribePath],
     trustedProxies: environment.trustedProxies,
     log,
   })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fillNumbers } from './fill-numbers.ts'
-import { ContentError } from './read-content.ts'
+import { filledText } from './filled-text.ts'
 
 /** The drawings beside the services. */
 export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const
@@ -114,22 +113,6 @@ export function homeSchemas(facts: object) {
       reasons: z.strictObject({ heading: text, items: unique('title', titled).length(3, 'must be three reasons') }),
     }),
   }
-}
-
-/** A text that may name facts, such as numbers of content/offers.yaml; what comes out has them filled in. */
-function filledText(facts: object) {
-  return z
-    .string({ error: 'must be a text' })
-    .min(1, 'must not be empty')
-    .transform((value, context) => {
-      try {
-        return fillNumbers(value, facts)
-      } catch (error) {
-        if (!(error instanceof ContentError)) throw error
-        context.addIssue({ code: 'custom', message: error.message })
-        return z.NEVER
-      }
-    })
 }
 
 /** A list in which no two entries share what stands in `key`. */

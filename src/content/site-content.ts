@@ -1,9 +1,10 @@
 import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home.ts'
+import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'
 import { readStudio, type Studio } from './studio.ts'
 
-export type SiteContent = { studio: Studio; offers: Offers; home: Home; frame: Frame }
+export type SiteContent = { studio: Studio; offers: Offers; home: Home; frame: Frame; newsletter: Newsletter }
 
 let kept: SiteContent | undefined
 
@@ -18,5 +19,7 @@ export function siteContent(): SiteContent {
 
 function readSiteContent(): SiteContent {
   const offers = readOffers()
-  return { studio: readStudio(), offers, home: readHome(offers), frame: readFrame() }
+  const studio = readStudio()
+  const newsletter = readNewsletter(offers, studio)
+  return { studio, offers, home: readHome(offers), frame: readFrame(), newsletter }
 }

@@ -40,7 +40,7 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
 export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
 
 /** Takes a write back; `unlessLimited` makes an answer of it. */
-export class LimitReached extends Undone {
+class LimitReached extends Undone {
   readonly endsAt: number
 
   constructor(endsAt: number) {
@@ -53,6 +53,18 @@ export class LimitReached extends Undone {
 export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
   const endsAt = await countUse(tx, limit, now)
   if (endsAt !== undefined) throw new LimitReached(endsAt)
+}
+
+/** Counts nothing. @throws LimitReached when the next use would be one too many */
+export async function requireRoom(tx: Kysely<Tables>, { key, max }: Limit, now: number): Promise<void> {
+  const reached = await tx
+    .selectFrom('limits')
+    .select('ends_at')
+    .where('key', '=', key)
+    .where('count', '>=', max)
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+  if (reached !== undefined) throw new LimitReached(reached.ends_at)
 }
 
 /** @returns the write's own result, or when to come back, where `LimitReached` took it back */

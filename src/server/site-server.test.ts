@@ -10,6 +10,7 @@ const plain: SiteServerOptions = {
   dynamic: (_req, res) => res.end('dynamic'),
   isReady: async () => true,
   commonHeaders: ['X-Content-Type-Options', 'nosniff'],
+  postedPages: ['/posted'],
   trustedProxies: 0,
   log: createSilentLog(),
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { filledText } from './filled-text.ts'
+import type { Offers } from './offers.ts'
+import { readContent } from './read-content.ts'
+import type { Studio } from './studio.ts'
+
+function newsletterSchema(facts: object) {
+  const text = filledText(facts)
+  const answer = z.strictObject({ heading: text, text })
+  const question = z.strictObject({ heading: text, text, button: text })
+  return z.strictObject({
+    form: z.strictObject({
+      consent: text.describe('What a reader agrees to; kept word for word with each subscription'),
+      email: text,
+      send: text,
+      success: text,
+      next: text,
+      unreachable: text,
+    }),
+    problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
+    page: z.strictObject({ heading: text }),
+    subscribed: z.strictObject({ hint: text }),
+    home: text,
+    links: z.strictObject({
+      confirm: question,
+      confirmed: answer,
+      late: question,
+      resent: answer,
+      waiting: answer,
+      unsubscribe: question,
+      left: answer,
+      unknown: answer,
+      unavailable: answer,
+    }),
+  })
+}
+
+export type Newsletter = z.infer<ReturnType<typeof newsletterSchema>>
+
+/** content/newsletter.yaml, checked, with numbers and address filled in. @throws ContentError */
+export function readNewsletter(offers: Offers, studio: Studio): Newsletter {
+  return readContent('newsletter.yaml', newsletterSchema({ ...offers, studio }))
+}
