@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { AstroIntegration } from 'astro'
+import { speculationRules } from '../lib/speculation-rules.ts'
 
 /**
  * Has the build hash every inline style and script of a page into its Content-Security-Policy. `npm run dev` goes
@@ -9,8 +11,15 @@ export function contentSecurityPolicy(): AstroIntegration {
     name: 'content-security-policy',
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
-        if (command === 'build')
-          updateConfig({ security: { csp: { algorithm: 'SHA-256', directives: [...directives] } } })
+        if (command === 'build') {
+          // Written by hand into the page, so the build does not know them.
+          const hashes = [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}` as const]
+          updateConfig({
+            security: {
+              csp: { algorithm: 'SHA-256', directives: [...directives], scriptDirective: { hashes } },
+            },
+          })
+        }
       },
     },
   }

@@ -18,10 +18,12 @@ const frameSchema = z.strictObject({
     legal: z.array(link),
     taglines: z.array(text),
   }),
-  notFound: z.strictObject({ code: text, heading: text, text, link: text, picture: text }),
+  notFound: z.strictObject({ code: text, heading: text, text, link: text, nearest: text, picture: text }),
+  legal: z.strictObject({ contents: text, updated: text }),
 })
 
 export type Frame = z.infer<typeof frameSchema>
+export type LegalWords = Frame['legal']
 
 /** content/frame.yaml, checked: the words around every page. @throws ContentError */
 export function readFrame(): Frame {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filledText } from './filled-text.ts'
+import { filledText } from './text-field.ts'
 
 /** The drawings beside the services. */
 export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const

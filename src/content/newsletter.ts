@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { filledText } from './filled-text.ts'
-import type { Offers } from './offers.ts'
 import { readContent } from './read-content.ts'
-import type { Studio } from './studio.ts'
+import { filledText } from './text-field.ts'
 
 function newsletterSchema(facts: object) {
   const text = filledText(facts)
@@ -38,6 +36,6 @@ function newsletterSchema(facts: object) {
 export type Newsletter = z.infer<ReturnType<typeof newsletterSchema>>
 
 /** content/newsletter.yaml, checked, with numbers and address filled in. @throws ContentError */
-export function readNewsletter(offers: Offers, studio: Studio): Newsletter {
-  return readContent('newsletter.yaml', newsletterSchema({ ...offers, studio }))
+export function readNewsletter(facts: object): Newsletter {
+  return readContent('newsletter.yaml', newsletterSchema(facts))
 }

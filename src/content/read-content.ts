@@ -13,15 +13,41 @@ export class ContentError extends Error {
  * @throws ContentError with one line per wrong field
  */
 export function readContent<T>(file: string, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(parseYaml(file))
+  return checkFields(file, parseYaml(file, readText(file)), schema)
+}
+
+/**
+ * Reads one Markdown file below content/: the fields between its two lines of `---`, checked, and the text after them.
+ * @throws ContentError with one line per wrong field
+ */
+export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T; body: string; bodyLine: number } {
+  const text = readText(file)
+  const [head, yaml] = /^---\r?\n(.*?)^---\r?\n/ms.exec(text) ?? []
+  if (head === undefined || yaml === undefined) {
+    throw new ContentError(`content/${file}: must begin with fields such as title and date, between two lines of ---`)
+  }
+  const fields = checkFields(file, parseYaml(file, yaml), schema)
+  return { fields, body: text.slice(head.length), bodyLine: head.split('\n').length }
+}
+
+function checkFields<T>(file: string, fields: unknown, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(fields)
   if (result.success) return result.data
   const lines = result.error.issues.map((issue) => `  ${fieldName(issue.path)}: ${issue.message}`)
   throw new ContentError(`content/${file}:\n${lines.join('\n')}`)
 }
 
-function parseYaml(file: string): unknown {
+function readText(file: string): string {
   try {
-    return parse(readFileSync(`content/${file}`, 'utf8'))
+    return readFileSync(`content/${file}`, 'utf8')
+  } catch (error) {
+    throw new ContentError(`content/${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function parseYaml(file: string, yaml: string): unknown {
+  try {
+    return parse(yaml)
   } catch (error) {
     throw new ContentError(`content/${file}: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -1,16 +1,28 @@
+import { type Blog, readBlog } from './blog.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home.ts'
 import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'
+import { readSearchWords, type SearchWords } from './search.ts'
+import { readSitemap, type Sitemap } from './sitemap.ts'
 import { readStudio, type Studio } from './studio.ts'
 
-export type SiteContent = { studio: Studio; offers: Offers; home: Home; frame: Frame; newsletter: Newsletter }
+export type SiteContent = {
+  studio: Studio
+  offers: Offers
+  home: Home
+  frame: Frame
+  blog: Blog
+  sitemap: Sitemap
+  search: SearchWords
+  newsletter: Newsletter
+}
 
 let kept: SiteContent | undefined
 
 /**
- * Everything that the pages say, checked: read once, since a page that is rendered on demand must not wait for it, and
- * anew at every request of `npm run dev`. @throws ContentError
+ * Everything that the pages say but for the long texts, checked: read once, since a page that is rendered on demand must
+ * not wait for it, and anew at every request of `npm run dev`. @throws ContentError
  */
 export function siteContent(): SiteContent {
   if (kept === undefined || import.meta.env?.DEV) kept = readSiteContent()
@@ -20,6 +32,15 @@ export function siteContent(): SiteContent {
 function readSiteContent(): SiteContent {
   const offers = readOffers()
   const studio = readStudio()
-  const newsletter = readNewsletter(offers, studio)
-  return { studio, offers, home: readHome(offers), frame: readFrame(), newsletter }
+  const facts = { ...offers, studio }
+  return {
+    studio,
+    offers,
+    home: readHome(offers),
+    frame: readFrame(),
+    blog: readBlog(facts),
+    sitemap: readSitemap(facts),
+    search: readSearchWords(facts),
+    newsletter: readNewsletter(facts),
+  }
 }

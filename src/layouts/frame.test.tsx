@@ -10,7 +10,7 @@ import { SiteHeader } from './SiteHeader.tsx'
 
 const frame = readFrame()
 const studio = readStudio()
-const newsletter = readNewsletter(readOffers(), studio).form
+const newsletter = readNewsletter({ ...readOffers(), studio }).form
 
 test('the bar leads to places on the home page from everywhere', () => {
   const at = (path: string) => renderToStaticMarkup(<SiteHeader name="Kitewright" bar={frame.bar} path={path} />)

@@ -1,29 +1,40 @@
 import type { Studio } from '../content/studio.ts'
 
-type HeadInput = {
+export type HeadInput = {
   studio: Studio
-  title: string | undefined
-  description: string | undefined
+  /** Without it the page bears the studio's name and tagline. */
+  title?: string | undefined
+  description?: string | undefined
+  /** From the root, without a trailing slash: `/privacy`. */
   path: string
   site: URL | undefined
+  /** The picture that goes with a shared link; the studio's own unless told. */
+  share?: { path: string; alt: string } | undefined
+  /** Days, for a page that is an article. */
+  article?: { date: string; updated?: string | undefined; tags: readonly string[] } | undefined
 }
 
 /** What a page's head says about it. Addresses are absolute when the site's own is known. */
-export function headLinks({ studio, title, description, path, site }: HeadInput) {
+export function headLinks({ studio, title, description, path, site, share, article }: HeadInput) {
   const at = (to: string) => (site ? new URL(to, site).href : to)
   const head = {
     title: title ? `${title} · ${studio.name}` : `${studio.name} · ${studio.tagline}`,
     description: description ?? studio.description,
     canonical: at(path),
   }
+  const picture = share ?? { path: '/share.png', alt: `${studio.name}: ${studio.tagline}` }
   const social: [property: string, content: string][] = [
-    ['og:type', 'website'],
+    ['og:type', article ? 'article' : 'website'],
     ['og:site_name', studio.name],
-    ['og:title', head.title],
+    ['og:title', title ?? head.title],
     ['og:description', head.description],
     ['og:url', head.canonical],
-    ['og:image', at('/share.png')],
-    ['og:image:alt', `${studio.name}: ${studio.tagline}`],
+    ['og:image', at(picture.path)],
+    ['og:image:alt', picture.alt],
   ]
+  if (article) {
+    social.push(['article:published_time', article.date], ['article:modified_time', article.updated ?? article.date])
+    for (const tag of article.tags) social.push(['article:tag', tag])
+  }
   return { ...head, social }
 }

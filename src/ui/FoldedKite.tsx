@@ -1,7 +1,7 @@
 import './FoldedKite.css'
 import './facets.css'
 
-type Point = readonly [x: number, y: number]
+export type Point = readonly [x: number, y: number]
 
 /** Top, right, bottom, left: the sail's corners, or the fold's four inner points. */
 type Four = readonly [Point, Point, Point, Point]
@@ -11,9 +11,10 @@ export type Fold = {
   inner: Four
   /** Where the spars cross; the thread is tied here. */
   centre: Point
+  /** The tones of the twelve facets, in the order in which `facets` lists them. */
+  tones?: readonly number[]
 }
 
-/** The tones of the twelve facets, in the order in which `facets` lists them. */
 const TONES = [1, 2, 4, 3, 1, 5, 1, 4, 6, 7, 8, 6] as const
 
 /**
@@ -21,15 +22,15 @@ const TONES = [1, 2, 4, 3, 1, 5, 1, 4, 6, 7, 8, 6] as const
  * Only kites carry colour.
  */
 export function FoldedKite({ fold }: { fold: Fold }) {
-  const tones = new Map<number, string>()
+  const { corners, inner, centre, tones = TONES } = fold
+  const paths = new Map<number, string>()
   facets(fold).forEach((facet, i) => {
-    const tone = TONES[i] ?? 1
-    tones.set(tone, (tones.get(tone) ?? '') + facet)
+    const tone = tones[i] ?? 1
+    paths.set(tone, (paths.get(tone) ?? '') + facet)
   })
-  const { corners, inner, centre } = fold
   return (
     <g className="folded-kite">
-      {[...tones].map(([tone, d]) => (
+      {[...paths].map(([tone, d]) => (
         <path key={tone} className={`facet-${tone}`} d={d} />
       ))}
       <path className="folded-shade" d={polygon(inner[2], corners[1], corners[2], inner[3])} />

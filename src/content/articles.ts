@@ -1,0 +1,98 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { imageSize } from 'image-size'
+import { z } from 'zod'
+import { dayOf } from '../lib/day.ts'
+import { countWords, readingMinutes } from '../lib/reading-time.ts'
+import { fillProse } from './prose/fill-prose.ts'
+import { type Prose, parseProse } from './prose/prose.ts'
+import type { Picture } from './prose/render-prose.ts'
+import { ContentError, readMarkdown } from './read-content.ts'
+
+const text = z.string({ error: 'must be a text' })
+const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
+const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
+
+const articleSchema = z
+  .strictObject({
+    title: text.min(1, 'must not be empty').max(90, 'must have at most 90 characters'),
+    description: text
+      .min(50, 'must have at least 50 characters: it stands on the card and in search results')
+      .max(200, 'must have at most 200 characters'),
+    date: day.describe('A day to come keeps the article out until a build on or after that day'),
+    updated: day.optional().describe('The last day on which its substance changed'),
+    draft: z.boolean({ error: 'must be true or false' }).default(false).describe('Keeps it out of everything'),
+    tags: z
+      .array(text.regex(/^[\p{L}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'), { error: 'must be a list' })
+      .min(1, 'must hold at least one')
+      .max(6, 'must hold at most six'),
+    related: z.array(slug).max(3, 'must hold at most three').default([]).describe('Slugs of other articles'),
+  })
+  .refine(({ date, updated }) => updated === undefined || date <= updated, {
+    path: ['updated'],
+    error: 'must not be before date',
+  })
+
+export type Article = Omit<z.infer<typeof articleSchema>, 'draft'> & {
+  slug: string
+  /** From the root: `/blog/saas-trends-2025`. */
+  path: string
+  /** Below content/. */
+  file: string
+  prose: Prose
+  /** The picture files of its folder that it shows, by their names. */
+  pictures: ReadonlyMap<string, Picture>
+  words: number
+  minutes: number
+}
+
+/**
+ * The articles that are out on a day, the newest first.
+ * @param facts what the texts may name in braces
+ * @throws ContentError for wrong fields, a slug taken twice, an unknown relation, a picture without its file
+ */
+export function readArticles(facts: object, today: Date): Article[] {
+  const found = globSync('articles/{*.md,*/index.md}', { cwd: 'content' }).sort()
+  const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, articleSchema) }))
+  const files = new Map<string, string>()
+  for (const { file, slug } of read) {
+    const other = files.get(slug)
+    if (other) throw new ContentError(`content/${file}: the slug ${slug} is taken by content/${other}`)
+    files.set(slug, file)
+  }
+  for (const { file, fields } of read) {
+    for (const [i, other] of fields.related.entries()) {
+      if (!files.has(other)) throw new ContentError(`content/${file}:\n  related[${i}]: there is no article ${other}`)
+    }
+  }
+  return read
+    .filter(({ fields: { draft, date } }) => !draft && date <= dayOf(today))
+    .map(({ file, slug, fields: { draft: _, ...fields }, body, bodyLine }) => {
+      const place = { file, line: bodyLine }
+      const prose = parseProse(fillProse(body, facts, place), place)
+      const words = prose.sections.reduce(
+        (sum, each) => sum + countWords(`${each.heading?.text ?? ''} ${each.text}`),
+        0,
+      )
+      const path = `/blog/${slug}`
+      const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, path)]))
+      return { ...fields, slug, path, file, prose, pictures, words, minutes: readingMinutes(words) }
+    })
+    .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
+}
+
+/** The name of its folder, or of its file where it has none. */
+function slugIn(file: string): string {
+  const name = /^articles\/(.*?)(?:\/index)?\.md$/.exec(file)?.[1]
+  const { data, error } = slug.safeParse(name)
+  if (error) throw new ContentError(`content/${file}: its name becomes the address, and ${error.issues[0]?.message}`)
+  return data
+}
+
+function readPicture(name: string, file: string, path: string): Picture {
+  const folder = `content/${file.replace(/[^/]*$/, '')}`
+  if (!/^[\w-]+\.(svg|png|jpg|webp)$/.test(name) || !existsSync(folder + name)) {
+    throw new ContentError(`content/${file}: the picture ${name} must be an .svg, .png, .jpg or .webp file beside it`)
+  }
+  const { width, height } = imageSize(readFileSync(folder + name))
+  return { src: `${path}/${name}`, width, height }
+}

@@ -1,0 +1,111 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { highlightCode } from './highlight-code.ts'
+import type { Prose } from './prose.ts'
+import type { Scale } from './scale.ts'
+import { scaleFigure, scaleMarkdown, scaleTable } from './scale-figure.ts'
+
+export type Picture = { src: string; width: number; height: number }
+
+type PageContext = { pictures: ReadonlyMap<string, Picture> }
+
+const page = new MarkdownIt()
+const plain = new MarkdownIt()
+const escapeHtml = page.utils.escapeHtml
+
+/** How the renderer of markdown-it hands on what it was given. */
+type Env = Record<string, unknown> | undefined
+
+page.renderer.rules['heading_open'] = (tokens, i) => {
+  const token = tokens[i]
+  const id = attribute(token, 'id')
+  return `<${token?.tag} id="${id}"><a href="#${id}">`
+}
+page.renderer.rules['heading_close'] = (tokens, i) => `</a></${tokens[i]?.tag}>\n`
+page.renderer.rules['table_open'] = (tokens, i) =>
+  `<div class="table" role="region" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
+page.renderer.rules['table_close'] = () => '</table></div>\n'
+// Where the columns are set is said by a class: a style attribute would be refused by the content security policy.
+page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) => {
+  const token = tokens[i]
+  return `<${token?.tag}${attribute(token, 'style').endsWith('right') ? ' class="number"' : ''}>`
+}
+page.renderer.rules['fence'] = (tokens, i, _options, env) => {
+  const token = tokens[i]
+  if (token === undefined) return ''
+  const scale = scaleOf(token, env)
+  if (scale) return scaleFigure(scale, escapeHtml)
+  const code = highlightCode(token.content, token.info) || escapeHtml(token.content)
+  return `<pre tabindex="0"><code>${code}</code></pre>\n`
+}
+page.renderer.rules['image'] = (tokens, i, _options, env) => {
+  const token = tokens[i]
+  const { src, width, height } = picturesOf(env).get(attribute(token, 'src')) ?? { src: '', width: 0, height: 0 }
+  const caption = attribute(token, 'title')
+  const img = `<img src="${src}" alt="${escapeHtml(token?.content ?? '')}" width="${width}" height="${height}" loading="lazy" decoding="async">`
+  return caption ? `${img}<figcaption>${escapeHtml(caption)}</figcaption>` : img
+}
+
+plain.renderer.rules['heading_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
+plain.renderer.rules['th_open'] = plain.renderer.rules['td_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
+plain.renderer.rules['fence'] = (tokens, i, _options, env) => {
+  const token = tokens[i]
+  if (token === undefined) return ''
+  const scale = scaleOf(token, env)
+  if (scale) return scaleTable(scale, escapeHtml)
+  return `<pre><code>${escapeHtml(token.content)}</code></pre>\n`
+}
+plain.renderer.rules['link_open'] = (tokens, i, _options, env) =>
+  `<a href="${escapeHtml(absolute(attribute(tokens[i], 'href'), env))}">`
+plain.renderer.rules['image'] = (tokens, i, _options, env) => {
+  const { src } = picturesOf(env).get(attribute(tokens[i], 'src')) ?? { src: '' }
+  return `<img src="${escapeHtml(absolute(src, env))}" alt="${escapeHtml(tokens[i]?.content ?? '')}">`
+}
+
+/** The text as it stands on its page. */
+export function proseHtml({ tokens, scales }: Prose, context: PageContext): string {
+  return page.renderer.render(tokens, page.options, { scales, ...context })
+}
+
+/** The text for feeds and mails: plain elements, absolute addresses. @param site where the page stands */
+export function plainProseHtml({ tokens, scales }: Prose, context: PageContext & { base: URL }): string {
+  return plain.renderer.render(tokens, plain.options, { scales, ...context })
+}
+
+/** The text as Markdown, figures as tables, with absolute addresses. */
+export function proseMarkdown({ source, tokens, scales }: Prose, base: URL): string {
+  const lines = source.split('\n')
+  for (const token of tokens.toReversed()) {
+    const scale = scales.get(token)
+    if (scale === undefined || !token.map) continue
+    const [from, to] = token.map
+    lines.splice(from, to - from, scaleMarkdown(scale))
+  }
+  return lines.join('\n').replaceAll(/\]\((\/[^)\s]*)/g, (_, path: string) => `](${new URL(path, base).href}`)
+}
+
+function scaleOf(token: Token, env: Env): Scale | undefined {
+  return env?.['scales'] instanceof Map ? env['scales'].get(token) : undefined
+}
+
+function picturesOf(env: Env): PageContext['pictures'] {
+  return env?.['pictures'] instanceof Map ? env['pictures'] : new Map()
+}
+
+function attribute(token: Token | undefined, name: string): string {
+  return String(token?.attrGet(name) ?? '')
+}
+
+function absolute(href: string, env: Env): string {
+  return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
+}
+
+/** What a reader is told of a table that has to be scrolled: the heads of its columns. */
+function columnsOf(tokens: Token[], start: number): string {
+  const end = tokens.findIndex(({ type }, i) => i > start && type === 'thead_close')
+  return tokens
+    .slice(start, end)
+    .filter(({ type }) => type === 'inline')
+    .map(({ content }) => content)
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,22 @@
+import { type Article, readArticles } from './articles.ts'
+import { type LegalText, readLegal } from './legal.ts'
+import { siteContent } from './site-content.ts'
+
+/** The long texts. Only the build and the newsletter need them; the running site answers with what was built. */
+export type SiteTexts = { articles: Article[]; privacy: LegalText; terms: LegalText }
+
+let kept: SiteTexts | undefined
+
+/** Articles and legal texts, checked, read once; anew at every request of `npm run dev`. @throws ContentError */
+export function siteTexts(): SiteTexts {
+  if (kept === undefined || import.meta.env?.DEV) {
+    const { offers, studio } = siteContent()
+    const facts = { ...offers, studio }
+    kept = {
+      articles: readArticles(facts, new Date()),
+      privacy: readLegal('privacy', facts),
+      terms: readLegal('terms', facts),
+    }
+  }
+  return kept
+}

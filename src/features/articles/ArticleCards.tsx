@@ -1,0 +1,33 @@
+import './ArticleCards.css'
+import type { ReactNode } from 'react'
+import type { Article } from '../../content/articles.ts'
+import type { Blog } from '../../content/blog.ts'
+import { ArticleKite } from './ArticleKite.tsx'
+import { ArticleMeta } from './ArticleMeta.tsx'
+
+type ArticleCardsProps = {
+  articles: readonly Article[]
+  words: Blog
+  /** Fills the place behind the last card. */
+  children?: ReactNode
+}
+
+export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
+  return (
+    <div className="cards">
+      {articles.map((article) => (
+        <article key={article.slug} className="card">
+          <ArticleKite article={article} />
+          <ArticleMeta article={article} words={words} />
+          <h2 className="serif large">{article.title}</h2>
+          <p>{article.description}</p>
+          <a className="card-link link" href={article.path}>
+            {words.readMore}
+            <span className="visually-hidden">: {article.title}</span>
+          </a>
+        </article>
+      ))}
+      {children}
+    </div>
+  )
+}

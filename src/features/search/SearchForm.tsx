@@ -1,0 +1,22 @@
+import './SearchForm.css'
+import type { SearchWords } from '../../content/search.ts'
+import { longestQuery } from './longest-query.ts'
+
+type SearchFormProps = { words: SearchWords; query?: string; label?: string }
+
+/** A plain form: the page that it leads to is rendered with what was found. */
+export function SearchForm({ words, query = '', label = words.label }: SearchFormProps) {
+  return (
+    <search>
+      <form className="search" action="/search">
+        <label htmlFor="q" className="remark">
+          {label}
+        </label>
+        <input id="q" name="q" type="search" defaultValue={query} maxLength={longestQuery} />
+        <button type="submit" className="button">
+          {words.button}
+        </button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,14 @@
+/**
+ * Numbers from 0 to below 1 that follow from a text, always the same ones (FNV-1a for the seed, then mulberry32).
+ * For drawings, never for secrets.
+ */
+export function seededRandom(seed: string): () => number {
+  let state = 2166136261
+  for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,23 @@
+import './TableOfContents.css'
+
+type TableOfContentsProps = { heading: string; headings: readonly { id: string; level: number; text: string }[] }
+
+/** The parts of a long text; src/lib/mark-current.ts marks the one that is being read. */
+export function TableOfContents({ heading, headings }: TableOfContentsProps) {
+  return (
+    <nav className="contents" aria-labelledby="contents">
+      <h2 id="contents" className="remark">
+        {heading}
+      </h2>
+      <ol>
+        {headings
+          .filter(({ level }) => level === 2)
+          .map(({ id, text }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{text}</a>
+            </li>
+          ))}
+      </ol>
+    </nav>
+  )
+}
