@@ -58,6 +58,20 @@ test('no path becomes a redirect to another host', async () => {
   }
 })
 
+test('pages are only read, but for those that take a POST', async () => {
+  const port = await serve({})
+  expect((await ask(port, 'POST', '/posted?key=a')).status).toBe(200)
+  for (const [method, path, allow] of [
+    ['POST', '/page', 'GET, HEAD'],
+    ['POST', '/posted/below', 'GET, HEAD'],
+    ['POST', '/posted/', 'GET, HEAD'],
+    ['PUT', '/posted', 'GET, HEAD, POST'],
+    ['DELETE', '/posted', 'GET, HEAD, POST'],
+  ] as const) {
+    expect(await ask(port, method, path)).toMatchObject({ status: 405, headers: { allow } })
+  }
+})
+
 test('TRACE is not allowed anywhere', async () => {
   const port = await serve({ dynamic: broken })
   for (const path of ['/', '/api/contact']) expect((await ask(port, 'TRACE', path)).status).toBe(405)
