@@ -132,6 +132,16 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await suppressionsOf(app)).toEqual([])
   })
 
+  test('to confirm works again for a reader who left and subscribes anew before there can be another mail', async () => {
+    const { app, link } = await openSubscribed()
+    await app.ask('confirm', 'POST', link)
+    await app.ask('unsubscribe', 'POST', await leavingLink(app))
+    await subscribe(app.newsletter, { email }, visitor)
+    expect(await newestLink(app)).toEqual(link)
+    expect(await app.ask('confirm', 'POST', link)).toEqual({ status: 200, state: 'confirmed' })
+    expect(await suppressionsOf(app)).toEqual([])
+  })
+
   test('comes to a reader who subscribes again and leads to the way out; the subscription stays', async () => {
     const { app, link } = await openSubscribed()
     await app.ask('confirm', 'POST', link)
