@@ -4,6 +4,7 @@ import { defineConfig } from 'astro/config'
 import { bundleServer } from './src/build/bundle-server.ts'
 import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
+import { indexTexts } from './src/build/index-texts.ts'
 import { buildIslands } from './src/build/islands.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
 import { watchContent } from './src/build/watch-content.ts'
@@ -28,6 +29,7 @@ export default defineConfig({
     subsetFonts(),
     watchContent(),
     writeAnswers(),
+    indexTexts(environment.siteUrl),
     bundleServer(),
   ],
   devToolbar: { enabled: false },

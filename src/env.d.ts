@@ -4,7 +4,11 @@ declare namespace App {
   /** What a page or an API route that is rendered on demand is handed. */
   interface Locals {
     app: import('./app.ts').App
+    /** What the site says, to search in. */
+    texts: import('./server/text-index.ts').TextIndex
     requestId: string
+    /** The path that was asked for, whichever page answers. */
+    path: string
     /** The sender's address, behind as many proxies as are trusted. */
     sender: string
     /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */

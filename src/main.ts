@@ -13,6 +13,7 @@ import { securityHeaders } from './server/security-headers.ts'
 import { createSiteServer } from './server/site-server.ts'
 import { openStaticFiles } from './server/static-files.ts'
 import { StorageError } from './server/storage-error.ts'
+import { openTextIndex, textIndexFile } from './server/text-index.ts'
 
 /** What `astro build` makes of the pages that are rendered on demand. */
 type AstroEntry = {
@@ -42,10 +43,12 @@ async function serve(): Promise<void> {
   const log = createServerLog()
   const app = await openApp(environment, log)
   const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
+  const texts = openTextIndex(join(build, textIndexFile))
   const commonHeaders = securityHeaders(environment.siteUrl)
   const server = createSiteServer({
     files: openStaticFiles(build, commonHeaders),
-    dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, ...context }),
+    dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, texts, ...context }),
+    notFoundPath: '/404',
     isReady: () => isReady(app),
     commonHeaders,
     postedPages: [confirmPath, unsubscribePath],

@@ -7,10 +7,13 @@ let development: Promise<Application> | undefined
  * The server hands every request its `locals` (src/main.ts). `npm run dev` has no such server, so the application is
  * opened here, at the first request that needs it.
  */
-export const onRequest = defineMiddleware(async ({ isPrerendered, locals }, next) => {
+export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url }, next) => {
   if (import.meta.env.DEV && !isPrerendered) {
     development ??= openForDevelopment()
-    Object.assign(locals, { app: await development, requestId: 'dev', sender: '127.0.0.1' })
+    const { createTextIndex } = await import('./server/text-index.ts')
+    const { textSections } = await import('./build/text-sections.ts')
+    const texts = createTextIndex(':memory:', textSections(url))
+    Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
   return next()
 })

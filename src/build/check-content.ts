@@ -1,23 +1,18 @@
 import type { AstroIntegration } from 'astro'
-import { ContentError } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
+import { stopForContent } from './stop-for-content.ts'
 
-/** Before the build: stops it for wrong content with the file, the field and what would be right, and nothing else. */
+/** Before the build: everything in content/ is read and checked once, so that the first mistake is the only thing said. */
 export function checkContent(): AstroIntegration {
   return {
     name: 'check-content',
     hooks: {
-      'astro:build:start': () => {
-        try {
+      'astro:build:start': () =>
+        stopForContent(() => {
           siteContent()
           siteTexts()
-        } catch (error) {
-          if (!(error instanceof ContentError)) throw error
-          process.stderr.write(`\n${error.message}\n`)
-          process.exit(1)
-        }
-      },
+        }),
     },
   }
 }

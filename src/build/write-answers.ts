@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
-import type { StaticFile } from '../server/static-files.ts'
+import { ContentError } from '../content/read-content.ts'
+import { siteContent } from '../content/site-content.ts'
+import type { StaticFile, StaticManifest } from '../server/static-files.ts'
+import { deadLinks } from './dead-links.ts'
+import { stopForContent } from './stop-for-content.ts'
 
 const brotliMax = (body: Buffer) =>
   promisify(brotliCompress)(body, {
@@ -14,6 +18,7 @@ const brotliMax = (body: Buffer) =>
 const gzipMax = (body: Buffer) => promisify(gzip)(body, { level: 9 })
 
 const mediaTypes: Record<string, string> = {
+  'feed.json': 'application/feed+json',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -25,6 +30,7 @@ const mediaTypes: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
+  // Not application/rss+xml for the feed: some browsers would save it instead of showing it, and readers take both.
   '.xml': 'application/xml; charset=utf-8',
 }
 const alreadyCompressed = new Set(['.png', '.woff2'])
@@ -35,9 +41,13 @@ const alreadyCompressed = new Set(['.png', '.woff2'])
  */
 export function writeAnswers(): AstroIntegration {
   const policies = new Map<string, string>()
+  let onDemand: RegExp[] = []
   return {
     name: 'write-answers',
     hooks: {
+      'astro:routes:resolved': ({ routes }) => {
+        onDemand = routes.filter(({ isPrerendered }) => !isPrerendered).map(({ patternRegex }) => patternRegex)
+      },
       'astro:build:generated': ({ routeToHeaders }) => {
         for (const [path, { headers }] of routeToHeaders) {
           const policy = headers.get('content-security-policy')
@@ -48,10 +58,37 @@ export function writeAnswers(): AstroIntegration {
         const folder = fileURLToPath(dir)
         const files: StaticFile[] = []
         for (const file of (await filesBelow(folder)).sort()) files.push(await prepare(folder, file, policies))
-        await writeFile(new URL('../static.json', dir), `${JSON.stringify(files, null, 1)}\n`)
+        const { redirects } = siteContent()
+        await stopForContent(() => refuseDeadLinks(folder, files, redirects, onDemand))
+        const manifest: StaticManifest = { files, redirects }
+        await writeFile(new URL('../static.json', dir), `${JSON.stringify(manifest, null, 1)}\n`)
       },
     },
   }
+}
+
+/** @throws ContentError for links, and former addresses, that lead nowhere */
+async function refuseDeadLinks(
+  folder: string,
+  files: readonly StaticFile[],
+  redirects: Record<string, string>,
+  onDemand: readonly RegExp[],
+): Promise<void> {
+  const paths = new Set(files.map(({ path }) => path))
+  const isPage = (path: string) => paths.has(path) || onDemand.some((route) => route.test(path))
+  const taken = Object.keys(redirects).filter(isPage)
+  if (taken.length > 0)
+    throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)
+  const html = files.filter(({ type }) => type.startsWith('text/html'))
+  const pages = await Promise.all(
+    html.map(async ({ path, file }) => ({ path, html: await readFile(`${folder}/${file}`, 'utf8') })),
+  )
+  const former = Object.values(redirects).map((to) => `<a href="${to}"></a>`)
+  const dead = deadLinks({
+    pages: [...pages, { path: 'content/redirects.yaml', html: former.join('') }],
+    answers: (path) => isPage(path) || redirects[path] !== undefined,
+  })
+  if (dead.length > 0) throw new ContentError(`Links that lead nowhere:\n${dead.join('\n')}`)
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -62,7 +99,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 async function prepare(folder: string, file: string, policies: Map<string, string>): Promise<StaticFile> {
-  const type = mediaTypes[extname(file)]
+  const type = mediaTypes[file] ?? mediaTypes[extname(file)]
   if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
   const body = await readFile(`${folder}/${file}`)
   const path = pathOf(file)

@@ -80,6 +80,11 @@ export function readArticles(facts: object, today: Date): Article[] {
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
+/** The last day on which an article's substance changed. */
+export function changeDay({ date, updated }: Article): string {
+  return updated ?? date
+}
+
 /** The name of its folder, or of its file where it has none. */
 function slugIn(file: string): string {
   const name = /^articles\/(.*?)(?:\/index)?\.md$/.exec(file)?.[1]

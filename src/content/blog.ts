@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { readContent } from './read-content.ts'
 import { filledText } from './text-field.ts'
 
+/** More of them whole would make a heavy page: what is older stands below as a list. */
+export const articlesInFull = 24
+
 export type Blog = z.infer<ReturnType<typeof blogSchema>>
 
 function blogSchema(facts: object) {

@@ -1,8 +1,10 @@
 import { type Blog, readBlog } from './blog.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home.ts'
+import { type LlmsWords, readLlms } from './llms.ts'
 import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'
+import { readRedirects } from './redirects.ts'
 import { readSearchWords, type SearchWords } from './search.ts'
 import { readSitemap, type Sitemap } from './sitemap.ts'
 import { readStudio, type Studio } from './studio.ts'
@@ -16,6 +18,8 @@ export type SiteContent = {
   sitemap: Sitemap
   search: SearchWords
   newsletter: Newsletter
+  redirects: Record<string, string>
+  llms: LlmsWords
 }
 
 let kept: SiteContent | undefined
@@ -42,5 +46,7 @@ function readSiteContent(): SiteContent {
     sitemap: readSitemap(facts),
     search: readSearchWords(facts),
     newsletter: readNewsletter(facts),
+    redirects: readRedirects(),
+    llms: readLlms(offers, facts),
   }
 }

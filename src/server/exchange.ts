@@ -52,14 +52,12 @@ export class Exchange {
   /** Prepares an answer that somebody else writes; it is logged when it is over, 499 where the client left before. */
   handOver(defaults: readonly string[]): void {
     for (let i = 0; i + 1 < defaults.length; i += 2) this.res.setHeader(defaults[i] ?? '', defaults[i + 1] ?? '')
-    this.res.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', this.id)
+    this.res.setHeader('Cache-Control', 'no-store').setHeader('Vary', 'Accept').setHeader('X-Request-Id', this.id)
     this.res.once('close', () => this.#logAnswer(this.res.writableFinished ? this.res.statusCode : 499))
   }
 
-  /** Undoes `handOver` for a path that nobody answers. The referring page is what the owner needs to mend a dead link. */
-  takeBack(): void {
-    this.res.removeAllListeners('close')
-    for (const name of this.res.getHeaderNames()) this.res.removeHeader(name)
+  /** For a path that nobody answers. The referring page is what the owner needs to mend a dead link. */
+  logMissing(): void {
     const referrer = withoutQuery(this.req.headers.referer)
     this.#log.warn({ requestId: this.id, path: this.path, referrer }, 'page not found')
   }

@@ -6,8 +6,9 @@ import { createSilentLog } from './log.ts'
 import { createSiteServer, type SiteServerOptions } from './site-server.ts'
 
 const plain: SiteServerOptions = {
-  files: { find: () => undefined },
+  files: { find: () => undefined, redirectOf: () => undefined },
   dynamic: (_req, res) => res.end('dynamic'),
+  notFoundPath: '/404',
   isReady: async () => true,
   commonHeaders: ['X-Content-Type-Options', 'nosniff'],
   postedPages: ['/posted'],
@@ -32,7 +33,7 @@ function broken(): never {
 }
 
 test.each([
-  ['a built file that was taken away', { files: { find: broken } }],
+  ['a built file that was taken away', { files: { find: broken, redirectOf: () => undefined } }],
   ['a page that throws', { dynamic: broken }],
   ['a page that rejects', { dynamic: async () => broken() }],
 ])('%s is answered with 500, and the server goes on', async (_, options) => {
@@ -123,4 +124,26 @@ test('a short body that nobody wants leaves the connection usable', async () => 
     if (answers.includes('dynamic')) break
   }
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 405', 'HTTP/1.1 200'])
+})
+
+test('a former address answers with 301, the query before the part of the page', async () => {
+  const port = await serve({
+    files: { find: () => undefined, redirectOf: (path) => (path === '/old' ? '/new#b' : undefined) },
+  })
+  const { status, headers } = await ask(port, 'GET', '/old?a=1')
+  expect([status, headers.location]).toEqual([301, '/new?a=1#b'])
+  expect((await ask(port, 'POST', '/old')).status).toBe(405)
+})
+
+test('what nobody answers is rendered once more, as the not-found page, and logged with its referrer', async () => {
+  const lines: unknown[] = []
+  const log = createSilentLog()
+  log.warn = (line: unknown) => lines.push(line)
+  const port = await serve({
+    log,
+    dynamic: ({ url }, res, next, { path }) => (url === '/404' ? res.writeHead(404).end(`no ${path}`) : next()),
+  })
+  const response = await fetch(`http://127.0.0.1:${port}/x`, { headers: { referer: 'https://a.example/b?secret' } })
+  expect([response.status, await response.text()]).toEqual([404, 'no /x'])
+  expect(lines).toEqual([expect.objectContaining({ path: '/x', referrer: 'https://a.example/b' })])
 })

@@ -7,12 +7,14 @@ import { senderAddress } from './sender-address.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** What a page or an API route that is rendered on demand learns of the request. */
-type DynamicContext = { requestId: string; sender: string }
+type DynamicContext = { requestId: string; sender: string; path: string }
 
 export type SiteServerOptions = {
   files: StaticFiles
   /** Renders what is not built. Calls `next` where it has no route. */
   dynamic: (req: IncomingMessage, res: ServerResponse, next: () => void, context: DynamicContext) => unknown
+  /** The page that the context's path gets when there is nothing. */
+  notFoundPath: string
   /** Headers of every answer that does not bring its own, as name and value in turn. */
   commonHeaders: readonly string[]
   /** @returns whether a lead could be stored right now */
@@ -76,12 +78,14 @@ async function answer(exchange: Exchange, options: SiteServerOptions): Promise<v
     return text(400, 'Bad Request\n', ['Connection', 'close'])
   }
   const file = isRead ? findFile(exchange, path, options) : undefined
-  if (file !== undefined) return exchange.sendFile(file, path === '/404' ? 404 : 200)
+  if (file !== undefined) return exchange.sendFile(file)
   if (isRead && path === '/healthz') return text(200, 'ok\n')
   if (isRead && path === '/readyz') {
     const ready = await options.isReady()
     return text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n')
   }
+  const moved = isRead ? options.files.redirectOf(path) : undefined
+  if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])
   const canonical = canonicalPath(path)
   if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
   const takesPost = options.postedPages.includes(path)
@@ -94,18 +98,24 @@ async function answer(exchange: Exchange, options: SiteServerOptions): Promise<v
 
 async function answerDynamically(exchange: Exchange, options: SiteServerOptions): Promise<void> {
   const { req, res, id } = exchange
-  const notFound = () => {
-    exchange.takeBack()
-    const page = findFile(exchange, '/404', options)
-    if (page === undefined) exchange.sendText(404, 'Not Found\n', [], options.commonHeaders)
-    else exchange.sendFile(page, 404)
-  }
+  const context = { requestId: id, sender: senderAddress(req, options.trustedProxies), path: exchange.path }
   exchange.handOver(options.commonHeaders)
-  await options.dynamic(req, res, notFound, { requestId: id, sender: senderAddress(req, options.trustedProxies) })
+  let isMissing = false
+  await options.dynamic(req, res, () => (isMissing = true), context)
+  if (!isMissing) return
+  exchange.logMissing()
+  req.url = options.notFoundPath
+  await options.dynamic(req, res, () => res.writeHead(404).end(), context)
 }
 
 function findFile({ req }: Exchange, path: string, { files }: SiteServerOptions) {
-  return files.find(path, String(req.headers['accept-encoding'] ?? ''))
+  return files.find(path, req.headers)
+}
+
+/** The query goes along, before the part of the page that the address may name. */
+function withQuery(address: string, query: string): string {
+  const [page = '', anchor] = address.split('#')
+  return page + query + (anchor === undefined ? '' : `#${anchor}`)
 }
 
 /**

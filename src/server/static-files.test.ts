@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { accepts, openStaticFiles } from './static-files.ts'
+import { openStaticFiles, type StaticManifest } from './static-files.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'kitewright-dist-'))
 afterAll(() => rmSync(dist, { recursive: true }))
@@ -12,8 +12,21 @@ const policy = "default-src 'none'; style-src 'sha256-x'"
 mkdirSync(join(dist, 'client'))
 writeFileSync(join(dist, 'client', 'index.html'), 'plain')
 writeFileSync(join(dist, 'client', 'index.html.br'), 'br')
-writeFileSync(join(dist, 'static.json'), JSON.stringify([{ ...page, encodings: ['br'], policy }]))
+writeFileSync(join(dist, 'client', 'index.md'), '# Markdown')
+const twin = { path: '/index.md', file: 'index.md', type: 'text/markdown; charset=utf-8', etag: 'md', immutable: false }
+const manifest: StaticManifest = {
+  files: [
+    { ...page, encodings: ['br'], policy },
+    { ...twin, encodings: [] },
+  ],
+  redirects: { '/old': '/#pricing' },
+}
+writeFileSync(join(dist, 'static.json'), JSON.stringify(manifest))
 const files = openStaticFiles(dist, ['Content-Security-Policy', 'strictest', 'X-Content-Type-Options', 'nosniff'])
+
+function find(path: string, encodings: string, accept = '*/*') {
+  return files.find(path, { accept, 'accept-encoding': encodings })
+}
 
 function headerOf(headers: string[] | undefined, name: string) {
   const at = headers?.indexOf(name) ?? -1
@@ -21,28 +34,34 @@ function headerOf(headers: string[] | undefined, name: string) {
 }
 
 test('the best encoding that the browser takes is sent, with a validator of its own', () => {
-  expect(String(files.find('/', 'gzip, br')?.body)).toBe('br')
-  expect(files.find('/', 'gzip, br')?.etag).toBe('"abc-br"')
-  expect(String(files.find('/', '')?.body)).toBe('plain')
-  expect(files.find('/', '')?.etag).toBe('"abc"')
+  expect(String(find('/', 'gzip, br')?.body)).toBe('br')
+  expect(find('/', 'gzip, br')?.etag).toBe('"abc-br"')
+  expect(String(find('/', '')?.body)).toBe('plain')
+  expect(find('/', '')?.etag).toBe('"abc"')
 })
 
 test('a page keeps its own policy, and gets every other header', () => {
-  const headers = files.find('/', '')?.headers
+  const headers = find('/', '')?.headers
   expect(headerOf(headers, 'Content-Security-Policy')).toBe(policy)
   expect(headerOf(headers, 'X-Content-Type-Options')).toBe('nosniff')
   expect(headers?.filter((name) => name === 'Content-Security-Policy')).toHaveLength(1)
 })
 
 test('what the build did not make is not found, whatever lies on the disk', () => {
-  expect(files.find('/index.html', '')).toBeUndefined()
-  expect(files.find('/../static.json', '')).toBeUndefined()
+  expect(find('/index.html', '')).toBeUndefined()
+  expect(find('/../static.json', '')).toBeUndefined()
 })
 
-test('an encoding is taken where its weight is above zero', () => {
-  expect(accepts('gzip, deflate, br;q=0.5', 'br')).toBe(true)
-  expect(accepts('gzip, BR', 'br')).toBe(true)
-  expect(accepts('br;q=0, gzip', 'br')).toBe(false)
-  expect(accepts('', 'br')).toBe(false)
-  expect(accepts('brotli', 'br')).toBe(false)
+test('who asks for Markdown gets it under the same address, and caches are told', () => {
+  const answer = find('/', '', 'text/markdown')
+  expect(String(answer?.body)).toBe('# Markdown')
+  expect(headerOf(answer?.headers, 'Vary')).toBe('Accept')
+  expect(headerOf(answer?.headers, 'Link')).toBe('</>; rel="canonical"')
+  expect(headerOf(answer?.headers, 'X-Robots-Tag')).toBe('noindex')
+  expect(headerOf(find('/', 'br')?.headers, 'Vary')).toBe('Accept, Accept-Encoding')
+})
+
+test('a former address leads to the present one', () => {
+  expect(files.redirectOf('/old')).toBe('/#pricing')
+  expect(files.redirectOf('/')).toBeUndefined()
 })

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { markdownPath, pagePath } from '../lib/markdown-path.ts'
+import { prefersMarkdown, quality } from './accept.ts'
 
-/** One line of dist/static.json, written by the build. */
+/** What the build says of itself in dist/static.json. */
+export type StaticManifest = {
+  files: StaticFile[]
+  /** Former addresses, and where what was there stands now. */
+  redirects: Record<string, string>
+}
+
 export type StaticFile = {
   path: string
   file: string
@@ -19,8 +27,13 @@ export type StaticAnswer = { headers: string[]; body: Buffer; etag: string }
 
 export type StaticFiles = {
   /** @returns undefined where the build made nothing for this path */
-  find(path: string, acceptEncoding: string): StaticAnswer | undefined
+  find(path: string, accepted: Accepted): StaticAnswer | undefined
+  /** @returns where to a former address leads */
+  redirectOf(path: string): string | undefined
 }
+
+/** The headers with which a client says what it takes. */
+export type Accepted = { accept?: string | undefined; 'accept-encoding'?: string | string[] | undefined }
 
 const endings = { br: '.br', gzip: '.gz', identity: '' }
 const maxCachedBytes = 48 * 1024 * 1024
@@ -31,12 +44,15 @@ const maxCachedBytes = 48 * 1024 * 1024
  * @param common headers for every answer, as name and value in turn
  */
 export function openStaticFiles(dist: string, common: readonly string[]): StaticFiles {
-  const files = new Map(readManifest(dist).map((file) => [file.path, file]))
+  const manifest = readManifest(dist)
+  const files = new Map(manifest.files.map((file) => [file.path, file]))
+  const redirects = new Map(Object.entries(manifest.redirects))
   const cache = new Map<string, StaticAnswer>()
   let cachedBytes = 0
 
   function load(file: StaticFile, encoding: keyof typeof endings): StaticAnswer {
-    const answer = toAnswer(file, encoding, readFileSync(join(dist, 'client', file.file + endings[encoding])), common)
+    const body = readFileSync(join(dist, 'client', file.file + endings[encoding]))
+    const answer = toAnswer(file, encoding, body, files.has(markdownPath(file.path)), common)
     cachedBytes += answer.body.length
     for (const [key, { body }] of cache) {
       if (cachedBytes <= maxCachedBytes) break
@@ -48,29 +64,28 @@ export function openStaticFiles(dist: string, common: readonly string[]): Static
   }
 
   return {
-    find(path, acceptEncoding) {
-      const file = files.get(path)
+    find(path, accepted) {
+      const file = (prefersMarkdown(accepted.accept) && files.get(markdownPath(path))) || files.get(path)
       if (file === undefined) return undefined
-      const encoding = file.encodings.find((each) => accepts(acceptEncoding, each)) ?? 'identity'
-      return cache.get(`${path} ${encoding}`) ?? load(file, encoding)
+      const takes = String(accepted['accept-encoding'] ?? '')
+      const encoding = file.encodings.find((each) => (quality(takes, each) ?? 0) > 0) ?? 'identity'
+      return cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
     },
+    redirectOf: (path) => redirects.get(path),
   }
 }
 
-function readManifest(dist: string): StaticFile[] {
+function readManifest(dist: string): StaticManifest {
   return JSON.parse(readFileSync(join(dist, 'static.json'), 'utf8'))
 }
 
-/** Content negotiation as RFC 9110, 12.5.3, without preferring one encoding that the client takes over another. */
-export function accepts(acceptEncoding: string, encoding: string): boolean {
-  const found = acceptEncoding
-    .split(',')
-    .map((part) => part.trim().split(/\s*;\s*q=/))
-    .find(([name]) => name?.toLowerCase() === encoding)
-  return found !== undefined && Number(found[1] ?? 1) > 0
-}
-
-function toAnswer(file: StaticFile, encoding: string, body: Buffer, common: readonly string[]): StaticAnswer {
+function toAnswer(
+  file: StaticFile,
+  encoding: string,
+  body: Buffer,
+  hasTwin: boolean,
+  common: readonly string[],
+): StaticAnswer {
   const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`
   const headers = ['Content-Type', file.type, 'Content-Length', String(body.length), 'ETag', etag]
   headers.push(
@@ -78,7 +93,11 @@ function toAnswer(file: StaticFile, encoding: string, body: Buffer, common: read
     file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
   )
   if (encoding !== 'identity') headers.push('Content-Encoding', encoding)
-  if (file.encodings.length > 0) headers.push('Vary', 'Accept-Encoding')
+  const isTwin = file.type.startsWith('text/markdown')
+  const varies = [hasTwin || isTwin ? 'Accept' : '', file.encodings.length > 0 ? 'Accept-Encoding' : ''].filter(Boolean)
+  if (varies.length > 0) headers.push('Vary', varies.join(', '))
+  // The page itself is what search engines show; this is the same text for those that read no HTML.
+  if (isTwin) headers.push('X-Robots-Tag', 'noindex', 'Link', `<${pagePath(file.path)}>; rel="canonical"`)
   // Feed readers and previews show the pictures on other sites.
   if (file.type.startsWith('image/')) headers.push('Cross-Origin-Resource-Policy', 'cross-origin')
   if (file.policy !== undefined) headers.push('Content-Security-Policy', file.policy)

@@ -1,14 +1,25 @@
 import './ListPage.css'
 import type { ReactNode } from 'react'
 
-type ListPageProps = { heading: string; remark?: string; children: ReactNode }
+type ListPageProps = {
+  heading: string
+  remark?: string
+  /** Beside the heading, where there is room. */
+  aside?: ReactNode
+  children: ReactNode
+}
 
 /** A page that leads to others. */
-export function ListPage({ heading, remark, children }: ListPageProps) {
+export function ListPage({ heading, remark, aside, children }: ListPageProps) {
   return (
     <div className="list-page">
-      {remark && <p className="remark">{remark}</p>}
-      <h1 className="display">{heading}</h1>
+      <header>
+        <div>
+          {remark && <p className="remark">{remark}</p>}
+          <h1 className="display">{heading}</h1>
+        </div>
+        {aside}
+      </header>
       {children}
     </div>
   )

@@ -1,6 +1,8 @@
 import './TableOfContents.css'
 
-type TableOfContentsProps = { heading: string; headings: readonly { id: string; level: number; text: string }[] }
+export type ContentsHeading = { id: string; level: number; text: string }
+
+type TableOfContentsProps = { heading: string; headings: readonly ContentsHeading[] }
 
 /** The parts of a long text; src/lib/mark-current.ts marks the one that is being read. */
 export function TableOfContents({ heading, headings }: TableOfContentsProps) {

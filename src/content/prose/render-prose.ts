@@ -11,6 +11,8 @@ type PageContext = { pictures: ReadonlyMap<string, Picture> }
 const page = new MarkdownIt()
 const plain = new MarkdownIt()
 const escapeHtml = page.utils.escapeHtml
+/** A piece of code, which stays as it is, or where a link or a picture leads. */
+const codeOrTarget = /^(?:```|~~~).*?^(?:```|~~~)|`[^`\n]+`|\]\(([^)\s]+)/gms
 
 /** How the renderer of markdown-it hands on what it was given. */
 type Env = Record<string, unknown> | undefined
@@ -27,7 +29,12 @@ page.renderer.rules['table_close'] = () => '</table></div>\n'
 // Where the columns are set is said by a class: a style attribute would be refused by the content security policy.
 page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) => {
   const token = tokens[i]
-  return `<${token?.tag}${attribute(token, 'style').endsWith('right') ? ' class="number"' : ''}>`
+  const classes = [
+    attribute(token, 'style').endsWith('right') ? 'number' : '',
+    isFigure(tokens[i + 1]) ? 'unbroken' : '',
+  ]
+  const list = classes.filter(Boolean).join(' ')
+  return `<${token?.tag}${list && ` class="${list}"`}>`
 }
 page.renderer.rules['fence'] = (tokens, i, _options, env) => {
   const token = tokens[i]
@@ -40,9 +47,8 @@ page.renderer.rules['fence'] = (tokens, i, _options, env) => {
 page.renderer.rules['image'] = (tokens, i, _options, env) => {
   const token = tokens[i]
   const { src, width, height } = picturesOf(env).get(attribute(token, 'src')) ?? { src: '', width: 0, height: 0 }
-  const caption = attribute(token, 'title')
   const img = `<img src="${src}" alt="${escapeHtml(token?.content ?? '')}" width="${width}" height="${height}" loading="lazy" decoding="async">`
-  return caption ? `${img}<figcaption>${escapeHtml(caption)}</figcaption>` : img
+  return withCaption(img, token)
 }
 
 plain.renderer.rules['heading_open'] = (tokens, i) => `<${tokens[i]?.tag}>`
@@ -57,8 +63,10 @@ plain.renderer.rules['fence'] = (tokens, i, _options, env) => {
 plain.renderer.rules['link_open'] = (tokens, i, _options, env) =>
   `<a href="${escapeHtml(absolute(attribute(tokens[i], 'href'), env))}">`
 plain.renderer.rules['image'] = (tokens, i, _options, env) => {
-  const { src } = picturesOf(env).get(attribute(tokens[i], 'src')) ?? { src: '' }
-  return `<img src="${escapeHtml(absolute(src, env))}" alt="${escapeHtml(tokens[i]?.content ?? '')}">`
+  const token = tokens[i]
+  const { src } = picturesOf(env).get(attribute(token, 'src')) ?? { src: '' }
+  const img = `<img src="${escapeHtml(absolute(src, env))}" alt="${escapeHtml(token?.content ?? '')}">`
+  return withCaption(img, token)
 }
 
 /** The text as it stands on its page. */
@@ -66,13 +74,16 @@ export function proseHtml({ tokens, scales }: Prose, context: PageContext): stri
   return page.renderer.render(tokens, page.options, { scales, ...context })
 }
 
-/** The text for feeds and mails: plain elements, absolute addresses. @param site where the page stands */
+/** The text for feeds and mails: plain elements, absolute addresses. @param base the page's own address */
 export function plainProseHtml({ tokens, scales }: Prose, context: PageContext & { base: URL }): string {
   return plain.renderer.render(tokens, plain.options, { scales, ...context })
 }
 
-/** The text as Markdown, figures as tables, with absolute addresses. */
-export function proseMarkdown({ source, tokens, scales }: Prose, base: URL): string {
+/** The text as Markdown, figures as tables, with absolute addresses. @param base the page's own address */
+export function proseMarkdown(
+  { source, tokens, scales }: Prose,
+  { base, pictures }: PageContext & { base: URL },
+): string {
   const lines = source.split('\n')
   for (const token of tokens.toReversed()) {
     const scale = scales.get(token)
@@ -80,7 +91,10 @@ export function proseMarkdown({ source, tokens, scales }: Prose, base: URL): str
     const [from, to] = token.map
     lines.splice(from, to - from, scaleMarkdown(scale))
   }
-  return lines.join('\n').replaceAll(/\]\((\/[^)\s]*)/g, (_, path: string) => `](${new URL(path, base).href}`)
+  return lines.join('\n').replaceAll(codeOrTarget, (found, target: string | undefined) => {
+    if (target === undefined) return found
+    return `](${new URL(pictures.get(target)?.src ?? target, base).href}`
+  })
 }
 
 function scaleOf(token: Token, env: Env): Scale | undefined {
@@ -91,12 +105,23 @@ function picturesOf(env: Env): PageContext['pictures'] {
   return env?.['pictures'] instanceof Map ? env['pictures'] : new Map()
 }
 
+/** The title of a picture is its caption. */
+function withCaption(img: string, token: Token | undefined): string {
+  const caption = attribute(token, 'title')
+  return caption ? `${img}<figcaption>${escapeHtml(caption)}</figcaption>` : img
+}
+
 function attribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }
 
 function absolute(href: string, env: Env): string {
   return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
+}
+
+/** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
+function isFigure(cell: Token | undefined): boolean {
+  return /^\S*\d\S*( \p{L}+)?$/u.test(cell?.content ?? '')
 }
 
 /** What a reader is told of a table that has to be scrolled: the heads of its columns. */

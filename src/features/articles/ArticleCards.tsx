@@ -2,6 +2,7 @@ import './ArticleCards.css'
 import type { ReactNode } from 'react'
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/blog.ts'
+import { Headline } from '../../ui/Headline.tsx'
 import { ArticleKite } from './ArticleKite.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
@@ -18,8 +19,12 @@ export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
       {articles.map((article) => (
         <article key={article.slug} className="card">
           <ArticleKite article={article} />
-          <ArticleMeta article={article} words={words} />
-          <h2 className="serif large">{article.title}</h2>
+          <div className="remark">
+            <ArticleMeta article={article} words={words} />
+          </div>
+          <h2 className="serif large">
+            <Headline text={article.title} />
+          </h2>
           <p>{article.description}</p>
           <a className="card-link link" href={article.path}>
             {words.readMore}

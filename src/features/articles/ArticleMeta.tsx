@@ -7,14 +7,18 @@ type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 /** When it was written, and how long it takes to read. */
 export function ArticleMeta({ article: { date, updated, minutes }, words, withUpdate = false }: ArticleMetaProps) {
   return (
-    <p className="article-meta">
-      <time dateTime={date}>{longDay(date)}</time> · {minutes} {words.readTime}
+    <ul className="dots">
+      <li>
+        <time dateTime={date}>{longDay(date)}</time>
+      </li>
+      <li>
+        {minutes} {words.readTime}
+      </li>
       {withUpdate && updated && (
-        <>
-          {' '}
-          · {words.updated} <time dateTime={updated}>{longDay(updated)}</time>
-        </>
+        <li>
+          {words.updated} <time dateTime={updated}>{longDay(updated)}</time>
+        </li>
       )}
-    </p>
+    </ul>
   )
 }

@@ -1,5 +1,5 @@
 import './LinkGroups.css'
-import type { LinkGroup } from './link-groups.ts'
+import type { LinkGroup } from '../../content/link-groups.ts'
 
 export function LinkGroups({ groups }: { groups: readonly LinkGroup[] }) {
   return (

@@ -1,5 +1,5 @@
-import type { Article } from '../../content/articles.ts'
-import type { Sitemap } from '../../content/sitemap.ts'
+import type { Article } from './articles.ts'
+import type { Sitemap } from './sitemap.ts'
 
 export type LinkGroup = { title: string; links: { text: string; to: string }[] }
 

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { type PageText, pageTexts } from './page-texts.ts'
+import { siteContent } from './site-content.ts'
+import { siteTexts } from './site-texts.ts'
+
+const content = siteContent()
+const texts = siteTexts()
+const site = new URL('https://studio.example')
+const asked: string[][] = []
+const lastChange = (files: readonly string[]) => {
+  asked.push([...files])
+  return '2026-03-09'
+}
+const pages = pageTexts(content, texts, { site, now: new Date('2025-08-01'), lastChange })
+
+function page(path: string): PageText {
+  const found = pages.find((each) => each.path === path)
+  if (found === undefined) throw new Error(`${path} is not listed`)
+  return found
+}
+
+test('lists every page once, the articles last and the newest of them first', () => {
+  const paths = pages.map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.slice(0, 6)).toEqual(['/', '/blog', '/contact', '/privacy', '/terms', '/sitemap'])
+  expect(paths.slice(6)).toEqual(texts.articles.map(({ path }) => path))
+  expect(pages.filter(({ kind }) => kind === 'article')).toHaveLength(texts.articles.length)
+})
+
+test('says of each when its substance changed: front matter, newest article, or the history of its files', () => {
+  const newest = texts.articles.map(({ date, updated }) => updated ?? date).toSorted()
+  expect(page('/privacy').lastChanged).toBe(texts.privacy.updated)
+  expect(page('/blog').lastChanged).toBe(newest.at(-1))
+  expect(page('/sitemap').lastChanged).toBe(newest.at(-1))
+  expect(page('/').lastChanged).toBe('2026-03-09')
+  expect(asked).toContainEqual(['home/contact.yaml', 'studio.yaml'])
+})
+
+test('the landing page in words has its sections with their prices, in both currencies', () => {
+  const { markdown, sections } = page('/')
+  const { inr, usd } = content.offers.startingFrom
+  expect(markdown).toMatch(new RegExp(`^# ${content.home.hero.headline}\n\n${content.offers.promotion.discount}`))
+  expect(markdown).toContain(`${inr.toLocaleString('en-US')} INR or ${usd} USD`)
+  expect(markdown).toContain('## Trusted by 50+ companies worldwide\n\n- **Lumenward, Education**: Attendance')
+  expect(markdown).toContain('[Contact Us for Pricing](https://studio.example/#contact)')
+  expect(sections.map(({ anchor }) => anchor)).toEqual([
+    undefined,
+    'services',
+    'why-choose',
+    'technology',
+    'process',
+    'partners',
+    'pricing',
+    'testimonials',
+    'about',
+    'contact',
+  ])
+})
+
+test('every text is whole: one h1, no number left to be filled in, no address that needs a page around it', () => {
+  for (const { path, markdown } of pages) {
+    expect(markdown.match(/^# /gm), path).toHaveLength(1)
+    expect(markdown, path).not.toMatch(/\{[\w.-]+\}|undefined|\]\((?!https?:|mailto:)/)
+    expect(markdown, path).toMatch(/[^\n]\n$/)
+  }
+})
+
+test('an article has its days and minutes in front, and its parts by their anchors', () => {
+  const { title, minutes, prose, path } = texts.articles[0] ?? expect.fail('there is no article')
+  expect(page(path).markdown).toMatch(new RegExp(`^# ${title}\n\n.* \\d{4} · ${minutes} min read.*\n\n> `))
+  expect(page(path).sections.flatMap(({ anchor }) => anchor ?? [])).toEqual(prose.headings.map(({ id }) => id))
+})
+
+test('what the search reads holds no mark of Markdown and no list of other pages', () => {
+  const words = pages.flatMap(({ sections }) => sections.map(({ text }) => text)).join('\n')
+  expect(words).not.toMatch(/\*\*|\]\(/)
+  expect(page('/sitemap').sections).toEqual([{ text: content.sitemap.description }])
+})
+
+test('a promotion that has passed and is to be hidden is hidden here too', () => {
+  const promotion = { ...content.offers.promotion, afterEnd: 'hide' as const }
+  const hiding = { ...content, offers: { ...content.offers, promotion } }
+  const [home] = pageTexts(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
+  expect(home?.markdown).not.toContain(content.home.banner.badge)
+})

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readRedirects } from './redirects.ts'
+
+function redirects(yaml: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-redirects-'))
+  const before = process.cwd()
+  onTestFinished(() => {
+    process.chdir(before)
+    rmSync(folder, { recursive: true })
+  })
+  mkdirSync(join(folder, 'content'))
+  writeFileSync(join(folder, 'content/redirects.yaml'), yaml)
+  process.chdir(folder)
+  return readRedirects()
+}
+
+test('a former address that led to another former address leads straight to the end', () => {
+  expect(redirects('/a: /b\n/b: /#pricing\n/c: https://example.org/x\n')).toEqual({
+    '/a': '/#pricing',
+    '/b': '/#pricing',
+    '/c': 'https://example.org/x',
+  })
+  expect(redirects('# none\n')).toEqual({})
+})
+
+test('a loop stops the build', () => {
+  expect(() => redirects('/a: /b\n/b: /c\n/c: /b\n')).toThrow(/leads back to/)
+  expect(() => redirects('/a: /a\n')).toThrow(/leads back to/)
+})
+
+test('what is no path or no address stops the build', () => {
+  expect(() => redirects('a: /b\n')).toThrow(/redirects\.yaml/)
+  expect(() => redirects('/a/: /b\n')).toThrow(/redirects\.yaml/)
+  expect(() => redirects('/a: javascript:alert(1)\n')).toThrow(/must start with \/ or https/)
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { ContentError, readContent } from './read-content.ts'
+
+const from = z.string().regex(/^\/[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
+const to = z.string({ error: 'must be an address' }).regex(/^(\/|https:\/\/)\S*$/, 'must start with / or https://')
+const schema = z.record(from, to).nullable()
+
+/**
+ * content/redirects.yaml, checked: former addresses and where they lead, over other former addresses if need be.
+ * @throws ContentError for one that leads back to itself
+ */
+export function readRedirects(): Record<string, string> {
+  const steps = new Map(Object.entries(readContent('redirects.yaml', schema) ?? {}))
+  return Object.fromEntries([...steps.keys()].map((start) => [start, endOf(start, steps)]))
+}
+
+function endOf(start: string, steps: ReadonlyMap<string, string>): string {
+  const seen = new Set([start])
+  let at = steps.get(start) ?? start
+  while (steps.has(at)) {
+    if (seen.has(at)) throw new ContentError(`content/redirects.yaml:\n  ${start}: leads back to ${at}`)
+    seen.add(at)
+    at = steps.get(at) ?? at
+  }
+  return at
+}

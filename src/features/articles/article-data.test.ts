@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { siteContent } from '../../content/site-content.ts'
+import { siteTexts } from '../../content/site-texts.ts'
+import { articleData } from './article-data.ts'
+
+const site = new URL('https://studio.example')
+const { studio, blog } = siteContent()
+const article = siteTexts().articles[0] ?? expect.fail('there is no article')
+const url = `https://studio.example${article.path}`
+
+test('says what the page shows: headline, days, minutes, topics, picture', () => {
+  const updated = { ...article, updated: '2025-12-24' }
+  expect(articleData(updated, studio, blog.name, site)).toMatchObject({
+    '@graph': [
+      {
+        '@type': 'BlogPosting',
+        headline: article.title,
+        description: article.description,
+        datePublished: article.date,
+        dateModified: '2025-12-24',
+        timeRequired: `PT${article.minutes}M`,
+        keywords: article.tags,
+        mainEntityOfPage: url,
+        image: `${url}/share.png`,
+        publisher: { '@type': 'Organization', '@id': 'https://studio.example/#studio', name: studio.name },
+      },
+      { '@type': 'BreadcrumbList' },
+    ],
+  })
+})
+
+test('leads from the home page over the blog to the article, in absolute addresses', () => {
+  const step = (position: number, name: string, item: string) => ({ '@type': 'ListItem', position, name, item })
+  expect(articleData(article, studio, blog.name, site)).toMatchObject({
+    '@graph': [
+      {},
+      {
+        itemListElement: [
+          step(1, studio.name, 'https://studio.example/'),
+          step(2, blog.name, 'https://studio.example/blog'),
+          step(3, article.title, url),
+        ],
+      },
+    ],
+  })
+})
+
+test('names a person only when the founder is named; else the studio is the author', () => {
+  const { profile } = studio.founder
+  const authorWith = (founder: typeof studio.founder) =>
+    JSON.parse(JSON.stringify(articleData(article, { ...studio, founder }, blog.name, site)))['@graph'][0].author
+  expect(authorWith({ profile })).toMatchObject({ '@type': 'Organization', name: studio.name })
+  expect(authorWith({ profile, name: 'Ada Lovelace' })).toEqual({
+    '@type': 'Person',
+    '@id': 'https://studio.example/#founder',
+    name: 'Ada Lovelace',
+    url: profile,
+  })
+})

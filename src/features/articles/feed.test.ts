@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { siteContent } from '../../content/site-content.ts'
+import { siteTexts } from '../../content/site-texts.ts'
+import { feedOf } from './feed.ts'
+import { jsonFeed, rssXml } from './feed-formats.ts'
+
+const site = new URL('https://studio.example')
+const { studio, blog } = siteContent()
+const article = siteTexts().articles[0] ?? expect.fail('there is no article')
+
+test('holds the newest fifty, in their order, and says when one of them changed last', () => {
+  const many = [...Array(60).keys()].map((i) => ({
+    ...article,
+    slug: `a-${i}`,
+    path: `/blog/a-${i}`,
+    updated: undefined,
+  }))
+  const feed = feedOf(
+    [...many.slice(0, 30), { ...article, updated: '2026-02-03' }, ...many.slice(30)],
+    blog,
+    studio,
+    site,
+  )
+  expect(feed.items).toHaveLength(50)
+  expect(feed.items[0]?.url).toBe('https://studio.example/blog/a-0')
+  expect(feed.changed).toBe('2026-02-03')
+})
+
+test('is signed by the founder where there is a name, else by the studio', () => {
+  const { profile } = studio.founder
+  const signed = (founder: typeof studio.founder) => feedOf([article], blog, { ...studio, founder }, site).author
+  expect(signed({ profile })).toEqual({ name: studio.name, url: 'https://studio.example/' })
+  expect(signed({ profile, name: 'Ada' })).toEqual({ name: 'Ada', url: profile })
+})
+
+test('no text of an article can break the XML around it', () => {
+  const odd = { ...article, title: 'A & B </title>\u0000', description: '<b>"R&D"</b> ]]>' }
+  const xml = rssXml(feedOf([odd], blog, studio, site), 'https://studio.example/rss.xml')
+  expect(xml).toContain('<title>A &amp; B &lt;/title&gt;</title>')
+  expect(xml).toContain('<description>&amp;lt;b&gt;&quot;R&amp;amp;D&quot;&amp;lt;/b&gt; ]]&gt;</description>')
+  expect(xml).not.toContain('\u0000')
+  expect(xml).not.toContain('undefined')
+})
+
+test('is a feed before the first article too', () => {
+  const feed = feedOf([], blog, studio, site)
+  expect(rssXml(feed, 'https://studio.example/rss.xml')).not.toContain('lastBuildDate')
+  expect(jsonFeed(feed, 'https://studio.example/feed.json')).toMatchObject({ items: [] })
+})

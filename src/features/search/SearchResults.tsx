@@ -1,0 +1,57 @@
+import './SearchResults.css'
+import type { SearchWords } from '../../content/search.ts'
+import type { MarkedText, TextMatch } from '../../server/text-index.ts'
+
+type SearchResultsProps = {
+  words: SearchWords
+  /** Undefined for a query that is too long, empty for none. */
+  terms: readonly string[] | undefined
+  matches: readonly TextMatch[]
+}
+
+/** What was found, each with the piece of its text that fits best. */
+export function SearchResults({ words, terms, matches }: SearchResultsProps) {
+  return (
+    <>
+      <p role="status" className="search-status">
+        {statusOf(words, terms, matches.length)}
+      </p>
+      <ol className="search-results">
+        {matches.map(({ path, title, heading, excerpt }) => (
+          <li key={path}>
+            <h2 className="serif">
+              <a href={path}>
+                <Marked text={title} />
+              </a>
+            </h2>
+            <p>
+              {heading && <i className="remark">{heading} </i>}
+              <Marked text={excerpt} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {matches.length === 0 && (
+        <p>
+          <a className="link" href="/blog">
+            {words.browse}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function statusOf(words: SearchWords, terms: readonly string[] | undefined, found: number): string {
+  if (terms === undefined) return words.tooLong
+  if (terms.length === 0) return words.empty
+  if (found === 0) return words.none
+  return found === 1 ? words.found.one : `${found} ${words.found.many}`
+}
+
+function Marked({ text }: { text: MarkedText }) {
+  return text.map((part, i) => {
+    const key = `${i} ${part.text}`
+    return part.isMatch ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
+  })
+}

@@ -1,0 +1,44 @@
+import { distance } from 'fastest-levenshtein'
+
+type Place = { path: string; title: string }
+
+/** Of two addresses that share less than half, neither is a misspelling of the other. */
+const farthest = 0.5
+const longest = 100
+
+/**
+ * The place whose address comes nearest to one that doesn't exist: compared as a whole, and by its last part alone, since
+ * `/pricing` is most likely `/#pricing`.
+ * The home page is near to everything, and so to nothing.
+ * @returns undefined where nothing is near
+ */
+export function nearestPath(path: string, places: readonly Place[]): Place | undefined {
+  const wanted = readable(path)
+  let nearest: { place: Place; gap: number } | undefined
+  for (const place of places) {
+    if (place.path === '/') continue
+    const other = readable(place.path)
+    const gap = Math.min(gapBetween(wanted, other), gapBetween(lastPart(wanted), lastPart(other)) + 0.01)
+    if (gap <= farthest && gap < (nearest?.gap ?? 1)) nearest = { place, gap }
+  }
+  return nearest?.place
+}
+
+/** Without what a browser had to escape; what can't be read stays as it is. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path).toLowerCase().slice(0, longest)
+  } catch {
+    return path.toLowerCase().slice(0, longest)
+  }
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/#]/).filter(Boolean).at(-1) ?? ''
+}
+
+/** 0 for the same, 1 where every character differs. */
+function gapBetween(a: string, b: string): number {
+  const length = Math.max(a.length, b.length)
+  return length === 0 || a === '' || b === '' ? 1 : distance(a, b) / length
+}

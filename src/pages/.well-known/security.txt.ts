@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro'
+import { siteContent } from '../../content/site-content.ts'
+import { plainText } from '../_site/plain-text.ts'
+import { siteUrl } from '../_site/site-url.ts'
+
+/** RFC 9116, 2.5.5 asks for less than a year: whoever builds the site says again that somebody reads the mails. */
+const validDays = 364
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Where to tell of a weakness (RFC 9116). */
+export const GET: APIRoute = () => {
+  const expires = new Date(Date.now() + validDays * dayMs)
+  return plainText(`Contact: mailto:${siteContent().studio.email}
+Expires: ${expires.toISOString()}
+Preferred-Languages: en
+Canonical: ${new URL('/.well-known/security.txt', siteUrl()).href}
+`)
+}

@@ -1,0 +1,14 @@
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { markdownPath } from '../lib/markdown-path.ts'
+import { listedPages } from './_site/listed-pages.ts'
+import { siteUrl } from './_site/site-url.ts'
+
+export const getStaticPaths = (() =>
+  listedPages(siteUrl()).map((page) => ({
+    params: { path: markdownPath(page.path).slice(1, -'.md'.length) },
+    props: { page },
+  }))) satisfies GetStaticPaths
+
+/** A page's twin in Markdown, for those that read no HTML. */
+export const GET: APIRoute<{ page: { markdown: string } }> = ({ props: { page } }) =>
+  new Response(page.markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } })

@@ -1,0 +1,42 @@
+import type { LlmsWords } from '../../content/llms.ts'
+import type { PageText } from '../../content/page-texts.ts'
+import type { Studio } from '../../content/studio.ts'
+import { escapeMarkdown, markdownLink } from '../../lib/markdown.ts'
+import { markdownPath } from '../../lib/markdown-path.ts'
+
+/** What comes first is read first: the rest is on the blog's own page. */
+const newest = 50
+/** Pages that an assistant may leave out when it is short of room; the heading's name is given by llmstxt.org. */
+const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
+
+/** The site for assistants, in the form of llmstxt.org: name, summary, facts, then lists of the pages as Markdown. */
+export function llmsText(pages: readonly PageText[], words: LlmsWords, studio: Studio, site: URL): string {
+  const facts = [...words.prices, ...words.package].map((line) => `- ${escapeMarkdown(line)}`)
+  const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
+  const mail = markdownLink(studio.email, `mailto:${studio.email}`)
+  const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
+  const articles = pages.filter(({ kind }) => kind === 'article').slice(0, newest)
+  return `${[
+    `# ${escapeMarkdown(studio.name)}`,
+    `> ${escapeMarkdown(studio.description)}`,
+    escapeMarkdown(words.offer),
+    facts.join('\n'),
+    escapeMarkdown(words.times),
+    `${escapeMarkdown(words.write)} ${form} · ${mail}`,
+    ...section(words.pages, main, site),
+    ...section(words.articles, articles, site),
+    ...section(
+      optional.heading,
+      pages.filter(({ path }) => optional.paths.includes(path)),
+      site,
+    ),
+  ].join('\n\n')}\n`
+}
+
+function section(heading: string, pages: readonly PageText[], site: URL): string[] {
+  if (pages.length === 0) return []
+  const lines = pages.map(({ title, path, description }) => {
+    return `- ${markdownLink(title, new URL(markdownPath(path), site).href)}: ${escapeMarkdown(description)}`
+  })
+  return [`## ${escapeMarkdown(heading)}`, lines.join('\n')]
+}

@@ -1,0 +1,4 @@
+/** Where the site stands: SITE_URL, by way of astro.config.ts. */
+export function siteUrl(): URL {
+  return new URL(import.meta.env.SITE)
+}

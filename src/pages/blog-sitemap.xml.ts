@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro'
+import { listedPages } from './_site/listed-pages.ts'
+import { siteUrl } from './_site/site-url.ts'
+import { xmlSitemap } from './_site/xml-sitemap.ts'
+
+export const GET: APIRoute = () => {
+  const site = siteUrl()
+  return xmlSitemap(
+    listedPages(site).filter(({ kind }) => kind === 'article'),
+    site,
+  )
+}

@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro'
+import { siteContent } from '../content/site-content.ts'
+import { listedPages } from './_site/listed-pages.ts'
+import { llmsText } from './_site/llms-text.ts'
+import { plainText } from './_site/plain-text.ts'
+import { siteUrl } from './_site/site-url.ts'
+
+export const GET: APIRoute = () => {
+  const { llms, studio } = siteContent()
+  const site = siteUrl()
+  return plainText(llmsText(listedPages(site), llms, studio, site))
+}

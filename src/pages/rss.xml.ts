@@ -1,0 +1,7 @@
+import type { APIRoute } from 'astro'
+import { rssXml } from '../features/articles/feed-formats.ts'
+import { xmlResponse } from '../lib/xml.ts'
+import { siteFeed } from './_site/feed.ts'
+import { siteUrl } from './_site/site-url.ts'
+
+export const GET: APIRoute = () => xmlResponse(rssXml(siteFeed(), new URL('/rss.xml', siteUrl()).href))

@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import type { TextSection } from '../lib/text-section.ts'
+
+/** Text in pieces; those that hold what was searched are marked. */
+export type MarkedText = { text: string; isMatch: boolean }[]
+
+export type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
+
+export type TextIndex = {
+  /** The pages that hold the words, the best first; each with the section of it that fits best. */
+  search(words: readonly string[]): TextMatch[]
+  /** Every page, and every part of the home page, with what stands there. */
+  addresses(): { path: string; title: string }[]
+  close(): void
+}
+
+/** In the folder of a build. */
+export const textIndexFile = 'texts.sqlite'
+
+const most = 20
+/** Sections looked at; several may belong to one page. */
+const mostSections = 120
+/** Control characters, which no text of the site holds. */
+const [open, close] = ['\u0002', '\u0003']
+
+/** Writes the index anew, words brought to their stems (SQLite FTS5, porter). @param file `:memory:` for none */
+export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
+  if (file !== ':memory:') rmSync(file, { force: true })
+  const database = new Sqlite(file)
+  database.exec(`CREATE VIRTUAL TABLE sections USING fts5
+    (title, heading, text, path UNINDEXED, anchor UNINDEXED, tokenize = "porter unicode61 remove_diacritics 2")`)
+  const insert = database.prepare('INSERT INTO sections VALUES (@title, @heading, @text, @path, @anchor)')
+  database.transaction(() => {
+    for (const section of sections) insert.run(section)
+  })()
+  return indexOn(database)
+}
+
+export function openTextIndex(file: string): TextIndex {
+  return indexOn(new Sqlite(file, { readonly: true, fileMustExist: true }))
+}
+
+function indexOn(database: Sqlite.Database): TextIndex {
+  const find = database.prepare<[string], Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>>(
+    `SELECT path, anchor, heading, highlight(sections, 0, '${open}', '${close}') AS title,
+      snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
+    FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1) LIMIT ${mostSections}`,
+  )
+  const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
+    "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
+  )
+  return {
+    search(words) {
+      const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
+      if (terms.length === 0) return []
+      const all = find.all(terms.join(' AND '))
+      const rows = all.length > 0 ? all : find.all(terms.join(' OR '))
+      const best = new Map<string, (typeof rows)[number]>()
+      for (const row of rows) if (!best.has(row.path)) best.set(row.path, row)
+      return [...best.values()].slice(0, most).map(({ path, anchor, title, heading, excerpt }) => ({
+        path: addressOf(path, anchor),
+        title: marked(title),
+        heading,
+        excerpt: marked(excerpt),
+      }))
+    },
+    addresses: () =>
+      list.all().map(({ path, anchor, title, heading }) => ({
+        path: addressOf(path, anchor),
+        title: anchor ? heading : title,
+      })),
+    close: () => database.close(),
+  }
+}
+
+function addressOf(path: string, anchor: string): string {
+  return anchor ? `${path}#${anchor}` : path
+}
+
+/** `a [b] c`, in the engine's brackets, reads as three pieces, the second of them marked. */
+function marked(text: string): MarkedText {
+  return text.split(open).flatMap((piece, i) => {
+    const [first = '', rest = ''] = piece.split(close)
+    return [
+      { text: first, isMatch: i > 0 },
+      { text: rest, isMatch: false },
+    ].filter((part) => part.text !== '')
+  })
+}

@@ -1,0 +1,118 @@
+import { articlePaths } from '../support/routes.ts'
+import { expect, test } from '../support/site.ts'
+
+test('the blog shows seven cards, the newest first, each leading to its article', async ({ page }) => {
+  await page.goto('/blog')
+  const cards = page.locator('.card')
+  await expect(cards).toHaveCount(7)
+  const days = await cards.locator('time').evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
+  expect(days).toEqual(days.toSorted().reverse())
+  await expect(page.getByText('December 6, 2025')).toBeVisible()
+  for (const card of await cards.all()) {
+    await expect(card.locator('svg')).toBeVisible()
+    await expect(card.getByText(/^\d+ min read$/)).toBeVisible()
+    await expect(card.getByRole('link', { name: /^Read more/ })).toHaveAttribute('href', /^\/blog\/[a-z0-9-]+$/)
+  }
+  await cards.first().click({ position: { x: 20, y: 40 } })
+  await expect(page).toHaveURL(/\/blog\/rise-of-solo-development-studios$/)
+})
+
+for (const path of articlePaths) {
+  test(`${path} has all that an article has`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('link', { name: 'Back to Blog' })).toHaveAttribute('href', '/blog')
+    await expect(page.getByText(/^\d+ min read$/)).toBeVisible()
+    await expect(page.locator('article .article-kite')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'In this article' })).toBeVisible()
+    expect(await page.locator('.prose :is(.table, .chart)').count()).toBeGreaterThan(0)
+    for (const subject of ['Project Consultation', 'Free Strategy Call', 'Get Started 72 Hour MVP']) {
+      const address = `mailto:hello@kitewright.example?subject=${encodeURIComponent(subject)}`
+      await expect(page.locator(`a[href="${address}"]`)).toBeVisible()
+    }
+    await expect(page.locator('.call').getByRole('link', { name: 'Write to me here' })).toHaveAttribute(
+      'href',
+      '/contact',
+    )
+    await expect(page.getByRole('list', { name: 'Topics' }).getByRole('link').first()).toHaveText(/^#\w+$/)
+    await expect(page.getByRole('heading', { name: 'Who wrote this' })).toBeVisible()
+  })
+}
+
+const older = ['/blog/saas-trends-2025', '/blog/india-saas-ecosystem', '/blog/mvp-development-guide']
+
+test('the three older articles lead to each other', async ({ page }) => {
+  for (const path of older) {
+    await page.goto(path)
+    const related = page.getByRole('navigation', { name: 'Related Articles' }).getByRole('link')
+    const addresses = await related.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(addresses.toSorted()).toEqual(older.filter((other) => other !== path).toSorted())
+  }
+})
+
+test('later and earlier lead through all seven', async ({ page }) => {
+  const seen = new Set<string>()
+  await page.goto('/blog/rise-of-solo-development-studios')
+  for (let i = 0; i < 6; i += 1) {
+    seen.add(new URL(page.url()).pathname)
+    await page.locator('.neighbours [rel="prev"]').click()
+    await page.waitForURL((url) => !seen.has(url.pathname))
+  }
+  seen.add(new URL(page.url()).pathname)
+  expect([...seen].toSorted()).toEqual(articlePaths.toSorted())
+  await expect(page.locator('.neighbours [rel="prev"]')).toHaveCount(0)
+})
+
+test('the 72-hour article names the three packages with the prices of content/offers.yaml', async ({ page }) => {
+  await page.goto('/blog/kitewright-72-hour-mvp-development')
+  const text = await page.locator('.prose').innerText()
+  for (const words of [
+    'Startup MVP Package',
+    '$4,997',
+    'Scale-Ready Package',
+    '$7,997',
+    'Enterprise Launch',
+    '$12,997',
+  ]) {
+    expect(text).toContain(words)
+  }
+  await expect(page.locator('header').getByText('June 6, 2025')).toBeVisible()
+  await expect(page.locator('header').getByText('20 min read')).toBeVisible()
+})
+
+test('every entry of the contents leads to its heading, clear of the fixed bar, and is marked there', async ({
+  page,
+}) => {
+  const path = '/blog/kitewright-72-hour-mvp-development'
+  await page.goto(path)
+  const entries = page.getByRole('navigation', { name: 'In this article' }).getByRole('link')
+  const bar = await page.locator('.bar').boundingBox()
+  for (const entry of await entries.all()) {
+    await entry.click()
+    const heading = page.locator(`[id="${new URL(page.url()).hash.slice(1)}"]`)
+    await expect(heading).toBeInViewport()
+    expect((await heading.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bar?.height ?? 0)
+    await expect(entry).toHaveAttribute('aria-current', 'true')
+  }
+})
+
+test('a wide table scrolls by itself on a phone, by keyboard too, and has a name', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.goto('/blog/india-saas-ecosystem')
+  const tables = page.locator('.table')
+  const widths = await tables.evaluateAll((all) => all.map((table) => table.scrollWidth - table.clientWidth))
+  const wide = tables.nth(widths.findIndex((overflow) => overflow > 0))
+  await wide.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => wide.evaluate((table) => table.scrollLeft)).toBeGreaterThan(0)
+  for (const table of await tables.all()) await expect(table).toHaveAccessibleName(/\w/)
+})
+
+test('on paper an article is its text alone', async ({ page }) => {
+  await page.goto('/blog/mvp-development-guide')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.prose')).toBeVisible()
+  await expect(page.locator('.prose .chart-bar').first()).toBeVisible()
+  for (const part of ['.contents', '.call', '.bar nav', '.footer-columns', '.article-kite']) {
+    await expect(page.locator(part).first()).toBeHidden()
+  }
+})

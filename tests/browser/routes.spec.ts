@@ -1,0 +1,45 @@
+import { routes } from '../support/routes.ts'
+import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    for (const { path, title, heading } of routes) {
+      test(`${path} has its title, description, canonical link and content`, async ({ page }) => {
+        const response = await page.goto(path)
+        expect(response?.status()).toBe(200)
+        await expect(page).toHaveTitle(title)
+        await expect(page.locator('h1')).toHaveText(heading)
+        await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{50,}/)
+        await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `http://localhost:4321${path}`)
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeAttached()
+        await expect(page.getByRole('contentinfo')).toContainText('Stay Updated')
+      })
+    }
+  })
+}
+
+test('no two pages share a title or a description', async ({ request }) => {
+  const heads = await Promise.all(
+    routes.map(async ({ path }) => {
+      const html = await (await request.get(path)).text()
+      return {
+        title: /<title>(.*?)<\/title>/.exec(html)?.[1],
+        text: /name="description" content="(.*?)"/.exec(html)?.[1],
+      }
+    }),
+  )
+  expect(new Set(heads.map(({ title }) => title)).size).toBe(routes.length)
+  expect(new Set(heads.map(({ text }) => text)).size).toBe(routes.length)
+})
+
+for (const width of [320, 375, 768, 1000, 1240, 1920]) {
+  test(`on no page anything reaches past the edge at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const { path } of routes.slice(1)) {
+      await page.goto(path)
+      expect(await elementsPastTheEdge(page), path).toEqual([])
+    }
+  })
+}
