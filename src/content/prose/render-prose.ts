@@ -24,7 +24,7 @@ page.renderer.rules['heading_open'] = (tokens, i) => {
 }
 page.renderer.rules['heading_close'] = (tokens, i) => `</a></${tokens[i]?.tag}>\n`
 page.renderer.rules['table_open'] = (tokens, i) =>
-  `<div class="table" role="region" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
+  `<div class="table" role="group" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
 page.renderer.rules['table_close'] = () => '</table></div>\n'
 // Where the columns are set is said by a class: a style attribute would be refused by the content security policy.
 page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) => {
