@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureBuild } from './build.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { measurePaint } from './paint.ts'
+import { measureMoving } from './moving.ts'
+import { measureArticlePaint, measurePaint } from './paint.ts'
 import { measurePosts } from './posts.ts'
 import { toMarkdown } from './table.ts'
 import { measureThroughput } from './throughput.ts'
@@ -11,6 +12,8 @@ import { measureWeight } from './weight.ts'
 const measurements = {
   weight: measureWeight,
   paint: measurePaint,
+  article: measureArticlePaint,
+  moving: measureMoving,
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,

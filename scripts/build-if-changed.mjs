@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { daysAhead } from './days-ahead.mjs'
 import { cacheFolder, environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
-const sources = ['content', 'src', 'public', 'astro.config.ts', 'package-lock.json', 'tsconfig.json']
+const sources = ['content', 'migrations', 'src', 'public', 'astro.config.ts', 'package-lock.json', 'tsconfig.json']
 
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 const state = fingerprint()
@@ -40,10 +41,18 @@ function buildFolders() {
     .sort()
 }
 
-/** Changes with every byte of the sources and with the variables that the build reads. */
+/**
+ * Changes with every byte of the sources, with the variables that the build reads, when a day comes or passes that the
+ * content names, and with the year, which the footer bears.
+ */
 function fingerprint() {
-  const hash = createHash('sha256').update(process.env.SITE_URL ?? '')
-  for (const file of sources.flatMap(filesIn)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
+  const today = new Date().toISOString().slice(0, 10)
+  const hash = createHash('sha256').update(`${process.env.SITE_URL ?? ''}\0${today.slice(0, 4)}`)
+  for (const file of sources.flatMap(filesIn)) {
+    const bytes = readFileSync(join(root, file))
+    hash.update(`\0${file}\0`).update(bytes)
+    if (/^content\b.*\.(md|yaml)$/.test(file)) hash.update(`\0${daysAhead(bytes.toString(), today)}`)
+  }
   return hash.digest('hex')
 }
 

@@ -1,5 +1,7 @@
-/** What a built page says of addresses: where it answers, which parts it has, and where on this site it leads. */
-export type PageLinks = { path: string; ids: ReadonlySet<string>; links: ReadonlySet<string> }
+import { globSync, readFileSync } from 'node:fs'
+
+/** What a built page says of addresses: where it answers, its parts and how often each is named, where it leads. */
+export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 type KnownAddresses = {
   /** Paths that answer without being a page: files, pages rendered on demand, former addresses. */
@@ -7,41 +9,82 @@ type KnownAddresses = {
   pages: readonly PageLinks[]
 }
 
+/** @param site the address of the site, at which pages name their share pictures */
+export function pageLinks(path: string, html: string, site: string): PageLinks {
+  const ids = new Map<string, number>()
+  for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) ids.set(id, (ids.get(id) ?? 0) + 1)
+  const addresses = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
+  const shares = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url = '']) => new URL(url))
+  const pictures = shares.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
+  return { path, ids, links: new Set([...addresses, ...pictures]) }
+}
+
 /**
- * Every link of the site that leads nowhere: to a path that nobody answers, or to a part of a page that isn't there.
- * @returns a line each
+ * Every link of the site that leads nowhere: to a path that nobody answers, to a part of a page that isn't there, or to
+ * one of two parts that bear the same name.
+ * @returns a line for each address, with the places in content/ where it is written
  */
 export function deadLinks({ pages, answers }: KnownAddresses): string[] {
   const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
-  // The same links stand on every page: each is looked up once.
-  const verdicts = new Map<string, boolean>()
   const isAlive = (address: string): boolean => {
-    const known = verdicts.get(address)
-    if (known !== undefined) return known
-    const [path = '', anchor] = address.replace(/\?[^#]*/, '').split('#')
+    const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
     const ids = anchors.get(path)
-    const alive = ids ? !anchor || ids.has(decodeURIComponent(anchor)) : answers(path)
-    verdicts.set(address, alive)
-    return alive
+    return ids ? anchor === '' || ids.has(decoded(anchor)) : answers(path)
   }
-  return pages.flatMap(({ path, links }) =>
-    [...links]
-      .filter((address) => !isAlive(address.startsWith('#') ? path + address : address))
-      .map((address) => `  ${path} leads to ${address}, where there is nothing`),
-  )
+  // The same links stand on every page: each is looked up once. A dead one keeps the pages that lead to it.
+  const alive = new Set<string>()
+  const dead = new Map<string, { written: string; from: string[] }>()
+  for (const { path, links } of pages) {
+    for (const written of links) {
+      const address = wholeAddress(written, path)
+      if (address === undefined || alive.has(address)) continue
+      const known = dead.get(address)
+      if (known) known.from.push(path)
+      else if (isAlive(address)) alive.add(address)
+      else dead.set(address, { written, from: [path] })
+    }
+  }
+  return [
+    ...[...dead].map(([address, { written, from }]) => {
+      const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
+      return `  ${address}, to which ${from[0]}${more} would lead${placesOf(written, from)}`
+    }),
+    ...pages.flatMap(({ path, ids }) =>
+      [...ids]
+        .filter(([, times]) => times > 1)
+        .map(([id]) => `  ${path}#${id}, of which there are two: rename the heading`),
+    ),
+  ]
 }
 
-/** @param site the address of the site, at which pages name their share pictures */
-export function pageLinks(path: string, html: string, site: string): PageLinks {
-  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ''))
-  const shares = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url]) => new URL(url ?? ''))
-  const pictures = shares.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
-  return { path, ids, links: new Set([...localAddresses(html), ...pictures]) }
+/** @returns path, query and anchor of what is on this site; a page's own path and `#` are the top of the page */
+function wholeAddress(written: string, page: string): string | undefined {
+  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
+  if (/^[/#]/.test(written)) return written.startsWith('#') ? page + written : written
+  const { pathname, search, hash } = new URL(written, `https://site.example${page}`)
+  return pathname + search + hash
 }
 
-/** What `href`, `src` and `action` say, where it is on this site. `#` alone is the top of the page. */
-function localAddresses(html: string): string[] {
-  return [...html.matchAll(/ (?:href|src|action)="([/#][^"]*)"/g)]
-    .map(([, address]) => (address ?? '').replaceAll('&amp;', '&'))
-    .filter((address) => address !== '#' && !address.startsWith('//'))
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor)
+  } catch {
+    return anchor
+  }
+}
+
+/** Where an address is written: file and line. One that needs its page is looked for in that page's text. */
+function placesOf(address: string, pages: readonly string[]): string {
+  const isWhole = address.startsWith('/')
+  const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
+  const files = globSync('content/**/*.{md,yaml}').filter((file) => isWhole || own.some((end) => file.endsWith(end)))
+  const isIn = (line: string) =>
+    isWhole ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
+  const places = files.sort().flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.flatMap((line, i) => (isIn(line) ? [`${file}:${i + 1}`] : []))
+  })
+  return places.length > 0 ? `, from ${places.join(', ')}` : ''
 }

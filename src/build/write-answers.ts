@@ -18,6 +18,7 @@ const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
@@ -25,11 +26,12 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   // Not application/rss+xml for the feed: some browsers would save it instead of showing it, and readers take both.
   '.xml': 'application/xml; charset=utf-8',
 }
-const alreadyCompressed = new Set(['.png', '.woff2'])
+const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 
 /** A thread takes as long to start as to prepare this many. */
 const perThread = 10
@@ -89,7 +91,7 @@ function refuseDeadLinks(
     throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)
   const former: PageLinks = {
     path: 'content/redirects.yaml',
-    ids: new Set(),
+    ids: new Map(),
     links: new Set(Object.values(redirects)),
   }
   const dead = deadLinks({

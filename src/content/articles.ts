@@ -7,32 +7,49 @@ import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
 import type { Picture } from './prose/render-prose.ts'
 import { ContentError, readMarkdown } from './read-content.ts'
+import { filledText } from './text-field.ts'
 
 const text = z.string({ error: 'must be a text' })
 const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
 const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
 
-const articleSchema = z
-  .strictObject({
-    title: text.min(1, 'must not be empty').max(90, 'must have at most 90 characters'),
-    description: text
-      .min(50, 'must have at least 50 characters: it stands on the card and in search results')
-      .max(200, 'must have at most 200 characters'),
-    date: day.describe('A day to come keeps the article out until a build on or after that day'),
-    updated: day.optional().describe('The last day on which its substance changed'),
-    draft: z.boolean({ error: 'must be true or false' }).default(false).describe('Keeps it out of everything'),
-    tags: z
-      .array(text.regex(/^[\p{L}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'), { error: 'must be a list' })
-      .min(1, 'must hold at least one')
-      .max(6, 'must hold at most six'),
-    related: z.array(slug).max(3, 'must hold at most three').default([]).describe('Slugs of other articles'),
-  })
-  .refine(({ date, updated }) => updated === undefined || date <= updated, {
-    path: ['updated'],
-    error: 'must not be before date',
-  })
+const different = (all: readonly string[]) => new Set(all).size === all.length
 
-export type Article = Omit<z.infer<typeof articleSchema>, 'draft'> & {
+function articleSchema(facts: object) {
+  const line = filledText(facts).pipe(z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'))
+  return z
+    .strictObject({
+      title: line.pipe(z.string().max(90, 'must have at most 90 characters')),
+      description: line.pipe(
+        z
+          .string()
+          .min(50, 'must have at least 50 characters: it stands on the card and in search results')
+          .max(200, 'must have at most 200 characters'),
+      ),
+      date: day.describe('A day to come keeps the article out until a build on or after that day'),
+      updated: day.optional().describe('The last day on which its substance changed'),
+      draft: z.boolean({ error: 'must be true or false' }).default(false).describe('Keeps it out of everything'),
+      tags: z
+        .array(text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'), {
+          error: 'must be a list',
+        })
+        .min(1, 'must hold at least one')
+        .max(6, 'must hold at most six')
+        .refine(different, 'must hold each once'),
+      related: z
+        .array(slug, { error: 'must be a list' })
+        .max(3, 'must hold at most three')
+        .refine(different, 'must hold each once')
+        .default([])
+        .describe('Slugs of other articles'),
+    })
+    .refine(({ date, updated }) => updated === undefined || date <= updated, {
+      path: ['updated'],
+      error: 'must not be before date',
+    })
+}
+
+export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> & {
   slug: string
   /** From the root: `/blog/saas-trends-2025`. */
   path: string
@@ -47,21 +64,24 @@ export type Article = Omit<z.infer<typeof articleSchema>, 'draft'> & {
 
 /**
  * The articles that are out on a day, the newest first.
- * @param facts what the texts may name in braces
- * @throws ContentError for wrong fields, a slug taken twice, an unknown relation, a picture without its file
+ * @param facts what title, description and text may name in braces
+ * @throws ContentError for wrong fields, a slug taken twice, an unknown relation, a text that is empty or wrong, a picture
+ *   without its file
  */
 export function readArticles(facts: object, today: Date): Article[] {
-  const found = globSync('articles/{*.md,*/index.md}', { cwd: 'content' }).sort()
-  const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, articleSchema) }))
+  const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
+  const schema = articleSchema(facts)
+  const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()
   for (const { file, slug } of read) {
     const other = files.get(slug)
     if (other) throw new ContentError(`content/${file}: the slug ${slug} is taken by content/${other}`)
     files.set(slug, file)
   }
-  for (const { file, fields } of read) {
+  for (const { file, slug, fields } of read) {
     for (const [i, other] of fields.related.entries()) {
-      if (!files.has(other)) throw new ContentError(`content/${file}:\n  related[${i}]: there is no article ${other}`)
+      const wrong = other === slug ? 'is this article itself' : files.has(other) ? '' : `there is no article ${other}`
+      if (wrong) throw new ContentError(`content/${file}:\n  related[${i}]: ${wrong}`)
     }
   }
   return read
@@ -73,6 +93,10 @@ export function readArticles(facts: object, today: Date): Article[] {
         (sum, each) => sum + countWords(`${each.heading?.text ?? ''} ${each.text}`),
         0,
       )
+      if (fields.updated !== undefined && fields.updated > dayOf(today)) {
+        throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
+      }
+      if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
       const path = `/blog/${slug}`
       const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, path)]))
       return { ...fields, slug, path, file, prose, pictures, words, minutes: readingMinutes(words) }
@@ -92,17 +116,26 @@ export function changeDay({ date, updated }: Article): string {
 
 /** The name of its folder, or of its file where it has none. */
 function slugIn(file: string): string {
-  const name = /^articles\/(.*?)(?:\/index)?\.md$/.exec(file)?.[1]
+  const name = /^articles\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1]
+  if (name === undefined || name === 'index') {
+    throw new ContentError(`content/${file}: an article is articles/its-address.md or articles/its-address/index.md`)
+  }
   const { data, error } = slug.safeParse(name)
   if (error) throw new ContentError(`content/${file}: its name becomes the address, and ${error.issues[0]?.message}`)
   return data
 }
 
 function readPicture(name: string, file: string, path: string): Picture {
-  const folder = `content/${file.replace(/[^/]*$/, '')}`
-  if (!/^[\w-]+\.(svg|png|jpg|webp)$/.test(name) || !existsSync(folder + name)) {
-    throw new ContentError(`content/${file}: the picture ${name} must be an .svg, .png, .jpg or .webp file beside it`)
+  const picture = `content/${file.replace(/[^/]*$/, '')}${name}`
+  const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
+  if (!/^[\w-]+\.(svg|png|jpg|webp)$/.test(name) || !existsSync(picture)) {
+    throw wrong('must be a file beside it, its name letters, digits, - and _, then .svg, .png, .jpg or .webp')
   }
-  const { width, height } = imageSize(readFileSync(folder + name))
-  return { src: `${path}/${name}`, width, height }
+  if (name === 'share.png') throw wrong('needs another name: the one for shared links is called so')
+  try {
+    const { width, height } = imageSize(readFileSync(picture))
+    return { src: `${path}/${name}`, width: Math.round(width), height: Math.round(height) }
+  } catch (error) {
+    throw wrong(`can't be measured: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -7,6 +7,9 @@ export class ContentError extends Error {
   override name = 'ContentError'
 }
 
+/** Leaves out the mark that some editors put in front, and refuses other encodings, of which � would be left. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /**
  * Reads one YAML file below content/ and checks it.
  * @param file path below content/, for example `home/hero.yaml`
@@ -22,24 +25,28 @@ export function readContent<T>(file: string, schema: z.ZodType<T>): T {
  */
 export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T; body: string; bodyLine: number } {
   const text = readText(file)
-  const [head, yaml] = /^---\r?\n(.*?)^---\r?\n/ms.exec(text) ?? []
+  const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(text) ?? []
   if (head === undefined || yaml === undefined) {
     throw new ContentError(`content/${file}: must begin with fields such as title and date, between two lines of ---`)
   }
-  const fields = checkFields(file, parseYaml(file, yaml), schema)
+  const fields = checkFields(file, parseYaml(file, `\n${yaml}`), schema)
   return { fields, body: text.slice(head.length), bodyLine: head.split('\n').length }
 }
 
 function checkFields<T>(file: string, fields: unknown, schema: z.ZodType<T>): T {
   const result = schema.safeParse(fields)
   if (result.success) return result.data
-  const lines = result.error.issues.map((issue) => `  ${fieldName(issue.path)}: ${issue.message}`)
+  const lines = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `  ${fieldName([...issue.path, key])}: is no field here`)
+      : `  ${fieldName(issue.path)}: ${issue.message}`,
+  )
   throw new ContentError(`content/${file}:\n${lines.join('\n')}`)
 }
 
 function readText(file: string): string {
   try {
-    return readFileSync(`content/${file}`, 'utf8')
+    return utf8.decode(readFileSync(`content/${file}`))
   } catch (error) {
     throw new ContentError(`content/${file}: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -29,10 +29,13 @@ test('a former address that led to another former address leads straight to the 
 test('a loop stops the build', () => {
   expect(() => redirects('/a: /b\n/b: /c\n/c: /b\n')).toThrow(/leads back to/)
   expect(() => redirects('/a: /a\n')).toThrow(/leads back to/)
+  expect(() => redirects('/a: /a#top\n')).toThrow(/leads back to/)
+  expect(() => redirects('/a: /b?x=1\n/b: /a\n')).toThrow(/leads back to/)
 })
 
 test('what is no path or no address stops the build', () => {
   expect(() => redirects('a: /b\n')).toThrow(/redirects\.yaml/)
   expect(() => redirects('/a/: /b\n')).toThrow(/redirects\.yaml/)
   expect(() => redirects('/a: javascript:alert(1)\n')).toThrow(/must start with \/ or https/)
+  expect(() => redirects('/a: //example.org\n')).toThrow(/must start with \/ or https/)
 })

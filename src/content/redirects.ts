@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { ContentError, readContent } from './read-content.ts'
 
 const from = z.string().regex(/^\/[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
-const to = z.string({ error: 'must be an address' }).regex(/^(\/|https:\/\/)\S*$/, 'must start with / or https://')
+const to = z
+  .string({ error: 'must be an address' })
+  .regex(/^(\/(?!\/)|https:\/\/)[^\s"]*$/, 'must start with / or https://, without spaces and quotes')
 const schema = z.record(from, to).nullable()
 
 /**
@@ -15,12 +17,15 @@ export function readRedirects(): Record<string, string> {
 }
 
 function endOf(start: string, steps: ReadonlyMap<string, string>): string {
-  const seen = new Set([start])
-  let at = steps.get(start) ?? start
-  while (steps.has(at)) {
-    if (seen.has(at)) throw new ContentError(`content/redirects.yaml:\n  ${start}: leads back to ${at}`)
-    seen.add(at)
-    at = steps.get(at) ?? at
+  const seen = new Set<string>()
+  let at = start
+  while (true) {
+    // A part of a page is no way out: its page leads on as well.
+    const path = at.replace(/[?#].*/, '')
+    if (seen.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: leads back to ${path}`)
+    seen.add(path)
+    const next = steps.get(path)
+    if (next === undefined) return at
+    at = next
   }
-  return at
 }

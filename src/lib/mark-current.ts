@@ -1,15 +1,29 @@
+/** In pixels; somewhat below the fixed bar, where a jump sets a heading. */
+const lineBelowBar = 160
+
 /** Marks the link that leads to the part which is being read, for eyes and for screen readers. */
 export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
   const byId = new Map([...links].map((link) => [decodeURIComponent(link.hash.slice(1)), link]))
   const heads = [...byId.keys()].flatMap((id) => document.getElementById(id) ?? [])
+  const root = document.documentElement
+  let marked: HTMLAnchorElement | undefined
+  let jump = { to: '', top: 0 }
   const mark = () => {
-    const current = heads.findLast((head) => head.getBoundingClientRect().top < innerHeight / 3)
-    for (const [id, link] of byId) {
-      if (id === current?.id) link.setAttribute('aria-current', 'true')
-      else link.removeAttribute('aria-current')
-    }
+    // Near the end of the page headings can't rise to the line any more: it sinks to meet them.
+    const ahead = root.scrollHeight - root.clientHeight - root.scrollTop
+    const line = root.scrollTop > 0 ? Math.max(lineBelowBar, root.clientHeight - ahead) : lineBelowBar
+    const passed = heads.findLast((head) => head.getBoundingClientRect().top < line)
+    // Where somebody has jumped to counts until they scroll on, even if the page's end keeps it from the top.
+    const current = byId.get(jump.top === root.scrollTop ? jump.to : '') ?? byId.get(passed?.id ?? '')
+    if (current === marked) return
+    marked?.removeAttribute('aria-current')
+    current?.setAttribute('aria-current', 'true')
+    marked = current
   }
-  // Told when a heading crosses the upper third of the window, not at every step of the scrolling.
-  const watch = new IntersectionObserver(mark, { rootMargin: '0px 0px -67%' })
-  for (const head of heads) watch.observe(head)
+  mark()
+  for (const event of ['scroll', 'resize']) addEventListener(event, mark, { passive: true })
+  addEventListener('hashchange', () => {
+    jump = { to: decodeURIComponent(location.hash.slice(1)), top: root.scrollTop }
+    mark()
+  })
 }

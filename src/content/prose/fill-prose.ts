@@ -1,7 +1,6 @@
 import { fillNumbers } from '../fill-numbers.ts'
 import { ContentError } from '../read-content.ts'
-
-const codeOrPlaceholder = /^```.*?^```|`[^`\n]+`|\{[^{}\n]*\}/gms
+import { replaceOutsideCode } from './outside-code.ts'
 
 /**
  * Puts the facts into a Markdown text: `${packages.startup-mvp.usd}` reads `$4,997`. Code stays as it is, braces and all;
@@ -10,17 +9,13 @@ const codeOrPlaceholder = /^```.*?^```|`[^`\n]+`|\{[^{}\n]*\}/gms
  * @throws ContentError with file and line
  */
 export function fillProse(text: string, facts: object, place: { file: string; line: number }): string {
-  return text.replaceAll(codeOrPlaceholder, (found, at: number) => {
-    const line = place.line + text.slice(0, at).split('\n').length - 1
-    if (found.startsWith('```scale')) {
-      return `\`\`\`scale${fillProse(found.slice(8, -3), facts, { ...place, line })}\`\`\``
-    }
-    if (!found.startsWith('{')) return found
+  return replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([found], at) => {
     try {
       return fillNumbers(found, facts)
     } catch {
+      const line = place.line + text.slice(0, at).split('\n').length - 1
       throw new ContentError(
-        `content/${place.file}:${line}: ${found} is no number, range or text of content/offers.yaml`,
+        `content/${place.file}:${line}: ${found} is no number, range or text of content/offers.yaml; braces that are code stand between backticks`,
       )
     }
   })

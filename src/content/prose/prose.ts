@@ -4,10 +4,10 @@ import { ContentError } from '../read-content.ts'
 import { codeLanguages } from './highlight-code.ts'
 import { readScale, type Scale } from './scale.ts'
 
-export type Heading = { id: string; level: number; text: string }
+type Heading = { id: string; level: number; text: string }
 
 /** A stretch of text under one heading; the first has none. */
-export type ProseSection = { heading?: Heading; text: string }
+type ProseSection = { heading?: Heading; text: string }
 
 /** A text in Markdown, parsed once; page, feed and search each make theirs of it. */
 export type Prose = {
@@ -21,64 +21,93 @@ export type Prose = {
   pictures: string[]
 }
 
-const markdown = new MarkdownIt({ typographer: true })
+// Quotes become typographic; (c) and the like stay, since they number the parts of legal texts.
+const markdown = new MarkdownIt({ typographer: true }).disable('replacements')
 
 /**
  * @param place where the text stands, for messages: file below content/, and the line of its first line
  * @throws ContentError with file and line
  */
 export function parseProse(source: string, place: { file: string; line: number }): Prose {
+  const tokens = markdown.parse(source, {})
   const scales = new Map<Token, Scale>()
-  const prose: Prose = {
-    scales,
-    source,
-    tokens: markdown.parse(source, {}),
-    headings: [],
-    sections: [{ text: '' }],
-    pictures: [],
-  }
-  const wrong = (token: Token, message: string) =>
-    new ContentError(`content/${place.file}:${place.line + (token.map?.[0] ?? 0)}: ${message}`)
-  for (const [i, token] of prose.tokens.entries()) {
-    if (token.type === 'fence') checkFence(token, scales, wrong)
-    if (token.type !== 'inline') continue
-    const opening = prose.tokens[i - 1]
-    if (opening?.type === 'heading_open') addHeading(prose, opening, plainText(token), (text) => wrong(opening, text))
-    else addText(prose, plainText(token))
-    for (const picture of picturesIn(token)) {
-      if (picture.content === '')
-        throw wrong(token, 'the picture has no text alternative: ![what it shows](file.svg "caption")')
-      prose.pictures.push(String(picture.attrGet('src') ?? ''))
+  const prose: Prose = { scales, source, tokens, headings: [], sections: [{ text: '' }], pictures: [] }
+  let line = 0
+  for (const [i, token] of tokens.entries()) {
+    line = token.map?.[0] ?? line
+    try {
+      if (token.type === 'fence') checkFence(token, scales)
+      if (token.type === 'code_block')
+        throw new ContentError('indented like this it is code: indent it less, or fence it with ```')
+      if (token.type === 'table_open' && columnsOf(tokens, i) === '')
+        throw new ContentError('the table needs heads for its columns')
+      if (token.type === 'inline') addInline(prose, i, token)
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      throw new ContentError(`content/${place.file}:${place.line + line}: ${error.message}`)
     }
-    if (opening?.type === 'paragraph_open' && isPicture(token)) asFigure(opening, prose.tokens[i + 1])
   }
   return prose
 }
 
-function checkFence(
-  token: Token,
-  scales: Map<Token, Scale>,
-  wrong: (token: Token, message: string) => ContentError,
-): void {
+/** The heads of a table's columns, in words. @param start where the table opens */
+export function columnsOf(tokens: readonly Token[], start: number): string {
+  const end = tokens.findIndex(({ type }, i) => i > start && type === 'thead_close')
+  return tokens
+    .slice(start, end)
+    .filter(({ type }) => type === 'inline')
+    .map(plainText)
+    .filter(Boolean)
+    .join(', ')
+}
+
+function checkFence(token: Token, scales: Map<Token, Scale>): void {
   const language = token.info.trim()
   if (language === 'scale') {
     try {
       scales.set(token, readScale(token.content))
     } catch (error) {
-      throw wrong(token, `the scale block: ${error instanceof Error ? error.message : error}`)
+      throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
     }
   } else if (!codeLanguages.includes(language)) {
-    throw wrong(token, `“${language}” is no language for code here: ${codeLanguages.join(', ')}`)
+    throw new ContentError(`“${language}” is no language for code here: ${codeLanguages.join(', ')}`)
   }
 }
 
-function addHeading(prose: Prose, opening: Token, text: string, wrong: (message: string) => ContentError): void {
+function addInline(prose: Prose, i: number, token: Token): void {
+  const opening = prose.tokens[i - 1]
+  for (const part of token.children ?? []) checkPart(part, prose)
+  if (opening?.type === 'heading_open') addHeading(prose, opening, token)
+  else addText(prose, plainText(token))
+  if (opening?.type === 'paragraph_open' && isPicture(token)) asFigure(opening, prose.tokens[i + 1])
+}
+
+function checkPart(part: Token, prose: Prose): void {
+  if (part.type === 'image') {
+    if (part.content === '')
+      throw new ContentError('the picture has no text alternative: ![what it shows](file.svg "caption")')
+    prose.pictures.push(String(part.attrGet('src') ?? ''))
+  }
+  const href = part.type === 'link_open' ? String(part.attrGet('href')) : ''
+  if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} is no address`)
+  if (part.type === 'text' && part.content.includes(']('))
+    throw new ContentError(
+      `“${part.content}” would stand there as it is: an address holds no spaces, and begins with /, #, https: or mailto:`,
+    )
+}
+
+function addHeading(prose: Prose, opening: Token, token: Token): void {
+  const text = plainText(token)
   const level = Number(opening.tag.slice(1))
   const above = prose.headings.at(-1)?.level ?? 1
   if (level < 2 || level > above + 1)
-    throw wrong(`“${text}” must begin with ${'#'.repeat(Math.max(2, Math.min(level, above + 1)))}`)
+    throw new ContentError(`“${text}” must begin with ${'#'.repeat(Math.max(2, Math.min(level, above + 1)))}`)
+  if (token.children?.some(({ type }) => type === 'link_open' || type === 'image'))
+    throw new ContentError(`“${text}” must hold no link and no picture: it is a link to itself`)
   const heading = { id: slugOf(text), level, text }
-  if (prose.headings.some(({ id }) => id === heading.id)) throw wrong(`“${text}” stands above another part already`)
+  if (heading.id === '') throw new ContentError(`“${text}” needs a letter or a digit, of which its address is made`)
+  if (prose.headings.some(({ id }) => id === heading.id))
+    throw new ContentError(`“${text}” stands above another part already`)
   opening.attrSet('id', heading.id)
   prose.headings.push(heading)
   prose.sections.push({ heading, text: '' })
@@ -93,10 +122,6 @@ function plainText({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : type === 'image' ? '' : content))
     .join('')
-}
-
-function picturesIn({ children }: Token): Token[] {
-  return (children ?? []).filter(({ type }) => type === 'image')
 }
 
 function isPicture({ children }: Token): boolean {

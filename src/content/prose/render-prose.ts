@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { highlightCode } from './highlight-code.ts'
-import type { Prose } from './prose.ts'
+import { replaceOutsideCode } from './outside-code.ts'
+import { columnsOf, type Prose } from './prose.ts'
 import type { Scale } from './scale.ts'
 import { scaleFigure, scaleMarkdown, scaleTable } from './scale-figure.ts'
 
@@ -11,8 +12,8 @@ type PageContext = { pictures: ReadonlyMap<string, Picture> }
 const page = new MarkdownIt()
 const plain = new MarkdownIt()
 const escapeHtml = page.utils.escapeHtml
-/** A piece of code, which stays as it is, or where a link or a picture leads. */
-const codeOrTarget = /^(?:```|~~~).*?^(?:```|~~~)|`[^`\n]+`|\]\(([^)\s]+)/gms
+/** Where a link or a picture leads, in the text or in a line of its own below it. */
+const target = /(?<before>\]\(<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
 
 /** How the renderer of markdown-it hands on what it was given. */
 type Env = Record<string, unknown> | undefined
@@ -34,8 +35,9 @@ page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) =>
     isFigure(tokens[i + 1]) ? 'unbroken' : '',
   ]
   const list = classes.filter(Boolean).join(' ')
-  return `<${token?.tag}${list && ` class="${list}"`}>`
+  return `<${cellTag(token, tokens[i + 1])}${list && ` class="${list}"`}>`
 }
+page.renderer.rules['th_close'] = (tokens, i) => `</${cellTag(tokens[i], tokens[i - 1])}>\n`
 page.renderer.rules['fence'] = (tokens, i, _options, env) => {
   const token = tokens[i]
   if (token === undefined) return ''
@@ -91,9 +93,8 @@ export function proseMarkdown(
     const [from, to] = token.map
     lines.splice(from, to - from, scaleMarkdown(scale))
   }
-  return lines.join('\n').replaceAll(codeOrTarget, (found, target: string | undefined) => {
-    if (target === undefined) return found
-    return `](${new URL(pictures.get(target)?.src ?? target, base).href}`
+  return replaceOutsideCode(lines.join('\n'), target, ({ groups: { before = '', to = '' } = {} }) => {
+    return before + new URL(pictures.get(to)?.src ?? to, base).href
   })
 }
 
@@ -119,18 +120,12 @@ function absolute(href: string, env: Env): string {
   return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
 }
 
+/** A head without words is none: it would be announced as one. */
+function cellTag(token: Token | undefined, words: Token | undefined): string {
+  return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
+}
+
 /** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
 function isFigure(cell: Token | undefined): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(cell?.content ?? '')
-}
-
-/** What a reader is told of a table that has to be scrolled: the heads of its columns. */
-function columnsOf(tokens: Token[], start: number): string {
-  const end = tokens.findIndex(({ type }, i) => i > start && type === 'thead_close')
-  return tokens
-    .slice(start, end)
-    .filter(({ type }) => type === 'inline')
-    .map(({ content }) => content)
-    .filter(Boolean)
-    .join(', ')
 }

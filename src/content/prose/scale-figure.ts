@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../lib/markdown.ts'
 import type { Scale } from './scale.ts'
 
 /** The figure as a page shows it: a table whose last cells hold the bars, so that it reads without its drawing too. */
@@ -21,8 +22,12 @@ export function scaleTable({ caption, unit, rows }: Scale, escapeHtml: (text: st
 
 /** The same in Markdown. */
 export function scaleMarkdown({ caption, unit, rows }: Scale): string {
-  const lines = rows.map(({ label, figure }) => `| ${label} | ${figure} |`)
-  return [`${caption}`, '', `| | ${unit} |`, '| --- | ---: |', ...lines].join('\n')
+  const lines = rows.map(({ label, figure }) => `| ${cell(label)} | ${figure} |`)
+  return [escapeMarkdown(caption), '', `| | ${cell(unit)} |`, '| --- | ---: |', ...lines].join('\n')
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(text).replaceAll('|', '\\|')
 }
 
 function percent(share: number): string {

@@ -9,26 +9,38 @@ export type Scale = {
 }
 
 const number = /^\d[\d,]*(?:\.\d+)?$/
-const value = z.union([z.number().nonnegative(), z.string()])
-const schema = z.strictObject({
-  caption: z.string({ error: 'must be a sentence' }).min(1),
-  unit: z.string({ error: 'must be a word, like days' }).min(1),
-  rows: z.record(z.string(), value, { error: 'must hold labels with a number, or a range like "2-4"' }),
-})
+const amount = 'must be a number, or a range like "2-4"'
+const row = z.union([z.number().nonnegative(), z.string()], { error: amount }).transform(readAmount)
+const schema = z.strictObject(
+  {
+    caption: z.string({ error: 'must be a sentence' }).min(1, 'must not be empty'),
+    unit: z.string({ error: 'must be a word, like days' }).min(1, 'must not be empty'),
+    rows: z
+      .map(z.coerce.string(), row, { error: 'must hold labels, each with a number' })
+      .refine(({ size }) => size > 0, { error: 'must hold at least one' }),
+  },
+  { error: 'must hold caption, unit and rows, and nothing else' },
+)
 
 /** Reads the YAML of a fenced `scale` block. @throws Error that says what would be right */
 export function readScale(yaml: string): Scale {
-  const { caption, unit, rows } = schema.parse(parse(yaml), {
-    error: (issue) => `${issue.path?.join('.') ?? 'block'} is missing or wrong; it holds caption, unit and rows`,
-  })
-  return { caption, unit, rows: Object.entries(rows).map(([label, each]) => ({ label, ...readValue(label, each) })) }
+  // As a map, since an object would put rows such as 2026 and 2025 into another order.
+  const fields: unknown = parse(yaml, { mapAsMap: true })
+  const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
+  if (error)
+    throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))
+  return { ...data, rows: [...data.rows].map(([label, each]) => ({ label, ...each })) }
 }
 
-function readValue(label: string, each: string | number): { figure: string; from: number; to: number } {
-  const parts = String(each).split('-')
-  const numbers = parts.map((part) => (number.test(part) ? Number(part.replaceAll(',', '')) : Number.NaN))
+function readAmount(value: string | number, context: z.RefinementCtx): Omit<Scale['rows'][number], 'label'> {
+  const numbers = String(value)
+    .split('-')
+    .map((part) => (number.test(part) ? Number(part.replaceAll(',', '')) : Number.NaN))
   const [from = Number.NaN, to = from] = numbers
-  if (numbers.length > 2 || !(from <= to)) throw new Error(`“${label}” must be a number, or a range like "2-4"`)
+  if (numbers.length > 2 || !(from <= to)) {
+    context.addIssue({ code: 'custom', message: amount })
+    return z.NEVER
+  }
   const figure = numbers.map((each) => each.toLocaleString('en-US')).join('-')
   return { figure, from: numbers.length === 2 ? from : 0, to }
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { daysAhead } from './days-ahead.mjs'
+
+const article = '---\ndate: 2026-03-09\nupdated: 2026-03-11\n---\nSince 2020-01-01.'
+
+test('stays the same until a day comes that the text names', () => {
+  const before = daysAhead(article, '2026-03-01')
+  expect(daysAhead(article, '2026-03-08')).toBe(before)
+  expect(daysAhead(article, '2026-03-09')).not.toBe(before)
+})
+
+test('changes once more when that day has passed, and never again after the last', () => {
+  const states = ['2026-03-08', '2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'].map((today) =>
+    daysAhead(article, today),
+  )
+  expect(new Set(states).size).toBe(5)
+  expect(states.at(-1)).toBe('')
+  expect(states.at(-2)).toBe('')
+})
+
+test('is nothing where no day is named', () => {
+  expect(daysAhead('version 10.2026-1, 12026-03-099', '2026-03-01')).toBe('')
+})
