@@ -131,7 +131,6 @@ function readPicture(name: string, file: string, path: string): Picture {
   if (!/^[\w-]+\.(svg|png|jpg|webp)$/.test(name) || !existsSync(picture)) {
     throw wrong('must be a file beside it, its name letters, digits, - and _, then .svg, .png, .jpg or .webp')
   }
-  if (name === 'share.png') throw wrong('needs another name: the one for shared links is called so')
   try {
     const { width, height } = imageSize(readFileSync(picture))
     return { src: `${path}/${name}`, width: Math.round(width), height: Math.round(height) }
