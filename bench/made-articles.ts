@@ -37,6 +37,6 @@ function article(number: number): string {
   }
   const day = new Date(Date.UTC(2020, 0, 1 + (number % 2000))).toISOString().slice(0, 10)
   const description = `${Array.from({ length: 12 }, word).join(' ')} for founders`
-  const head = `title: Article ${number} on ${word()}, ${word()} and ${word()}\ndescription: ${description}\ndate: ${day}\ntags: [${word()}, ${word()}]`
+  const head = `title: Article ${number} on ${word()}, ${word()} and ${word()}\ndescription: ${description}\ndate: ${day}\ntags: [Kites, ${word()}]`
   return `---\n${head}\n---\n\n${parts.join('\n\n')}\n`
 }
