@@ -6,9 +6,13 @@ import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { indexTexts } from './src/build/index-texts.ts'
 import { buildIslands } from './src/build/islands.ts'
+import { keepPages } from './src/build/keep-pages.ts'
+import { sharePictures } from './src/build/share-pictures.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
+import { articleContents } from './src/pages/_site/article-contents.ts'
+import { shareDrawings } from './src/pages/_site/share-drawings.ts'
 import { loadEnvironment } from './src/server/environment-file.ts'
 
 const environment = loadEnvironment()
@@ -28,6 +32,8 @@ export default defineConfig({
     buildIslands(),
     subsetFonts(),
     watchContent(),
+    keepPages({ site: environment.siteUrl, apart: 'content/articles/**', contents: articleContents }),
+    sharePictures(shareDrawings),
     writeAnswers(),
     indexTexts(environment.siteUrl),
     bundleServer(),

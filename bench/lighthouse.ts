@@ -1,10 +1,11 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { answers, routes } from '../tests/support/routes.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import type { Table } from './table.ts'
 
-const pages = ['/', '/contact', '/contact/received?reference=KW-00000000', '/nowhere']
+const pages = [...routes.map(({ path }) => path), ...answers, '/nowhere']
 const debuggingPort = 9333
 
 /** Lighthouse's own marks for every page, with its settings for phones. */

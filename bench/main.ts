@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { measureBuild } from './build.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { measurePaint } from './paint.ts'
+import { measureMoving } from './moving.ts'
+import { measureArticlePaint, measurePaint } from './paint.ts'
 import { measurePosts } from './posts.ts'
 import { toMarkdown } from './table.ts'
 import { measureThroughput } from './throughput.ts'
@@ -10,9 +12,12 @@ import { measureWeight } from './weight.ts'
 const measurements = {
   weight: measureWeight,
   paint: measurePaint,
+  article: measureArticlePaint,
+  moving: measureMoving,
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,
+  build: measureBuild,
 }
 
 // `npm run bench` measures everything and keeps the figures; `npm run bench -- paint` shows one alone.

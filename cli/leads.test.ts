@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { submitContact } from '../src/features/contact/contact.service.ts'
+import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { engines, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
@@ -84,9 +85,13 @@ describe.each(engines)('studio leads on $name', (engine) => {
     await submitContact(app.contact, ada, visitor)
     await submitContact(app.contact, { ...ada, email: 'Ada@Example.com', requestId: 'second' }, visitor)
     await submitContact(app.contact, bob, visitor)
+    await subscribe(app.newsletter, { email: ada.email }, visitor)
     await app.outbox.sendDue()
     const { code, stdout } = await runStudio(place, ['leads', 'forget', 'ADA@example.com', '--json'])
-    expect({ code, erased: JSON.parse(stdout) }).toEqual({ code: 0, erased: { requests: 2, mails: 3, files: 3 } })
+    expect({ code, erased: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      erased: { requests: 2, subscriptions: 1, mails: 4, files: 4 },
+    })
     const left = await runStudio(place, ['leads', '--json'])
     expect(JSON.parse(left.stdout)).toMatchObject([{ email: bob.email, mails: [{ state: 'sent' }, { state: 'sent' }] }])
     expect(readdirSync(join(place.dataDir, 'mail'))).toHaveLength(2)
@@ -107,6 +112,7 @@ test('after forgetting, no byte of the person is in the data folder, while the s
     await submitContact(app.contact, { ...marks, requestId: `zeb-${n}` }, visitor)
     await submitContact(app.contact, { ...ada, requestId: `ada-${n}` }, visitor)
   }
+  await subscribe(app.newsletter, { email: 'Zeb@quill.example' }, { ...visitor, page: '/xyzzy' })
   await app.outbox.sendDue()
   // Another process must look: closing a file of the database in this one would drop its locks.
   const found = () =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { daysAhead } from './days-ahead.mjs'
-import { readNote, root, run, say, stop, writeNote } from './steps.mjs'
+import { cacheFolder, environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
@@ -21,7 +21,10 @@ function build() {
   say('Building the site …')
   const name = `build-${Date.now()}`
   const next = join(root, 'dist', 'next')
-  if (!run('node', ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', `dist/${name}`])) {
+  // Node keeps what it has compiled; and a young generation of 32 MB is collected a tenth as often as one of 16 MB / 3.
+  const env = { ...environment(), NODE_COMPILE_CACHE: cacheFolder('compiled') }
+  const astro = ['--max-semi-space-size=32', 'node_modules/astro/bin/astro.mjs']
+  if (!run('node', [...astro, 'build', '--outDir', `dist/${name}`], env)) {
     rmSync(join(root, 'dist', name), { recursive: true, force: true })
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }

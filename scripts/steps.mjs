@@ -30,8 +30,10 @@ export function run(command, args, env = environment()) {
   return status === 0
 }
 
-/** A note about the last success, kept below node_modules, so that it goes when the packages go. */
-const noteFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
+/** What is kept from build to build stands below node_modules, so that it goes when the packages go. */
+export const cacheFolder = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
+/** A note about the last success. */
+const noteFile = cacheFolder
 
 export function readNote(name) {
   return existsSync(noteFile(name)) ? readFileSync(noteFile(name), 'utf8') : ''

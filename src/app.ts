@@ -4,6 +4,9 @@ import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
 import type { ContactDeps } from './features/contact/contact.service.ts'
+import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
+import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
+import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
 import { deleteEndedLimits } from './server/limits.ts'
@@ -11,7 +14,7 @@ import type { Log } from './server/log.ts'
 import { createMailer, type Mailer } from './server/mailer.ts'
 import { createOutbox, type Outbox } from './server/outbox.ts'
 import { createReadyCheck } from './server/ready-check.ts'
-import { readSalt } from './server/salt.ts'
+import { readSecret } from './server/secrets.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = {
@@ -28,6 +31,15 @@ export type App = {
   contact: ContactDeps
   /** POST /api/contact. @param sender the address that the request counts for */
   postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
+  /** What `subscribe` takes. */
+  newsletter: NewsletterDeps
+  /** POST /api/newsletter. @param sender the address that the request counts for */
+  postNewsletter: (request: Request, sender: string, requestId: string) => Promise<NewsletterAnswer>
+  /** A link of a newsletter's mail. @param url its address, with the key */
+  openMailLink: (
+    purpose: Parameters<typeof openMailLink>[0],
+    request: { method: string; url: URL; requestId: string },
+  ) => Promise<LinkAnswer>
   /** Writes to the database. @throws StorageError when a lead could not be taken now */
   checkReady: () => Promise<void>
   /** For the process that serves: sends mails, and once an hour tidies up. */
@@ -43,11 +55,11 @@ const hourMs = 3_600_000
  * @throws ContentError for wrong texts, StorageError for a database that can't be used
  */
 export async function openApp(environment: Environment, log: Log, now: () => number = Date.now): Promise<App> {
-  const { studio, offers, home } = siteContent()
-  const { problems } = home.contact
-  const mailTexts = readMailTexts(offers, studio, environment.siteUrl)
+  const { studio, offers, home, newsletter: letter } = siteContent()
+  const { siteUrl } = environment
+  const mailTexts = readMailTexts(offers, studio, siteUrl)
   const database = await openDatabase(environment, log)
-  const salt = await readSalt(database)
+  const salt = await readSecret(database, 'salt')
   const mailer = createMailer(environment)
   const outbox = createOutbox({ database, mailer, now, log })
   let housekeeping: NodeJS.Timeout | undefined
@@ -58,6 +70,20 @@ export async function openApp(environment: Environment, log: Log, now: () => num
   }
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
+  const links = {
+    siteUrl,
+    linkKey: await readSecret(database, 'link-key'),
+    confirmWithinDays: offers.promises.confirmWithinDays,
+  }
+  const newsletter: NewsletterDeps = {
+    database,
+    now,
+    salt,
+    links,
+    mail,
+    consentWords: `${letter.form.consent} [${letter.form.send}]`,
+    wakeOutbox: outbox.wake,
+  }
   const contact: ContactDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   return {
     environment,
@@ -73,10 +99,22 @@ export async function openApp(environment: Environment, log: Log, now: () => num
     postContact: (request, sender, requestId) =>
       postContact(request, sender, {
         contact,
-        siteUrl: environment.siteUrl,
-        problems,
+        siteUrl,
+        problems: home.contact.problems,
         onStorageError: (error) => log.error({ requestId, err: error }, 'a request could not be stored'),
       }),
+    newsletter,
+    postNewsletter: (request, sender, requestId) =>
+      postNewsletter(request, sender, {
+        newsletter,
+        siteUrl,
+        problems: letter.problems,
+        onStorageError: (error) => log.error({ requestId, err: error }, 'a subscription could not be stored'),
+      }),
+    openMailLink: (purpose, { method, url, requestId }) => {
+      const onError = (error: unknown) => log.error({ requestId, err: error }, 'a link could not be answered')
+      return openMailLink(purpose, { method, key: url.searchParams.get('key') ?? '', onError }, newsletter)
+    },
     checkReady: createReadyCheck(database, now),
     start: () => {
       outbox.start()

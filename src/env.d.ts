@@ -13,5 +13,6 @@ declare namespace App {
     sender: string
     /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
     contactAnswer?: import('./features/contact/contact.route.ts').ContactAnswer
+    newsletterAnswer?: import('./features/newsletter/newsletter.route.ts').NewsletterAnswer
   }
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
+import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
 import { type Environment, EnvironmentError } from './server/environment.ts'
 import { loadEnvironment } from './server/environment-file.ts'
 import { createServerLog } from './server/log.ts'
@@ -50,6 +51,7 @@ async function serve(): Promise<void> {
     notFoundPath: '/404',
     isReady: () => isReady(app),
     commonHeaders,
+    postedPages: [confirmPath, unsubscribePath],
     trustedProxies: environment.trustedProxies,
     log,
   })

@@ -38,6 +38,22 @@ describe.each(engines)('the built server on $name', ({ createPlace }) => {
     expect(receipt?.raw).not.toContain('Drachen')
   })
 
+  test('asks a reader by SMTP to confirm, and takes the link from a mail of before a restart', async () => {
+    const { dataDir, databaseUrl } = await createPlace()
+    const smtp = await startSmtpServer()
+    const variables = { DATA_DIR: dataDir, SMTP_URL: smtp.url, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+    const first = await start(variables)
+    await fetch(`${first.url}/api/newsletter`, { method: 'POST', body: new URLSearchParams({ email: visitor.email }) })
+    await smtp.waitFor(1)
+    expect(await first.end()).toBe(0)
+    const second = await start(variables)
+    const path = /\/newsletter\/confirm\S+/.exec(smtp.received[0]?.text ?? '')?.[0]
+    const asked = await (await fetch(second.url + path)).text()
+    expect(asked).toContain('<form method="post">')
+    const confirmed = await fetch(second.url + path, { method: 'POST' })
+    expect([confirmed.status, await confirmed.text()]).toEqual([200, expect.stringContaining('You are on the list')])
+  })
+
   test('keeps everything over a restart', async () => {
     const { dataDir, databaseUrl } = await createPlace()
     const variables = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
@@ -58,12 +74,14 @@ test('a database that cannot be written is told to the visitor, whose text comes
     lock.close()
   })
   lock.exec('begin exclusive')
-  const [asData, asPage, ready] = await Promise.all([
+  const [asData, asPage, letter, ready] = await Promise.all([
     post(site, visitor),
     fetch(`${site.url}/api/contact`, { method: 'POST', body: new URLSearchParams(visitor) }),
+    fetch(`${site.url}/api/newsletter`, { method: 'POST', body: new URLSearchParams({ email: visitor.email }) }),
     fetch(`${site.url}/readyz`),
   ])
-  expect([asData.status, asPage.status, ready.status]).toEqual([503, 503, 503])
+  expect([asData.status, asPage.status, letter.status, ready.status]).toEqual([503, 503, 503, 503])
+  expect(await letter.text()).toMatch(/value="zoe@client.example".*Your address could not be stored just now/s)
   expect(await asData.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@kitewright.example') })
   const page = await asPage.text()
   expect(page).toContain('Ein Drachen.\nRot.')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deadLinks } from './dead-links.ts'
+import { deadLinks, pageLinks } from './dead-links.ts'
 
 const project = process.cwd()
 const folder = mkdtempSync(join(tmpdir(), 'kitewright-links-'))
@@ -17,14 +17,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const home = {
-  path: '/',
-  html: '<h2 id="pricing">Price</h2><a href="/blog?a=1&amp;b=2">Blog</a><a href="#pricing">Price</a>',
-}
+const site = 'https://studio.example'
+const home = '<h2 id="pricing">Price</h2><a href="/blog?a=1&amp;b=2">Blog</a><a href="#pricing">Price</a>'
 
 function dead(html: string): string[] {
   return deadLinks({
-    pages: [home, { path: '/blog/a', html }],
+    pages: [pageLinks('/', home, site), pageLinks('/blog/a', html, site)],
     answers: (path) => ['/blog', '/rss.xml'].includes(path),
   })
 }
@@ -62,11 +60,11 @@ test('one address is told once, with the file and the line where it is written',
   // Another page may have such a part.
   writeFileSync('content/articles/c.md', 'See [that](#there).\n')
   const link = '<a href="/gone">Gone</a>'
-  const pages = ['/', '/blog/a', '/blog/b'].map((path) => ({ path, html: link }))
+  const pages = ['/', '/blog/a', '/blog/b'].map((path) => pageLinks(path, link, site))
   expect(deadLinks({ pages, answers: () => false })).toEqual([
     '  /gone, to which / and 2 more would lead, from content/articles/a.md:3, content/frame.yaml:2',
   ])
-  expect(deadLinks({ pages: [{ path: '/blog/a', html: '<a href="#there">T</a>' }], answers: () => false })).toEqual([
+  expect(deadLinks({ pages: [pageLinks('/blog/a', '<a href="#there">T</a>', site)], answers: () => false })).toEqual([
     '  /blog/a#there, to which /blog/a would lead, from content/articles/a.md:3',
   ])
 })
@@ -75,4 +73,11 @@ test('a heading that takes the name of another part of its page is told', () => 
   expect(dead('<nav id="contents"></nav><h2 id="contents">Contents</h2>')).toEqual([
     '  /blog/a#contents, of which there are two: rename the heading',
   ])
+})
+
+test('a share picture that is not there is found', () => {
+  const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
+  expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, to which /blog/a would lead'])
+  expect(share(`${site}/rss.xml`)).toEqual([])
+  expect(share('https://elsewhere.example/share.png')).toEqual([])
 })

@@ -1,12 +1,24 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A page as it was built: where it answers, and its HTML. */
-export type BuiltPage = { path: string; html: string }
+/** What a built page says of addresses: where it answers, its parts and how often each is named, where it leads. */
+export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 type KnownAddresses = {
   /** Paths that answer without being a page: files, pages rendered on demand, former addresses. */
   answers: (path: string) => boolean
-  pages: readonly BuiltPage[]
+  pages: readonly PageLinks[]
+}
+
+/** @param site the address of the site, at which pages name their share pictures */
+export function pageLinks(path: string, html: string, site: string): PageLinks {
+  const ids = new Map<string, number>()
+  for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) ids.set(id, (ids.get(id) ?? 0) + 1)
+  const addresses = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
+  const shares = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url = '']) => new URL(url))
+  const pictures = shares.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
+  return { path, ids, links: new Set([...addresses, ...pictures]) }
 }
 
 /**
@@ -15,7 +27,7 @@ type KnownAddresses = {
  * @returns a line for each address, with the places in content/ where it is written
  */
 export function deadLinks({ pages, answers }: KnownAddresses): string[] {
-  const anchors = new Map(pages.map(({ path, html }) => [path, idsIn(html)]))
+  const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
   const isAlive = (address: string): boolean => {
     const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
     const ids = anchors.get(path)
@@ -24,8 +36,8 @@ export function deadLinks({ pages, answers }: KnownAddresses): string[] {
   // The same links stand on every page: each is looked up once. A dead one keeps the pages that lead to it.
   const alive = new Set<string>()
   const dead = new Map<string, { written: string; from: string[] }>()
-  for (const { path, html } of pages) {
-    for (const written of new Set(addressesIn(html))) {
+  for (const { path, links } of pages) {
+    for (const written of links) {
       const address = wholeAddress(written, path)
       if (address === undefined || alive.has(address)) continue
       const known = dead.get(address)
@@ -39,26 +51,12 @@ export function deadLinks({ pages, answers }: KnownAddresses): string[] {
       const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
       return `  ${address}, to which ${from[0]}${more} would lead${placesOf(written, from)}`
     }),
-    ...pages.flatMap(({ path }) =>
-      [...(anchors.get(path) ?? [])]
+    ...pages.flatMap(({ path, ids }) =>
+      [...ids]
         .filter(([, times]) => times > 1)
         .map(([id]) => `  ${path}#${id}, of which there are two: rename the heading`),
     ),
   ]
-}
-
-/** How often each name of a part stands in a page. */
-function idsIn(html: string): Map<string, number> {
-  const times = new Map<string, number>()
-  for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) times.set(id, (times.get(id) ?? 0) + 1)
-  return times
-}
-
-/** What `href`, `src` and `action` say. */
-function addressesIn(html: string): string[] {
-  return [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
-    address.replaceAll('&amp;', '&'),
-  )
 }
 
 /** @returns path, query and anchor of what is on this site; a page's own path and `#` are the top of the page */

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
 /** The parts of a page that come to life, each by the module that wakes it (src/lib/wake-on-touch.ts). */
-const islands = { 'contact-form': 'src/features/contact/wake-contact-form.tsx' } as const
+const islands = {
+  'contact-form': 'src/features/contact/wake-contact-form.tsx',
+  'newsletter-form': 'src/features/newsletter/wake-newsletter-form.ts',
+} as const
 
 /** @returns where the browser finds the code of an island */
 export function islandUrl(name: keyof typeof islands): string {

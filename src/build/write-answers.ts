@@ -1,21 +1,17 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdirSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 import { ContentError } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
-import type { StaticFile, StaticManifest } from '../server/static-files.ts'
-import { deadLinks } from './dead-links.ts'
+import type { StaticManifest } from '../server/static-files.ts'
+import { openBuildCache } from './build-cache.ts'
+import { effortsFor } from './compress.ts'
+import { deadLinks, type PageLinks } from './dead-links.ts'
+import { inThreads } from './in-threads.ts'
+import type { Answer, AnswerJob } from './prepare-answer.ts'
 import { stopForContent } from './stop-for-content.ts'
-
-const brotliMax = (body: Buffer) =>
-  promisify(brotliCompress)(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-  })
-const gzipMax = (body: Buffer) => promisify(gzip)(body, { level: 9 })
 
 const mediaTypes: Record<string, string> = {
   'feed.json': 'application/feed+json',
@@ -37,16 +33,23 @@ const mediaTypes: Record<string, string> = {
 }
 const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 
+/** A thread takes as long to start as to prepare this many. */
+const perThread = 10
+
 /**
- * After the build: compresses every file once, as hard as it goes, and writes dist/static.json, from which the
- * server answers (its path, type, validator and content security policy, per file).
+ * After the build: compresses every file and writes dist/static.json, from which the server answers (its path, type,
+ * validator and content security policy, per file).
  */
 export function writeAnswers(): AstroIntegration {
   const policies = new Map<string, string>()
   let onDemand: RegExp[] = []
+  let site = ''
   return {
     name: 'write-answers',
     hooks: {
+      'astro:config:done': ({ config }) => {
+        site = config.site ?? ''
+      },
       'astro:routes:resolved': ({ routes }) => {
         onDemand = routes.filter(({ isPrerendered }) => !isPrerendered).map(({ patternRegex }) => patternRegex)
       },
@@ -57,12 +60,16 @@ export function writeAnswers(): AstroIntegration {
         }
       },
       'astro:build:done': async ({ dir }) => {
-        const folder = fileURLToPath(dir)
-        const files: StaticFile[] = []
-        for (const file of (await filesBelow(folder)).sort()) files.push(await prepare(folder, file, policies))
+        const worker = new URL('./prepare-answer.worker.ts', import.meta.url)
+        const answers = await inThreads<AnswerJob, Answer>(
+          worker,
+          jobsFor(fileURLToPath(dir), site, policies),
+          perThread,
+        )
+        openBuildCache('compressed').keepOnly(answers.flatMap(({ key }) => key ?? []))
         const { redirects } = siteContent()
-        await stopForContent(() => refuseDeadLinks(folder, files, redirects, onDemand))
-        const manifest: StaticManifest = { files, redirects }
+        await stopForContent(() => refuseDeadLinks(answers, redirects, onDemand))
+        const manifest: StaticManifest = { files: answers.map(({ file }) => file), redirects }
         await writeFile(new URL('../static.json', dir), `${JSON.stringify(manifest, null, 1)}\n`)
       },
     },
@@ -70,76 +77,41 @@ export function writeAnswers(): AstroIntegration {
 }
 
 /** @throws ContentError for links, and former addresses, that lead nowhere */
-async function refuseDeadLinks(
-  folder: string,
-  files: readonly StaticFile[],
+function refuseDeadLinks(
+  answers: readonly Answer[],
   redirects: Record<string, string>,
   onDemand: readonly RegExp[],
-): Promise<void> {
-  const paths = new Set(files.map(({ path }) => path))
+): void {
+  const paths = new Set(answers.map(({ file }) => file.path))
   const isPage = (path: string) => paths.has(path) || onDemand.some((route) => route.test(path))
   const taken = Object.keys(redirects).filter(isPage)
   if (taken.length > 0)
     throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)
-  const html = files.filter(({ type }) => type.startsWith('text/html'))
-  const pages = await Promise.all(
-    html.map(async ({ path, file }) => ({ path, html: await readFile(`${folder}/${file}`, 'utf8') })),
-  )
-  const former = Object.values(redirects).map((to) => `<a href="${to}"></a>`)
+  const former: PageLinks = {
+    path: 'content/redirects.yaml',
+    ids: new Map(),
+    links: new Set(Object.values(redirects)),
+  }
   const dead = deadLinks({
-    pages: [...pages, { path: 'content/redirects.yaml', html: former.join('') }],
+    pages: [...answers.flatMap(({ links }) => links ?? []), former],
     answers: (path) => isPage(path) || redirects[path] !== undefined,
   })
   if (dead.length > 0) throw new ContentError(`Links that lead nowhere:\n${dead.join('\n')}`)
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+function jobsFor(folder: string, site: string, policies: ReadonlyMap<string, string>): AnswerJob[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length).replace(/^\/+/, ''))
-}
-
-async function prepare(folder: string, file: string, policies: Map<string, string>): Promise<StaticFile> {
-  const type = mediaTypes[file] ?? mediaTypes[extname(file)]
-  if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
-  const body = await readFile(`${folder}/${file}`)
-  const path = pathOf(file)
-  const policy = policies.get(path)
-  return {
-    path,
-    file,
-    type,
-    etag: createHash('sha256').update(body).digest('base64url').slice(0, 20),
-    immutable: file.startsWith('_astro/'),
-    encodings: alreadyCompressed.has(extname(file)) ? [] : await compress(`${folder}/${file}`, body),
-    ...(policy !== undefined && { policy: ownHashes(policy, body.toString()) }),
-  }
-}
-
-/** Astro lists the hashes of the whole site on every page; this leaves those of the page's own scripts and styles. */
-function ownHashes(policy: string, html: string): string {
-  const inline = [...html.matchAll(/<(?:script|style)(?:\s[^>]*)?>(.*?)<\/(?:script|style)>/gs)].map(
-    ([, text]) => text ?? '',
-  )
-  const own = new Set(inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))
-  return policy.replaceAll(/ ('sha256-[^']+')/g, (found, hash: string) => (own.has(hash) ? found : ''))
-}
-
-/** Writes the compressed twins that are smaller than the file itself, the best first. */
-async function compress(file: string, body: Buffer): Promise<StaticFile['encodings']> {
-  const [br, gz] = await Promise.all([brotliMax(body), gzipMax(body)])
-  const smaller = body.length
-  const encodings: StaticFile['encodings'] = []
-  if (br.length < smaller) {
-    await writeFile(`${file}.br`, br)
-    encodings.push('br')
-  }
-  if (gz.length < smaller) {
-    await writeFile(`${file}.gz`, gz)
-    encodings.push('gzip')
-  }
-  return encodings
+    .sort()
+  const compressible = files.filter((file) => !alreadyCompressed.has(extname(file)))
+  const efforts = effortsFor(compressible.map((path) => ({ path, size: statSync(`${folder}/${path}`).size })))
+  return files.map((file) => {
+    const type = mediaTypes[file] ?? mediaTypes[extname(file)]
+    if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
+    const path = pathOf(file)
+    return { folder, file, path, type, site, effort: efforts.get(file), policy: policies.get(path) }
+  })
 }
 
 /** `index.html` answers at `/`, `blog/a.html` at `/blog/a`; anything else under its own name. */

@@ -17,6 +17,7 @@ function blogSchema(facts: object) {
     readMore: text,
     readTime: text.describe('Stands behind the minutes'),
     older: text.describe('Heads the plain list of those that have no card any more'),
+    newsletter: text,
     back: text,
     updated: text,
     contents: text,

@@ -15,7 +15,6 @@ const frameSchema = z.strictObject({
     company: text,
     companyLinks: z.array(link),
     updates: text,
-    updatesText: text,
     legal: z.array(link),
     taglines: z.array(text),
   }),

@@ -40,6 +40,7 @@ const offersSchema = z.strictObject({
     termsNoticeDays: z.int().positive(),
     discoveryCallMinutes: z.int().positive(),
     planWithinWeeks: z.int().positive(),
+    confirmWithinDays: z.int().positive(),
   }),
   claims: z.strictObject({
     companies: z.string().min(1),

@@ -2,6 +2,7 @@ import { type Blog, readBlog } from './blog.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home.ts'
 import { type LlmsWords, readLlms } from './llms.ts'
+import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
 import { readSearchWords, type SearchWords } from './search.ts'
@@ -16,6 +17,7 @@ export type SiteContent = {
   blog: Blog
   sitemap: Sitemap
   search: SearchWords
+  newsletter: Newsletter
   redirects: Record<string, string>
   llms: LlmsWords
 }
@@ -43,6 +45,7 @@ function readSiteContent(): SiteContent {
     blog: readBlog(facts),
     sitemap: readSitemap(facts),
     search: readSearchWords(facts),
+    newsletter: readNewsletter(facts),
     redirects: readRedirects(),
     llms: readLlms(offers, facts),
   }

@@ -5,10 +5,12 @@ import { siteContent } from './site-content.ts'
 /** The long texts. Only the build and the newsletter need them; the running site answers with what was built. */
 export type SiteTexts = { articles: Article[]; privacy: LegalText; terms: LegalText }
 
-let kept: SiteTexts | undefined
+/** One for all copies of this module: a build checks the content in one of them, and renders with another. */
+const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
 
 /** Articles and legal texts, checked, read once; anew at every request of `npm run dev`. @throws ContentError */
 export function siteTexts(): SiteTexts {
+  let kept = shared.keptTexts
   if (kept === undefined || import.meta.env?.DEV) {
     const { offers, studio } = siteContent()
     const facts = { ...offers, studio }
@@ -17,6 +19,7 @@ export function siteTexts(): SiteTexts {
       privacy: readLegal('privacy', facts),
       terms: readLegal('terms', facts),
     }
+    shared.keptTexts = kept
   }
   return kept
 }

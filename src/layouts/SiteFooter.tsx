@@ -1,15 +1,19 @@
 import './SiteFooter.css'
+import { islandUrl } from '../build/islands.ts'
 import type { Frame, Link } from '../content/frame.ts'
+import type { Newsletter } from '../content/newsletter.ts'
 import type { Studio } from '../content/studio.ts'
+import { NewsletterForm } from '../features/newsletter/NewsletterForm.tsx'
 
 type SiteFooterProps = {
   studio: Studio
   footer: Frame['footer']
   /** The titles of the services; each leads to the services of the home page. */
   services: readonly string[]
+  newsletter: Newsletter['form']
 }
 
-export function SiteFooter({ studio, footer, services }: SiteFooterProps) {
+export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterProps) {
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -31,8 +35,12 @@ export function SiteFooter({ studio, footer, services }: SiteFooterProps) {
           <Links links={footer.companyLinks} />
         </div>
         <div>
-          <h2>{footer.updates}</h2>
-          <p>{footer.updatesText}</p>
+          <NewsletterForm
+            id="newsletter"
+            texts={newsletter}
+            island={islandUrl('newsletter-form')}
+            heading={footer.updates}
+          />
           <a href={`mailto:${studio.email}`}>{studio.email}</a>
         </div>
       </div>

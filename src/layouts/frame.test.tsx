@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readFrame } from '../content/frame.ts'
+import { readNewsletter } from '../content/newsletter.ts'
+import { readOffers } from '../content/offers.ts'
 import { readStudio } from '../content/studio.ts'
 import { headLinks } from './head.ts'
 import { SiteFooter } from './SiteFooter.tsx'
@@ -8,6 +10,7 @@ import { SiteHeader } from './SiteHeader.tsx'
 
 const frame = readFrame()
 const studio = readStudio()
+const newsletter = readNewsletter({ ...readOffers(), studio }).form
 
 test('the bar leads to places on the home page from everywhere', () => {
   const at = (path: string) => renderToStaticMarkup(<SiteHeader name="Kitewright" bar={frame.bar} path={path} />)
@@ -22,7 +25,9 @@ test('the menu is opened by a named button that needs no script', () => {
 })
 
 test('the footer bears the current year and links every service to the services', () => {
-  const html = renderToStaticMarkup(<SiteFooter studio={studio} footer={frame.footer} services={['A', 'B']} />)
+  const html = renderToStaticMarkup(
+    <SiteFooter studio={studio} footer={frame.footer} services={['A', 'B']} newsletter={newsletter} />,
+  )
   expect(html).toContain(`© ${new Date().getFullYear()}`)
   expect(html.match(/href="\/#services"/g)).toHaveLength(2)
   expect(html).toContain(`mailto:${studio.email}`)

@@ -15,6 +15,16 @@ export function networkOf(address: string, bits: { v4: 24 | 32; v6: 48 | 64 }): 
   return `${written.replace(/(^0|:0)(:0)*$/, '')}::/${bits.v6}`
 }
 
+/** Whom a limit counts: one IPv4 address, or the /64 that an IPv6 sender can choose addresses from. */
+export function limitedSender(address: string): string {
+  return networkOf(address, { v4: 32, v6: 64 }) ?? address
+}
+
+/** What is kept of a sender: enough to see that many came from one place, too little to find a person; null for no address. */
+export function shortenedSender(address: string): string | null {
+  return networkOf(address, { v4: 24, v6: 48 }) ?? null
+}
+
 /** The eight 16-bit numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = withHexTail(address).split('::')

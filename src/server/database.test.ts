@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { engines, openTestDatabase, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createSilentLog } from './log.ts'
-import { readSalt } from './salt.ts'
+import { readSecret } from './secrets.ts'
 import { assertDurable, sqliteFileName } from './sqlite.ts'
 import { StorageError, Undone } from './storage-error.ts'
 
@@ -63,10 +63,10 @@ describe.each(engines)('a database on $name', (engine) => {
   test('opens again with what it held', async () => {
     const place = await engine.createPlace()
     const first = await openDatabase(place, createSilentLog())
-    const salt = await readSalt(first)
+    const salt = await readSecret(first, 'salt')
     await first.close()
     const second = await openDatabase(place, createSilentLog())
-    expect(await readSalt(second)).toBe(salt)
+    expect(await readSecret(second, 'salt')).toBe(salt)
     await second.close()
   })
 

@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { keyedHash } from '../lib/keyed-hash.ts'
+import { Undone } from './storage-error.ts'
 import type { Tables } from './tables.ts'
 
 export type Limit = { key: string; max: number; windowMs: number }
@@ -35,9 +36,50 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
   return reached?.ends_at ?? endsAt
 }
 
+/** What came of a write that met a limit. */
+export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
+
+/** Takes a write back; `unlessLimited` makes an answer of it. */
+class LimitReached extends Undone {
+  readonly endsAt: number
+
+  constructor(endsAt: number) {
+    super('the limit is reached')
+    this.endsAt = endsAt
+  }
+}
+
+/** @throws LimitReached when this use is one too many */
+export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+  const endsAt = await countUse(tx, limit, now)
+  if (endsAt !== undefined) throw new LimitReached(endsAt)
+}
+
+/** Counts nothing. @throws LimitReached when the next use would be one too many */
+export async function requireRoom(tx: Kysely<Tables>, { key, max }: Limit, now: number): Promise<void> {
+  const reached = await tx
+    .selectFrom('limits')
+    .select('ends_at')
+    .where('key', '=', key)
+    .where('count', '>=', max)
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+  if (reached !== undefined) throw new LimitReached(reached.ends_at)
+}
+
+/** @returns the write's own result, or when to come back, where `LimitReached` took it back */
+export async function unlessLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
+  try {
+    return await write
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error
+    return { outcome: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((error.endsAt - now) / 1_000)) }
+  }
+}
+
 /** Names a limit for somebody without keeping who it is: the salt never leaves the database. */
 export function limitKey(purpose: string, whom: string, salt: string): string {
-  return `${purpose}:${createHmac('sha256', salt).update(whom).digest('base64url')}`
+  return `${purpose}:${keyedHash(salt, whom)}`
 }
 
 export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void> {

@@ -12,11 +12,21 @@ export function toMessage(mail: Mail): SendMailOptions {
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
     messageId: mail.messageId,
-    headers: mail.headers,
+    headers: onOneLine(mail.headers),
     date: new Date(mail.createdAt),
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/**
+ * The headers of this program's own making, each on one line however long it is: a List-Unsubscribe that is folded fails
+ * the signature check of some receivers (nodemailer, issue 1654).
+ */
+function onOneLine(headers: Record<string, string>): Record<string, { prepared: true; value: string }> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, { prepared: true, value: value.replaceAll(/\p{Cc}/gu, '') }]),
+  )
 }
 
 function inAscii({ name, address }: MailAddress): MailAddress {

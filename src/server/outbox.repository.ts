@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
 import type { Database } from './database.ts'
 import type { Mail } from './mailer.ts'
@@ -95,6 +95,13 @@ export async function settle(database: Database, mail: ClaimedMail, result: Sett
     const kept = await tx.selectFrom('outbox').select('id').where('id', '=', mail.id).executeTakeFirst()
     return kept !== undefined
   })
+}
+
+/** Deletes every mail to a person, whatever it is about. @returns the ids, to remove the mails' files */
+export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
+  const to = sql<string>`lower(to_address)`
+  const deleted = await tx.deleteFrom('outbox').where(to, '=', emailKey).returning('id').execute()
+  return deleted.map(({ id }) => id)
 }
 
 /** When the next mail is due; undefined when none waits. */

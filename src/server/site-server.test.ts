@@ -11,6 +11,7 @@ const plain: SiteServerOptions = {
   notFoundPath: '/404',
   isReady: async () => true,
   commonHeaders: ['X-Content-Type-Options', 'nosniff'],
+  postedPages: ['/posted'],
   trustedProxies: 0,
   log: createSilentLog(),
 }
@@ -55,6 +56,20 @@ test('no path becomes a redirect to another host', async () => {
   const port = await serve({})
   for (const path of ['//example.org/', '/\\example.org/', '/\\/example.org//']) {
     expect((await ask(port, 'GET', path)).headers.location).toBe('/example.org')
+  }
+})
+
+test('pages are only read, but for those that take a POST', async () => {
+  const port = await serve({})
+  expect((await ask(port, 'POST', '/posted?key=a')).status).toBe(200)
+  for (const [method, path, allow] of [
+    ['POST', '/page', 'GET, HEAD'],
+    ['POST', '/posted/below', 'GET, HEAD'],
+    ['POST', '/posted/', 'GET, HEAD'],
+    ['PUT', '/posted', 'GET, HEAD, POST'],
+    ['DELETE', '/posted', 'GET, HEAD, POST'],
+  ] as const) {
+    expect(await ask(port, method, path)).toMatchObject({ status: 405, headers: { allow } })
   }
 })
 

@@ -19,6 +19,8 @@ export type SiteServerOptions = {
   commonHeaders: readonly string[]
   /** @returns whether a lead could be stored right now */
   isReady: () => Promise<boolean>
+  /** The pages that also take a POST; the others, outside of /api/, are only read. */
+  postedPages: readonly string[]
   trustedProxies: number
   log: Logger
 }
@@ -86,9 +88,11 @@ async function answer(exchange: Exchange, options: SiteServerOptions): Promise<v
   if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])
   const canonical = canonicalPath(path)
   if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
+  const takesPost = options.postedPages.includes(path)
+  const isPosted = exchange.req.method === 'POST' && takesPost
   // TRACE can't be handed over: the standard's Request, which pages and API get, does not exist for it.
-  if (!isRead && (!path.startsWith('/api/') || exchange.req.method === 'TRACE'))
-    return text(405, 'Method Not Allowed\n', ['Allow', 'GET, HEAD'])
+  if (!isRead && !isPosted && (!path.startsWith('/api/') || exchange.req.method === 'TRACE'))
+    return text(405, 'Method Not Allowed\n', ['Allow', takesPost ? 'GET, HEAD, POST' : 'GET, HEAD'])
   await answerDynamically(exchange, options)
 }
 

@@ -33,7 +33,7 @@ export type StaticFiles = {
 }
 
 /** The headers with which a client says what it takes. */
-export type Accepted = { accept?: string | undefined; 'accept-encoding'?: string | string[] | undefined }
+type Accepted = { accept?: string | undefined; 'accept-encoding'?: string | string[] | undefined }
 
 const endings = { br: '.br', gzip: '.gz', identity: '' }
 const maxCachedBytes = 48 * 1024 * 1024

@@ -5,6 +5,8 @@
 export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
+  subscribers: SubscriberRow
+  suppressions: SuppressionRow
   limits: LimitRow
   settings: SettingRow
 }
@@ -63,6 +65,37 @@ export type OutboxRow = {
 }
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed'
+
+export type SubscriberRow = {
+  /** Random; what the links in mails name. */
+  id: string
+  /** What the reader is told; always the same for one address, so that it tells nobody whether the address was known. */
+  reference: string
+  email: string
+  /** Unique; one for all spellings of an address. */
+  email_key: string
+  state: SubscriberState
+  /** JSON: why it is held. */
+  reasons: string
+  /** The form's idempotency key of the sign-up that the row stems from. */
+  request_key: string | null
+  /** The words beside the button that was pressed. Later edits of the content leave them as they were. */
+  consent_words: string
+  consent_page: string | null
+  /** The sender's address, shortened to /24 or /48. */
+  consent_network: string | null
+  consent_at: number
+  /** Of the last time; null before it. */
+  confirmed_at: number | null
+  unsubscribed_at: number | null
+  created_at: number
+}
+
+/** `held`: signed up by something that looks like a robot; no mail was sent. Only `confirmed` ones get letters. */
+type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed'
+
+/** An address that must get no letter, whatever is imported; it outlives the subscriber's row, and cannot be read back. */
+export type SuppressionRow = { email_hash: string; reason: 'unsubscribed' | 'forgotten'; created_at: number }
 
 type LimitRow = { key: string; count: number; ends_at: number }
 

@@ -1,63 +1,21 @@
 import './FoldedKite.css'
 import './facets.css'
-
-export type Point = readonly [x: number, y: number]
-
-/** Top, right, bottom, left: the sail's corners, or the fold's four inner points. */
-type Four = readonly [Point, Point, Point, Point]
-
-export type Fold = {
-  corners: Four
-  inner: Four
-  /** Where the spars cross; the thread is tied here. */
-  centre: Point
-  /** The tones of the twelve facets, in the order in which `facets` lists them. */
-  tones?: readonly number[]
-}
-
-const TONES = [1, 2, 4, 3, 1, 5, 1, 4, 6, 7, 8, 6] as const
+import { type Fold, foldPaths } from './kite-fold.ts'
 
 /**
  * A kite folded like a pinwheel: between two neighbouring corners lie two triangles, round the centre lie four more.
  * Only kites carry colour.
  */
 export function FoldedKite({ fold }: { fold: Fold }) {
-  const { corners, inner, centre, tones = TONES } = fold
-  const paths = new Map<number, string>()
-  facets(fold).forEach((facet, i) => {
-    const tone = tones[i] ?? 1
-    paths.set(tone, (paths.get(tone) ?? '') + facet)
-  })
+  const { facets, shade, edge } = foldPaths(fold)
   return (
     <g className="folded-kite">
-      {[...paths].map(([tone, d]) => (
+      {facets.map(([tone, d]) => (
         <path key={tone} className={`facet-${tone}`} d={d} />
       ))}
-      <path className="folded-shade" d={polygon(inner[2], corners[1], corners[2], inner[3])} />
-      <path d={polygon(...corners)} />
-      <circle cx={centre[0]} cy={centre[1]} r="3" />
+      <path className="folded-shade" d={shade} />
+      <path d={edge} />
+      <circle cx={fold.centre[0]} cy={fold.centre[1]} r="3" />
     </g>
   )
-}
-
-function facets({ corners: [top, right, bottom, left], inner: [a, b, c, d], centre }: Fold): string[] {
-  return [
-    polygon(top, b, a),
-    polygon(top, right, b),
-    polygon(right, c, b),
-    polygon(left, top, a),
-    polygon(left, a, d),
-    polygon(right, bottom, c),
-    polygon(bottom, d, c),
-    polygon(bottom, left, d),
-    polygon(a, b, centre),
-    polygon(b, c, centre),
-    polygon(c, d, centre),
-    polygon(d, a, centre),
-  ]
-}
-
-/** In path data, what follows `M` without a letter is a line. */
-function polygon(...points: readonly Point[]): string {
-  return `M${points.join(' ')}Z`
 }

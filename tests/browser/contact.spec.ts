@@ -9,15 +9,16 @@ const visitor = {
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
 async function fill(page: import('@playwright/test').Page, values: Partial<typeof visitor>) {
-  if (values.name !== undefined) await page.getByRole('textbox', { name: /name/i }).fill(values.name)
-  if (values.email !== undefined) await page.getByRole('textbox', { name: /e-?mail/i }).fill(values.email)
+  const main = page.locator('main')
+  if (values.name !== undefined) await main.getByRole('textbox', { name: /name/i }).fill(values.name)
+  if (values.email !== undefined) await main.getByRole('textbox', { name: /e-?mail/i }).fill(values.email)
   if (values.project !== undefined) await page.locator('textarea[name=project]').fill(values.project)
 }
 
 test('a request is stored, mailed and thanked for, and the empty form comes back', async ({ page, site }) => {
   await page.clock.install()
   await page.goto('/?utm_source=newsletter&utm_campaign=march')
-  await page.locator('form').hover()
+  await page.locator('main form').hover()
   await page.clock.runFor(5000)
   await fill(page, visitor)
   await page.getByRole('button', { name: 'Send Message' }).click()
@@ -67,7 +68,7 @@ test('a bad address and an over-long text are told beside the field and above, a
   await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await expect(page.locator('input[name=email]')).toHaveAccessibleDescription(/name@example\.com/)
+  await expect(page.locator('main input[name=email]')).toHaveAccessibleDescription(/name@example\.com/)
   await expect(page.locator('textarea[name=project]')).toHaveAccessibleDescription(/5,000/)
   await expect(page.locator('textarea[name=project]')).toHaveValue(project)
 })
@@ -154,7 +155,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(page.getByRole('navigation').first()).toBeVisible()
-    await expect(page.locator('input[name=email]')).toHaveValue('zoe@nowhere')
+    await expect(page.locator('main input[name=email]')).toHaveValue('zoe@nowhere')
     await expect(page.locator('textarea[name=project]')).toHaveValue(visitor.project)
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await elementsPastTheEdge(page)).toEqual([])

@@ -51,24 +51,15 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-const odd = [
-  '',
-  '   ',
-  '%00',
-  '%F0%9F%AA%81',
-  '"; DROP TABLE x; --',
-  '<script>alert(1)</script>',
-  '* AND ^',
-  '%E0%A4%A',
-  'zzzqqq',
-]
+const wordless = ['', '   ', '%00', '%F0%9F%AA%81', '!?', 'zzzqqq', 'x'.repeat(5000)]
+const odd = ['"; DROP TABLE x; --', '<script>alert(1)</script>', '* AND ^', '%E0%A4%A', 'NEAR(a b)', 'title:price']
 
-for (const query of [...odd, 'x'.repeat(5000)]) {
+for (const query of [...wordless, ...odd]) {
   test(`the query “${query.slice(0, 30)}” gets a calm page`, async ({ page }) => {
     const response = await page.goto(`/search?q=${query}`)
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('status')).toHaveText(/\w/)
-    await expect(page.getByRole('link', { name: 'leaf through the blog' })).toBeVisible()
+    if (wordless.includes(query)) await expect(page.getByRole('link', { name: 'leaf through the blog' })).toBeVisible()
   })
 }
 

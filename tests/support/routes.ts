@@ -16,6 +16,12 @@ export const routes: readonly { path: string; title: RegExp; heading: string | R
 ]
 
 /** Pages that answer one visitor, beside the routes. */
-export const answers = ['/search?q=price', '/search?q=', '/contact/received?reference=KW-TESTTEST'] as const
+export const answers = [
+  '/search?q=price',
+  '/search?q=',
+  '/contact/received?reference=KW-TESTTEST',
+  '/newsletter',
+  '/newsletter/subscribed?reference=NL-TESTTEST',
+] as const
 
 export const articlePaths = routes.map(({ path }) => path).filter((path) => path.startsWith('/blog/'))

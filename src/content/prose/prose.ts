@@ -4,10 +4,10 @@ import { ContentError } from '../read-content.ts'
 import { codeLanguages } from './highlight-code.ts'
 import { readScale, type Scale } from './scale.ts'
 
-export type Heading = { id: string; level: number; text: string }
+type Heading = { id: string; level: number; text: string }
 
 /** A stretch of text under one heading; the first has none. */
-export type ProseSection = { heading?: Heading; text: string }
+type ProseSection = { heading?: Heading; text: string }
 
 /** A text in Markdown, parsed once; page, feed and search each make theirs of it. */
 export type Prose = {

@@ -25,7 +25,7 @@ page.renderer.rules['heading_open'] = (tokens, i) => {
 }
 page.renderer.rules['heading_close'] = (tokens, i) => `</a></${tokens[i]?.tag}>\n`
 page.renderer.rules['table_open'] = (tokens, i) =>
-  `<div class="table" role="region" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
+  `<div class="table" role="group" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
 page.renderer.rules['table_close'] = () => '</table></div>\n'
 // Where the columns are set is said by a class: a style attribute would be refused by the content security policy.
 page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) => {
@@ -35,8 +35,9 @@ page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) =>
     isFigure(tokens[i + 1]) ? 'unbroken' : '',
   ]
   const list = classes.filter(Boolean).join(' ')
-  return `<${token?.tag}${list && ` class="${list}"`}>`
+  return `<${cellTag(token, tokens[i + 1])}${list && ` class="${list}"`}>`
 }
+page.renderer.rules['th_close'] = (tokens, i) => `</${cellTag(tokens[i], tokens[i - 1])}>\n`
 page.renderer.rules['fence'] = (tokens, i, _options, env) => {
   const token = tokens[i]
   if (token === undefined) return ''
@@ -117,6 +118,11 @@ function attribute(token: Token | undefined, name: string): string {
 
 function absolute(href: string, env: Env): string {
   return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
+}
+
+/** A head without words is none: it would be announced as one. */
+function cellTag(token: Token | undefined, words: Token | undefined): string {
+  return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
 }
 
 /** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */

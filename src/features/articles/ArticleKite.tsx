@@ -7,27 +7,19 @@ type ArticleKiteProps = { article: Article; className?: string }
 
 /** An article's picture. It says nothing that the title does not say, so that nobody has to hear it. */
 export function ArticleKite({ article, className = '' }: ArticleKiteProps) {
+  const { fold, tail, bows, thread, hill } = articleKite(article)
   return (
     <svg
       className={`article-kite ${className}`.trimEnd()}
       viewBox={`0 0 ${kiteBox.width} ${kiteBox.height}`}
       aria-hidden="true"
     >
-      <ArticleKiteDrawing article={article} />
-    </svg>
-  )
-}
-
-export function ArticleKiteDrawing({ article: { slug, prose } }: { article: Article }) {
-  const { fold, tail, bows, thread, hill } = articleKite(slug, prose.headings.filter(({ level }) => level === 2).length)
-  return (
-    <>
       <path d={hill} />
       <path className="hatched" d={`${hill}V300H0Z`} />
       <path className="thread" d={thread} />
       <path d={tail} />
       <path className="facet-1" d={bows} />
       <FoldedKite fold={fold} />
-    </>
+    </svg>
   )
 }

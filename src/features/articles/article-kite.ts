@@ -1,5 +1,6 @@
+import type { Article } from '../../content/articles.ts'
 import { seededRandom } from '../../lib/seeded-random.ts'
-import type { Fold, Point } from '../../ui/FoldedKite.tsx'
+import type { Fold, Point } from '../../ui/kite-fold.ts'
 
 export type KiteDrawing = { fold: Fold; tail: string; bows: string; thread: string; hill: string }
 
@@ -19,7 +20,8 @@ const tones: readonly (readonly number[])[] = [
  * The kite of an article, folded as nobody else's: proportions, turn and fold follow from its slug, and its tail has a
  * bow for each of its parts.
  */
-export function articleKite(slug: string, parts: number): KiteDrawing {
+export function articleKite({ slug, prose }: Pick<Article, 'slug' | 'prose'>): KiteDrawing {
+  const parts = prose.headings.filter(({ level }) => level === 2).length
   const random = seededRandom(slug)
   const between = (from: number, to: number) => from + random() * (to - from)
   const side = random() < 0.5 ? -1 : 1

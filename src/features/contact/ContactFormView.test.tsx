@@ -39,7 +39,7 @@ test('says what is wrong above the fields and beside each field concerned', () =
   const wrong = html({ errors: { message: 'Please fill in all fields', fields: { email: 'Your address is missing' } } })
   expect(wrong).toContain('role="alert" tabindex="-1">Please fill in all fields')
   expect(wrong).toMatch(/<input[^>]*aria-invalid="true"[^>]*aria-describedby="contact-email-error"/)
-  expect(wrong).toContain('<span id="contact-email-error" class="contact-field-error">Your address is missing')
+  expect(wrong).toContain('<span id="contact-email-error" class="field-error">Your address is missing')
   expect(wrong.match(/aria-invalid/g)).toHaveLength(1)
 })
 

@@ -1,3 +1,4 @@
+import '../../ui/Field.css'
 import './ContactFormView.css'
 
 /** The words of the form; content/home/contact.yaml holds them. */
@@ -70,7 +71,7 @@ export function ContactFormView(props: ContactFormViewProps) {
         />
       ))}
       {/* For robots alone: people neither see it nor reach it. */}
-      <input className="contact-website" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
+      <input className="off-screen" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button" disabled={status === 'sending'}>
         {status === 'sending' ? texts.sending : texts.send}
       </button>
@@ -100,7 +101,7 @@ function Field({ name, label, value, error, isSending }: FieldProps) {
     'aria-describedby': error ? `${id}-error` : undefined,
   }
   return (
-    <p className="contact-field">
+    <p className="field">
       <label htmlFor={id}>{label}</label>
       {name === 'project' ? (
         <textarea {...shared} rows={3} />
@@ -108,7 +109,7 @@ function Field({ name, label, value, error, isSending }: FieldProps) {
         <input {...shared} type={name === 'email' ? 'email' : 'text'} autoComplete={name} />
       )}
       {error && (
-        <span id={`${id}-error`} className="contact-field-error">
+        <span id={`${id}-error`} className="field-error">
           {error}
         </span>
       )}

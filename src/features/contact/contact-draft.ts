@@ -1,3 +1,4 @@
+import { newRequestId } from '../../lib/request-id.ts'
 import type { ContactValues } from './ContactFormView.tsx'
 
 const contactFieldNames = ['name', 'email', 'project'] as const satisfies (keyof ContactValues)[]
@@ -23,11 +24,6 @@ export function takeDraft(form: HTMLFormElement, draft: ContactDraft | undefined
     requestId: draft?.requestId ?? newRequestId(),
     startedAt: draft?.startedAt ?? performance.timeOrigin,
   }
-}
-
-/** Not randomUUID: a browser grants that only to pages that came over https. */
-function newRequestId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Puts a kept draft back, but never over what stands in a field already. */

@@ -1,5 +1,6 @@
 import type { MailTexts } from '../../content/mail.ts'
 import type { MailAddress } from '../../lib/mail-address.ts'
+import { escapeHtml, mailPage, oneLine } from '../../lib/mail-page.ts'
 import type { NewMail } from '../../server/outbox.repository.ts'
 import type { LeadRow } from '../../server/tables.ts'
 
@@ -18,7 +19,7 @@ export function ownerMail(lead: LeadRow, { from, leadsTo }: ContactMailSettings)
     replyTo: { name: oneLine(lead.name), address: lead.email },
     subject,
     text: [lead.project, '', '---', hint, '', ...facts.map(([label, value]) => `${label}: ${value}`), ''].join('\n'),
-    html: page(
+    html: mailPage(
       subject,
       `<div style="white-space:pre-wrap">${escapeHtml(lead.project)}</div><hr><p>${escapeHtml(hint)}</p><table>${facts
         .map(([label, value]) => `<tr><th align="left" valign="top">${label}</th><td>${escapeHtml(value)}</td></tr>`)
@@ -39,7 +40,7 @@ export function receiptMail(reference: string, address: string, { from, texts }:
     to: { name: '', address },
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
-    html: page(subject, paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('')),
+    html: mailPage(subject, paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('')),
     // RFC 3834: no vacation notice answers it.
     headers: { 'Auto-Submitted': 'auto-replied' },
   }
@@ -67,17 +68,4 @@ export function leadFacts(lead: LeadRow): [label: string, value: string][] {
     ['Network', lead.network],
   ]
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value]]))
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><body>${body}</body></html>`
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { deleteMailsTo } from '../../server/outbox.repository.ts'
 import type { LeadRow, Tables } from '../../server/tables.ts'
 
 type Db = Kysely<Tables>
@@ -89,13 +90,10 @@ export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
 /** Deletes a person's leads, their mails and every other mail to that address. */
 export async function deleteByEmail(tx: Db, emailKey: string): Promise<{ leads: number; mailIds: string[] }> {
   const leads = tx.selectFrom('leads').select('reference').where('email_key', '=', emailKey)
-  const mails = await tx
-    .deleteFrom('outbox')
-    .where((eb) => eb.or([eb('lead_reference', 'in', leads), eb(eb.fn('lower', ['to_address']), '=', emailKey)]))
-    .returning('id')
-    .execute()
+  const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
+  const mailIds = [...about.map(({ id }) => id), ...(await deleteMailsTo(tx, emailKey))]
   const deleted = await tx.deleteFrom('leads').where('email_key', '=', emailKey).returning('reference').execute()
-  return { leads: deleted.length, mailIds: mails.map(({ id }) => id) }
+  return { leads: deleted.length, mailIds }
 }
 
 async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {

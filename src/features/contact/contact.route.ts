@@ -1,3 +1,4 @@
+import { readFormContext, textOf } from '../../server/form-context.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import type { ContactErrors, ContactValues } from './ContactFormView.tsx'
@@ -61,21 +62,15 @@ async function store(fields: FormRequest['fields'], context: ContactContext, dep
   }
 }
 
-/** Where the request came from, as far as the page's script, or else the browser's headers, tell. */
 function contextOf(fields: FormRequest['fields'], headers: Headers, sender: string): ContactContext {
-  const page = URL.parse(textOf(fields['page']) || (headers.get('referer') ?? ''), 'http://page.invalid')
-  const elapsedMs = fields['elapsedMs']
+  const { page, honeypot, elapsedMs } = readFormContext(fields, headers)
   return {
     sender,
     page: page?.pathname,
     campaign: Object.fromEntries(page?.searchParams ?? []),
     referrer: textOf(fields['referrer']),
     language: textOf(fields['language']) || headers.get('accept-language')?.split(',')[0],
-    honeypot: textOf(fields['website']) !== '',
-    elapsedMs: typeof elapsedMs === 'number' ? elapsedMs : undefined,
+    honeypot,
+    elapsedMs,
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

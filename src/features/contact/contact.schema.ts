@@ -1,4 +1,5 @@
-import { hasInternationalLocalPart, isMailAddress, maxAddressLength } from '../../lib/mail-address.ts'
+import { cleanText, complainOfAddress, complainOfText, textMessages } from '../../lib/form-text.ts'
+import { maxAddressLength } from '../../lib/mail-address.ts'
 import type { ContactErrors, ContactValues } from './ContactFormView.tsx'
 
 /** In characters as a reader counts them (Unicode code points), after trimming. */
@@ -8,15 +9,9 @@ export const contactLimits = { name: 100, email: maxAddressLength, project: 5_00
 >
 
 export const contactMessages = {
+  ...textMessages,
   incomplete: 'Please fill in all fields',
-  empty: 'Please fill in this field',
   several: 'Please look at the marked fields',
-  noText: 'Please write this as text',
-  wrongAddress: "That address doesn't look right. It should read like name@example.com",
-  internationalAddress: 'Mail cannot reach an address with such letters before the @. Please give another one',
-  controlCharacters: 'Please leave out line breaks and control characters',
-  tooLong: (most: number, length: number) =>
-    `This takes ${most.toLocaleString('en-US')} characters at most; yours has ${length.toLocaleString('en-US')}`,
 }
 
 type Field = keyof ContactValues
@@ -29,7 +24,11 @@ export type ContactCheck =
 
 /** The one check of the contact form, in the browser and on the server. Fields beside the three are not looked at. */
 export function checkContact(input: { readonly [K in Field]?: unknown }): ContactCheck {
-  const values: ContactValues = { name: clean(input.name), email: clean(input.email), project: clean(input.project) }
+  const values: ContactValues = {
+    name: cleanText(input.name),
+    email: cleanText(input.email),
+    project: cleanText(input.project),
+  }
   const fields: ContactErrors['fields'] = {}
   for (const field of fieldNames) {
     const wrong = complaint(field, input[field], values[field])
@@ -46,23 +45,7 @@ function headline(first: string, all: readonly string[]): string {
   return all.length === 1 ? first : contactMessages.several
 }
 
-/** One form for what reads alike: composed letters, one kind of line break, nothing around it, no half characters. */
-function clean(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  return value
-    .replace(/\r\n?/g, '\n')
-    .replace(/\p{Cs}/gu, '\uFFFD')
-    .normalize('NFC')
-    .trim()
-}
-
 function complaint(field: Field, given: unknown, value: string): string | undefined {
-  if (given !== undefined && given !== null && typeof given !== 'string') return contactMessages.noText
-  if (!/[^\s\p{Cf}]/u.test(value)) return contactMessages.empty
-  if ((field === 'project' ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u).test(value)) return contactMessages.controlCharacters
-  const length = [...value].length
-  const most = contactLimits[field]
-  if (length > most) return contactMessages.tooLong(most, length)
-  if (field !== 'email' || isMailAddress(value)) return undefined
-  return hasInternationalLocalPart(value) ? contactMessages.internationalAddress : contactMessages.wrongAddress
+  if (field === 'email') return complainOfAddress(given, value)
+  return complainOfText(given, value, { most: contactLimits[field], lines: field === 'project' })
 }

@@ -1,18 +1,19 @@
-import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { networkOf } from '../../lib/ip-network.ts'
+import { emailKey } from '../../lib/email-key.ts'
+import { limitedSender, shortenedSender } from '../../lib/ip-network.ts'
+import { keyedHash } from '../../lib/keyed-hash.ts'
+import { isRequestId } from '../../lib/request-id.ts'
+import { shortText } from '../../lib/short-text.ts'
+import { scoreSpam } from '../../lib/spam-score.ts'
 import type { Database } from '../../server/database.ts'
-import { countUse, limitKey } from '../../server/limits.ts'
+import { countOrUndo, countUse, type Limited, limitKey, unlessLimited } from '../../server/limits.ts'
 import { enqueue } from '../../server/outbox.repository.ts'
-import { Undone } from '../../server/storage-error.ts'
 import type { LeadRow, Tables } from '../../server/tables.ts'
 import type { ContactValues } from './ContactFormView.tsx'
 import { type ContactMailSettings, ownerMail, receiptMail } from './contact.email.ts'
 import { findRequest, insertLead, releaseRequestKey } from './contact.repository.ts'
-import { emailKey } from './email-key.ts'
-import { campaignOf, shortText } from './lead-context.ts'
+import { campaignOf } from './lead-context.ts'
 import { createReference } from './lead-reference.ts'
-import { scoreSpam } from './spam-score.ts'
 
 const minuteMs = 60_000
 
@@ -42,18 +43,7 @@ export type ContactContext = {
   elapsedMs?: number | undefined
 }
 
-export type ContactResult =
-  | { outcome: 'stored'; reference: string; replayed: boolean }
-  | { outcome: 'limited'; retryAfterSeconds: number }
-
-class LimitReached extends Undone {
-  readonly endsAt: number
-
-  constructor(endsAt: number) {
-    super('the limit is reached')
-    this.endsAt = endsAt
-  }
-}
+export type ContactResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
 
 /**
  * Takes a request: the lead and its mails are on the disk when this resolves. A repeat has no effect, and the first one's
@@ -67,26 +57,19 @@ export async function submitContact(
   context: ContactContext,
 ): Promise<ContactResult> {
   const now = deps.now()
-  const sender = networkOf(context.sender, { v4: 32, v6: 64 }) ?? context.sender
+  const sender = limitedSender(context.sender)
   const key = requestKey(deps.salt, input, sender)
   const limit = { key: limitKey('contact', sender, deps.salt), ...contactRate }
-  try {
-    const result = await deps.database.write(async (tx) => {
-      if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
-      const { lead, replayed } = await insertOnce(tx, newLead(input, context, key.text, now), key.otherwise)
-      if (!(replayed && key.chosen)) {
-        const endsAt = await countUse(tx, limit, now)
-        if (endsAt !== undefined) throw new LimitReached(endsAt)
-      }
-      if (!replayed) await enqueueMails(tx, deps, lead, now)
-      return { outcome: 'stored', reference: lead.reference, replayed } as const
-    })
-    if (!result.replayed) deps.wakeOutbox()
-    return result
-  } catch (error) {
-    if (!(error instanceof LimitReached)) throw error
-    return { outcome: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((error.endsAt - now) / 1_000)) }
-  }
+  const write = deps.database.write(async (tx) => {
+    if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
+    const { lead, replayed } = await insertOnce(tx, newLead(input, context, key.text, now), key.otherwise)
+    if (!(replayed && key.chosen)) await countOrUndo(tx, limit, now)
+    if (!replayed) await enqueueMails(tx, deps, lead, now)
+    return { outcome: 'stored', reference: lead.reference, replayed } as const
+  })
+  const result = await unlessLimited(write, now)
+  if (result.outcome === 'stored' && !result.replayed) deps.wakeOutbox()
+  return result
 }
 
 /**
@@ -98,8 +81,8 @@ function requestKey(
   { requestId, name, email, project }: ContactValues & { requestId?: string | undefined },
   sender: string,
 ): { text: string; otherwise: string; chosen: boolean } {
-  const hash = (...words: string[]) => createHmac('sha256', salt).update(JSON.stringify(words)).digest('base64url')
-  if (requestId !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(requestId)) {
+  const hash = (...words: string[]) => keyedHash(salt, JSON.stringify(words))
+  if (isRequestId(requestId)) {
     const text = `id:${requestId}`
     return { text, otherwise: `${text}:${hash(name, email, project)}`, chosen: true }
   }
@@ -127,7 +110,7 @@ function newLead(
     referrer: shortText(context.referrer),
     campaign: JSON.stringify(campaignOf(context.campaign ?? {})),
     language: shortText(context.language),
-    network: networkOf(context.sender, { v4: 24, v6: 48 }) ?? null,
+    network: shortenedSender(context.sender),
     created_at: now,
   }
 }

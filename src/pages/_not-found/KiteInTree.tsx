@@ -1,4 +1,5 @@
-import { type Fold, FoldedKite } from '../../ui/FoldedKite.tsx'
+import { FoldedKite } from '../../ui/FoldedKite.tsx'
+import type { Fold } from '../../ui/kite-fold.ts'
 
 const FOLD: Fold = {
   corners: [

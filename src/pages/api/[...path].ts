@@ -1,9 +1,11 @@
 import type { APIRoute } from 'astro'
 import { Hono } from 'hono'
 import type { ContactAnswer } from '../../features/contact/contact.route.ts'
+import type { NewsletterAnswer } from '../../features/newsletter/newsletter.route.ts'
 
 export const prerender = false
 
+type FormAnswer = ContactAnswer | NewsletterAnswer
 type Bindings = { locals: App.Locals; showPage: (path: string) => Promise<Response> }
 
 const api = new Hono<{ Bindings: Bindings }>().basePath('/api')
@@ -11,9 +13,20 @@ const api = new Hono<{ Bindings: Bindings }>().basePath('/api')
 api.post('/contact', async ({ req, env }) => {
   const { app, sender, requestId } = env.locals
   const answer = await app.postContact(req.raw, sender, requestId)
-  return answer.answerAs === 'json' ? toJson(answer) : toPage(answer, env)
+  if (answer.answerAs === 'json') return toJson(answer)
+  env.locals.contactAnswer = answer
+  return await toPage('/contact', '/contact/received', answer, env)
 })
-api.all('/contact', () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
+api.post('/newsletter', async ({ req, env }) => {
+  const { app, sender, requestId } = env.locals
+  const answer = await app.postNewsletter(req.raw, sender, requestId)
+  if (answer.answerAs === 'json') return toJson(answer)
+  env.locals.newsletterAnswer = answer
+  return await toPage('/newsletter', '/newsletter/subscribed', answer, env)
+})
+for (const form of ['/contact', '/newsletter']) {
+  api.all(form, () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
+}
 api.all('*', () => problem(404, 'There is nothing at this address.'))
 api.onError((error, { env }) => {
   env.locals.app.log.error({ requestId: env.locals.requestId, err: error }, 'request failed')
@@ -25,18 +38,20 @@ export const ALL: APIRoute = ({ request, locals, rewrite }) => {
   return api.fetch(request, { locals, showPage })
 }
 
-function toJson({ status, reference, errors, retryAfterSeconds }: ContactAnswer): Response {
+function toJson({ status, reference, errors, retryAfterSeconds }: FormAnswer): Response {
   const body = errors ? { ok: false, message: errors.message, fields: errors.fields } : { ok: true, reference }
   return Response.json(body, { status, headers: retryHeader(retryAfterSeconds) })
 }
 
 /** A stored request is answered by a redirect, so that a reload sends nothing again; the rest by the form itself. */
-async function toPage(answer: ContactAnswer, { locals, showPage }: Bindings): Promise<Response> {
-  if (answer.reference !== undefined) {
-    return new Response(null, { status: 303, headers: { Location: `/contact/received?reference=${answer.reference}` } })
-  }
-  locals.contactAnswer = answer
-  return showPage('/contact')
+async function toPage(
+  form: string,
+  thanks: string,
+  { reference }: FormAnswer,
+  { showPage }: Bindings,
+): Promise<Response> {
+  if (reference === undefined) return showPage(form)
+  return new Response(null, { status: 303, headers: { Location: `${thanks}?reference=${reference}` } })
 }
 
 function problem(status: number, message: string, headers: Record<string, string> = {}): Response {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAnswer } from './send-contact.ts'
+import { readAnswer } from './send-form.ts'
 
 test('only a reference counts as success', () => {
   expect(readAnswer({ ok: true, reference: 'KW-1' })).toEqual({ ok: true, reference: 'KW-1' })

@@ -1,4 +1,4 @@
-/** Nobody reads a form and fills three fields in less. */
+/** Nobody opens a page, finds its form and fills it in in less. */
 const fastestMs = 2_000
 
 export type SpamSigns = {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-const key = 'salt'
+/** `salt` for hashes of senders and addresses, which are worth nothing without it; `link-key` signs links in mails. */
+type SecretName = 'salt' | 'link-key'
 
-/** A random secret of this database, made at its first start; hashes of senders are worth nothing without it. */
-export async function readSalt(database: Database): Promise<string> {
+/** A random secret of this database, made when it is first asked for. It never leaves the database. */
+export async function readSecret(database: Database, key: SecretName): Promise<string> {
   const found = await database.db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
   if (found !== undefined) return found.value
   return await database.write(async (tx) => {

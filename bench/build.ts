@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { makeArticles } from './made-articles.ts'
+import { median } from './median.ts'
+import { writeMinimalBlog } from './minimal-blog.ts'
+import type { Table } from './table.ts'
+
+type Build = { seconds: number; peakMegabytes: number }
+
+/** Articles, and how often they are built: small sites differ more from turn to turn. */
+const sizes = [
+  { articles: 7, rounds: 3 },
+  { articles: 100, rounds: 3 },
+  { articles: 1000, rounds: 3 },
+  { articles: 5000, rounds: 1 },
+]
+const changedOf = 1000
+const ours = ['scripts/build-if-changed.mjs']
+const astro = ['node_modules/astro/bin/astro.mjs', 'build']
+
+/** Building from nothing, and again with one article changed, in turns with a minimal Astro blog of the same articles. */
+export async function measureBuild(): Promise<Table> {
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'))
+  const [site, blog] = [join(folder, 'site'), join(folder, 'blog')]
+  copyProject(site)
+  writeMinimalBlog(blog)
+  const rows: string[][] = []
+  const found = new Map<number, { mine: Build; theirs: Build }>()
+  for (const { articles, rounds } of sizes) {
+    const [mine, theirs, again]: [Build[], Build[], Build[]] = [[], [], []]
+    for (let round = 0; round < rounds; round += 1) {
+      mine.push(buildAnew(site, articles, ours))
+      if (articles === changedOf) again.push(buildChanged(site))
+      theirs.push(buildAnew(blog, articles, astro))
+    }
+    const both = { mine: middle(mine), theirs: middle(theirs) }
+    found.set(articles, both)
+    rows.push(row(String(articles), both.mine, both.theirs, '≤ 1.5'))
+    if (again.length > 0)
+      rows.push(row(`${articles}, again with one changed`, middle(again), both.mine, '≤ 0.33 of the first'))
+  }
+  rows.push(slope(found))
+  rmSync(folder, { recursive: true })
+  return {
+    title: 'Building (articles of 1,000 words, nothing kept from before; with pictures, feeds, twins and compression)',
+    head: ['articles', 'this site', 'peak memory', 'minimal Astro blog', 'peak memory', 'this ÷ that', 'wanted'],
+    rows,
+  }
+}
+
+function row(name: string, mine: Build, theirs: Build, wanted: string): string[] {
+  const cells = [mine, theirs].flatMap(({ seconds, peakMegabytes }) => [
+    `${seconds.toFixed(1)} s`,
+    `${peakMegabytes} MB`,
+  ])
+  return [name, ...cells, (mine.seconds / theirs.seconds).toFixed(2), wanted]
+}
+
+/** What one more article takes, apart from what every build does. */
+function slope(found: ReadonlyMap<number, { mine: Build; theirs: Build }>): string[] {
+  const [few, many] = [found.get(1000), found.get(5000)]
+  if (few === undefined || many === undefined) throw new Error('nothing to draw a line through')
+  const each = (of: 'mine' | 'theirs') => ((many[of].seconds - few[of].seconds) * 1000) / 4000
+  const cells = [`${each('mine').toFixed(1)} ms`, '', `${each('theirs').toFixed(1)} ms`, '']
+  return ['each more, 1,000 to 5,000', ...cells, (each('mine') / each('theirs')).toFixed(2), '≤ 1.5']
+}
+
+function buildAnew(project: string, articles: number, command: string[]): Build {
+  for (const kept of ['dist', '.astro', 'node_modules', 'content/articles']) {
+    rmSync(join(project, kept), { recursive: true, force: true })
+  }
+  linkPackages(project)
+  makeArticles(join(project, 'content/articles'), articles)
+  return build(project, command)
+}
+
+function buildChanged(project: string): Build {
+  appendFileSync(join(project, 'content/articles/article-500.md'), '\nOne sentence more.\n')
+  return build(project, ours)
+}
+
+function build(project: string, command: string[]): Build {
+  const peaks = join(project, 'peaks')
+  const note = join(project, 'note-peak.mjs')
+  writeFileSync(
+    note,
+    "import { appendFileSync } from 'node:fs'\nprocess.on('exit', () => appendFileSync(process.env.PEAKS, process.resourceUsage().maxRSS + '\\n'))\n",
+  )
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: `--import=${note}`, PEAKS: peaks }
+  const startedAt = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, command, { cwd: project, env, encoding: 'utf8' })
+  const seconds = (performance.now() - startedAt) / 1000
+  if (status !== 0) throw new Error(`the build failed:\n${stderr}`)
+  const kilobytes = readFileSync(peaks, 'utf8').trim().split('\n').map(Number)
+  rmSync(peaks)
+  return { seconds, peakMegabytes: Math.round(Math.max(...kilobytes) / 1024) }
+}
+
+/** This project without its articles, as a repository of its own. */
+function copyProject(folder: string): void {
+  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' })
+  const files = git('.', 'ls-files', '--cached', '--others', '--exclude-standard').trim().split('\n')
+  for (const file of files.filter((file) => !file.startsWith('content/articles/'))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(file, join(folder, file))
+  }
+  git(folder, 'init', '--quiet')
+  git(folder, 'add', '.')
+  git(folder, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', 'commit', '--quiet', '--message', 'Bench')
+}
+
+/** The same packages, and none of what earlier builds kept beside them. */
+function linkPackages(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of readdirSync('node_modules').filter((each) => each === '.bin' || !each.startsWith('.'))) {
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
+  }
+}
+
+function middle(builds: Build[]): Build {
+  const seconds = median(builds.map((build) => build.seconds))
+  return { seconds, peakMegabytes: median(builds.map((build) => build.peakMegabytes)) }
+}

@@ -1,0 +1,81 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { Fold } from '../../ui/kite-fold.ts'
+import { breakLines } from './break-lines.ts'
+import { openLettering } from './lettering.ts'
+import { type ShareDrawing, sharePicture } from './share-picture.ts'
+
+const fold: Fold = {
+  corners: [
+    [200, 20],
+    [260, 90],
+    [200, 200],
+    [140, 90],
+  ],
+  inner: [
+    [180, 60],
+    [220, 60],
+    [220, 120],
+    [180, 120],
+  ],
+  centre: [200, 90],
+}
+
+const drawing = (words: Partial<ShareDrawing>): ShareDrawing => ({
+  name: 'Kitewright',
+  headline: 'A headline',
+  remark: '8 min read',
+  kite: {
+    fold,
+    tail: 'M200 200 220 240',
+    bows: 'M220 240 210 236 211 248Z',
+    thread: 'M200 90C210 180 220 250 230 300',
+  },
+  hill: 'M-286 270C-100 250 200 290 400 270',
+  place: { x: 500, y: 105, scale: 1.75 },
+  ...words,
+})
+
+async function draw(words: Partial<ShareDrawing>): Promise<Buffer> {
+  const whole = drawing(words)
+  return sharePicture(whole, await openLettering(whole.name + whole.headline + whole.remark))
+}
+
+/** How many dark pixels lie in a part of a picture: the ink of what is written there. */
+async function inkIn(png: Buffer, left: number, top: number, width: number, height: number): Promise<number> {
+  const pixels = await sharp(png).extract({ left, top, width, height }).greyscale().raw().toBuffer()
+  return pixels.filter((grey) => grey < 64).length
+}
+
+const titles = [
+  'Why',
+  'Größe, ₹10,000, Żółć, Việt Nam & <b>, 😀 and then all of the 90 letters that a title may have',
+  'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsentwurfsvorlagenprüfu',
+]
+
+test.each(titles)('has the size that networks ask for, and room for “%s”', async (headline) => {
+  const png = await draw({ headline })
+  const { format, width, height } = await sharp(png).metadata()
+  expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
+  expect(await inkIn(png, 72, 150, 600, 60)).toBeGreaterThan(400)
+  expect(await inkIn(png, 0, 150, 66, 370)).toBe(0)
+  expect(await inkIn(png, 714, 110, 20, 400)).toBe(0)
+})
+
+test('the same words give the same bytes, other words others', async () => {
+  expect(await draw({})).toEqual(await draw({}))
+  expect(await draw({ headline: 'Another' })).not.toEqual(await draw({}))
+})
+
+test('every picture of one process is set in the same font', async () => {
+  const letters = await openLettering('A headline, Kitewright 8 min read')
+  const first = sharePicture(drawing({}), letters)
+  sharePicture(drawing({ headline: 'line' }), letters)
+  expect(sharePicture(drawing({}), letters)).toEqual(first)
+})
+
+test('lines are as full as they go, and a word without room is broken', () => {
+  expect(breakLines('one two three', (line) => line.length <= 7)).toEqual(['one two', 'three'])
+  expect(breakLines('a incomprehensible', (line) => line.length <= 6)).toEqual(['a', 'incomp', 'rehens', 'ible'])
+  expect(breakLines('  ', () => true)).toEqual([])
+})

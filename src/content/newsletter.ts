@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { readContent } from './read-content.ts'
+import { filledText } from './text-field.ts'
+
+function newsletterSchema(facts: object) {
+  const text = filledText(facts)
+  const answer = z.strictObject({ heading: text, text })
+  const question = z.strictObject({ heading: text, text, button: text })
+  return z.strictObject({
+    form: z.strictObject({
+      consent: text.describe('What a reader agrees to; kept word for word with each subscription'),
+      email: text,
+      send: text,
+      success: text,
+      next: text,
+      unreachable: text,
+    }),
+    problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
+    page: z.strictObject({ heading: text }),
+    subscribed: z.strictObject({ hint: text }),
+    home: text,
+    links: z.strictObject({
+      confirm: question,
+      confirmed: answer,
+      late: question,
+      resent: answer,
+      waiting: answer,
+      unsubscribe: question,
+      left: answer,
+      unknown: answer,
+      unavailable: answer,
+    }),
+  })
+}
+
+export type Newsletter = z.infer<ReturnType<typeof newsletterSchema>>
+
+/** content/newsletter.yaml, checked, with numbers and address filled in. @throws ContentError */
+export function readNewsletter(facts: object): Newsletter {
+  return readContent('newsletter.yaml', newsletterSchema(facts))
+}

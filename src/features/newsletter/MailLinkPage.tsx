@@ -1,0 +1,31 @@
+import type { Newsletter } from '../../content/newsletter.ts'
+import { AnswerPage } from '../../ui/AnswerPage.tsx'
+import type { LinkAnswer } from './mail-link.route.ts'
+
+type MailLinkPageProps = {
+  texts: Newsletter
+  state: LinkAnswer['state']
+}
+
+/** What a link of a mail leads to: an answer, or a question with one button, which posts to the address of the link. */
+export function MailLinkPage({ texts, state }: MailLinkPageProps) {
+  const answer = texts.links[state]
+  return (
+    <AnswerPage heading={answer.heading}>
+      <p>{answer.text}</p>
+      {'button' in answer ? (
+        <form method="post">
+          <button type="submit" className="button">
+            {answer.button}
+          </button>
+        </form>
+      ) : (
+        <p>
+          <a className="link" href="/">
+            {texts.home}
+          </a>
+        </p>
+      )}
+    </AnswerPage>
+  )
+}

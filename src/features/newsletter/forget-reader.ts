@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import { emailKey } from '../../lib/email-key.ts'
+import { deleteLimit } from '../../server/limits.ts'
+import { deleteMailsTo } from '../../server/outbox.repository.ts'
+import type { Tables } from '../../server/tables.ts'
+import { deleteSubscriber, suppress } from './newsletter.repository.ts'
+import { mailLimitKey } from './newsletter-mails.ts'
+import { suppressionHash } from './suppression-hash.ts'
+
+/**
+ * Deletes a reader's subscription, the mails about it and the note that one was sent. What stays is a hash that keeps a
+ * later import from writing to them again.
+ * @returns how many subscriptions, and the mails whose files are to be removed
+ */
+export async function forgetReader(
+  tx: Kysely<Tables>,
+  email: string,
+  { salt, now }: { salt: string; now: number },
+): Promise<{ subscriptions: number; mailIds: string[] }> {
+  const key = emailKey(email)
+  await deleteLimit(tx, mailLimitKey(key, salt))
+  const wasReader = await deleteSubscriber(tx, key)
+  if (wasReader) await suppress(tx, { email_hash: suppressionHash(key, salt), reason: 'forgotten', created_at: now })
+  return { subscriptions: wasReader ? 1 : 0, mailIds: await deleteMailsTo(tx, key) }
+}

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import type { SubscriberRow, SuppressionRow, Tables } from '../../server/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** What somebody agreed to, and how we know. */
+export type Consent = Pick<
+  SubscriberRow,
+  'request_key' | 'consent_words' | 'consent_page' | 'consent_network' | 'consent_at'
+>
+
+/** @returns false when the address is known; then nothing was stored */
+export async function insertSubscriber(tx: Db, subscriber: SubscriberRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('subscribers')
+    .values(subscriber)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function findSubscriber(
+  db: Db,
+  by: { id: string } | { email_key: string },
+): Promise<SubscriberRow | undefined> {
+  const query = db.selectFrom('subscribers').selectAll()
+  const found = 'id' in by ? query.where('id', '=', by.id) : query.where('email_key', '=', by.email_key)
+  return await found.executeTakeFirst()
+}
+
+/** Waits for a confirmation from here on, on the strength of this consent; a confirmed reader stays confirmed. */
+export async function awaitConfirmation(tx: Db, id: string, consent: Consent): Promise<void> {
+  await tx
+    .updateTable('subscribers')
+    .set({ ...consent, state: 'pending', reasons: '[]' })
+    .where('id', '=', id)
+    .where('state', '!=', 'confirmed')
+    .execute()
+}
+
+/** @returns false when it was not waiting for a confirmation (any more) */
+export async function setConfirmed(tx: Db, id: string, now: number): Promise<boolean> {
+  const confirmed = await tx
+    .updateTable('subscribers')
+    .set({ state: 'confirmed', confirmed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return confirmed !== undefined
+}
+
+/** @returns the one who left; undefined when there is none, or it had left before */
+export async function setUnsubscribed(tx: Db, id: string, now: number): Promise<SubscriberRow | undefined> {
+  return await tx
+    .updateTable('subscribers')
+    .set({ state: 'unsubscribed', unsubscribed_at: now })
+    .where('id', '=', id)
+    .where('state', '!=', 'unsubscribed')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** @returns whether there was one */
+export async function deleteSubscriber(tx: Db, emailKey: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom('subscribers').where('email_key', '=', emailKey).returning('id').execute()
+  return deleted.length > 0
+}
+
+/** The first reason stays. */
+export async function suppress(tx: Db, suppression: SuppressionRow): Promise<void> {
+  await tx
+    .insertInto('suppressions')
+    .values(suppression)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function liftSuppression(tx: Db, emailHash: string): Promise<void> {
+  await tx.deleteFrom('suppressions').where('email_hash', '=', emailHash).execute()
+}

@@ -1,0 +1,43 @@
+/** What is wrong: one sentence for the whole, and one for each field concerned. */
+type FormErrors = { message: string; fields: Record<string, string> }
+
+export type SendResult = { ok: true; reference: string } | { ok: false; errors: FormErrors }
+
+const patienceMs = 20_000
+
+/**
+ * Posts a form as JSON and waits until it is stored. A failure on the way is no answer: the same `requestId` makes a
+ * second attempt harmless, whatever became of the first.
+ * @param startedAt epoch milliseconds at which the page was opened
+ * @param unreachable the sentence for a server that gives no usable answer
+ */
+export async function sendForm(
+  address: string,
+  values: Readonly<Record<string, string>>,
+  { startedAt, unreachable }: { startedAt: number; unreachable: string },
+): Promise<SendResult> {
+  const failure: SendResult = { ok: false, errors: { message: unreachable, fields: {} } }
+  const page = location.pathname + location.search
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...values, elapsedMs: Date.now() - startedAt, page }),
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    return readAnswer(await response.json()) ?? failure
+  } catch {
+    return failure
+  }
+}
+
+/** @returns undefined for anything that the contract does not know, such as a proxy's own error page */
+export function readAnswer(answer: unknown): SendResult | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  if (!('ok' in answer)) return undefined
+  if (answer.ok === true && 'reference' in answer && typeof answer.reference === 'string')
+    return { ok: true, reference: answer.reference }
+  if (answer.ok !== false || !('message' in answer) || typeof answer.message !== 'string') return undefined
+  const fields = 'fields' in answer && typeof answer.fields === 'object' ? answer.fields : {}
+  return { ok: false, errors: { message: answer.message, fields: { ...fields } } }
+}

@@ -1,0 +1,18 @@
+import { timingSafeEqual } from 'node:crypto'
+import { keyedHash } from './keyed-hash.ts'
+
+/**
+ * `text.signature`, safe in an address. What is signed for one purpose is worth nothing for another.
+ * @param text without a dot at its end; it can be read by everybody
+ */
+export function signText(secret: string, purpose: string, text: string): string {
+  return `${text}.${keyedHash(secret, `${purpose}\n${text}`)}`
+}
+
+/** @returns undefined when the text was not signed by `signText` with this secret for this purpose */
+export function readSignedText(secret: string, purpose: string, signed: string): string | undefined {
+  const text = signed.slice(0, Math.max(0, signed.lastIndexOf('.')))
+  const expected = Buffer.from(signText(secret, purpose, text))
+  const given = Buffer.from(signed)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? text : undefined
+}

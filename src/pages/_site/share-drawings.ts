@@ -1,0 +1,44 @@
+import type { ShareDrawing } from '../../build/share-picture/share-picture.ts'
+import type { Article } from '../../content/articles.ts'
+import type { Blog } from '../../content/blog.ts'
+import type { Home } from '../../content/home.ts'
+import { siteContent } from '../../content/site-content.ts'
+import { siteTexts } from '../../content/site-texts.ts'
+import type { Studio } from '../../content/studio.ts'
+import { articleKite } from '../../features/articles/article-kite.ts'
+import { heroKite } from '../_home/hero-kite.ts'
+
+/** Every share picture of the site, by the path that it is served at. */
+export function shareDrawings(): ReadonlyMap<string, ShareDrawing> {
+  const { studio, home, blog } = siteContent()
+  const articles = siteTexts().articles.map(
+    (article) => [`${article.path}/share.png`, articleDrawing(article, studio, blog)] as const,
+  )
+  return new Map([['/share.png', studioDrawing(studio, home)], ...articles])
+}
+
+function studioDrawing({ name, tagline }: Studio, { hero }: Home): ShareDrawing {
+  const hill = 'M-834 549C-540 510-320 540-88 553S226 510 343 516'
+  const { thread, ...kite } = heroKite
+  return {
+    name,
+    headline: hero.headline,
+    remark: tagline,
+    kite: { ...kite, thread: thread.replace('V2000', 'V578') },
+    hill,
+    place: { x: 850, y: 40, scale: 1.02 },
+  }
+}
+
+function articleDrawing(article: Article, { name }: Studio, { readTime }: Blog): ShareDrawing {
+  const { hill, ...kite } = articleKite(article)
+  return {
+    name,
+    headline: article.title,
+    remark: `${article.minutes} ${readTime}`,
+    kite,
+    // Under the headline too, to the left edge of the picture.
+    hill: hill.replace(/^M0 (\d+)/, (_, y: string) => `M-286 ${y}C-200 ${Number(y) - 14} -80 ${Number(y) + 10} 0 ${y}`),
+    place: { x: 500, y: 105, scale: 1.75 },
+  }
+}

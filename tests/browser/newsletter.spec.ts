@@ -1,0 +1,214 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { linksOf, mailedLinks, readerOf } from '../support/readers.ts'
+import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+
+const thanks = 'Thank you for subscribing to our newsletter!'
+
+function footerOf(page: Page) {
+  const form = page.locator('footer form')
+  return { form, email: form.getByLabel('Your e-mail'), send: form.getByRole('button', { name: 'Subscribe' }) }
+}
+
+/** Opens a page as a person does, who takes some seconds to reach its foot. */
+async function openFooter(page: Page, path = '/') {
+  await page.clock.install()
+  await page.goto(path)
+  const footer = footerOf(page)
+  await footer.form.hover()
+  await expect(footer.form).toHaveJSProperty('noValidate', true)
+  await page.clock.runFor(5_000)
+  return footer
+}
+
+test('a reader subscribes at the foot of a page, confirms with the mailed link, and leaves', async ({ page, site }) => {
+  const address = 'zoe@reader.example'
+  const { form, email, send } = await openFooter(page, '/contact')
+  await email.fill(` ${address} `)
+  await send.click()
+  await expect(form.getByRole('alert')).toContainText(thanks)
+  await expect(form.getByRole('alert')).toContainText(/confirm/i)
+  await expect(email).toHaveValue('')
+  expect(readerOf(site.dataDir, address)).toMatchObject({ state: 'pending', consent_page: '/contact' })
+  expect(
+    await page.getByText(readerOf(site.dataDir, address)?.consent_words.split(' [')[0] ?? '').count(),
+  ).toBeGreaterThan(0)
+
+  await expect.poll(() => mailedLinks(site.dataDir, address)).toHaveLength(1)
+  const [link = ''] = await mailedLinks(site.dataDir, address)
+  await page.goto(link)
+  expect(readerOf(site.dataDir, address)).toMatchObject({ state: 'pending' })
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Confirm the subscription' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are on the list')
+  expect(readerOf(site.dataDir, address)).toMatchObject({ state: 'confirmed' })
+
+  await page.goto(linksOf(site.dataDir, address).unsubscribe)
+  expect(readerOf(site.dataDir, address)).toMatchObject({ state: 'confirmed' })
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have left the list')
+  expect(readerOf(site.dataDir, address)).toMatchObject({ state: 'unsubscribed' })
+})
+
+test('a bad address is told beside the field and nothing is posted; a good one clears it', async ({ page }) => {
+  let posts = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts += 1
+  })
+  const { form, email, send } = await openFooter(page)
+  await send.click()
+  await expect(email).toHaveAccessibleDescription('Please fill in this field')
+  await expect(email).toBeFocused()
+  await email.fill('zoe at reader')
+  await send.click()
+  await expect(email).toHaveAccessibleDescription(/name@example\.com/)
+  await expect(email).toHaveValue('zoe at reader')
+  expect(posts).toBe(0)
+  await email.fill('corrected@reader.example')
+  await send.click()
+  await expect(form.getByRole('alert')).toContainText(thanks)
+  await expect(email).not.toHaveAttribute('aria-invalid')
+  await expect(form.locator('.field-error')).toHaveCount(0)
+})
+
+test('while the server is away the address stays, the reader is told, and the next attempt makes one mail', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const address = 'patient@reader.example'
+  const { form, email, send } = await openFooter(page)
+  const keys: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') keys.push(request.postDataJSON().requestId)
+  })
+  await page.route('**/api/newsletter', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await email.fill(address)
+  await send.click()
+  await expect(form.getByRole('alert')).toContainText('hello@kitewright.example')
+  await expect(email).toHaveValue(address)
+  await page.unroute('**/api/newsletter')
+  await send.click()
+  await expect(form.getByRole('alert')).toContainText(thanks)
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+  await expect.poll(() => mailedLinks(site.dataDir, address)).toHaveLength(1)
+  complaints.length = 0
+})
+
+test('two clicks on the button are one post', async ({ page }) => {
+  let posts = 0
+  const { form, email, send } = await openFooter(page)
+  await page.route('**/api/newsletter', async (route) => {
+    posts += 1
+    await route.continue()
+  })
+  await email.fill('double@reader.example')
+  await send.dblclick()
+  await expect(form.getByRole('alert')).toContainText(thanks)
+  expect(posts).toBe(1)
+})
+
+test('what fills the hidden field gets the same thanks, and no mail', async ({ page, site }) => {
+  const address = 'robot@reader.example'
+  const { form, email, send } = await openFooter(page)
+  await form.locator('[name=website]').evaluate((field: HTMLInputElement) => {
+    field.value = 'https://pills.example'
+  })
+  await email.fill(address)
+  await send.click()
+  await expect(form.getByRole('alert')).toContainText(thanks)
+  expect(readerOf(site.dataDir, address)).toMatchObject({ state: 'held' })
+  expect(await mailedLinks(site.dataDir, address)).toEqual([])
+})
+
+test('no code of the form is loaded before somebody touches it, and then no library', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual([])
+  const { form } = footerOf(page)
+  await form.hover()
+  await expect(form).toHaveJSProperty('noValidate', true)
+  expect(scripts).toContain('/islands/newsletter-form.js')
+  expect(scripts.filter((each) => each.includes('client'))).toEqual([])
+})
+
+test('a late link offers a new mail, and a wrong one says so calmly', async ({ page, site, request, complaints }) => {
+  const address = 'late@reader.example'
+  await request.post('/api/newsletter', { data: { email: address } })
+  await page.goto(linksOf(site.dataDir, address, Date.now() - 8 * 24 * 3_600_000).confirm)
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not another mail today')
+  const wrong = await page.goto(`${linksOf(site.dataDir, address).confirm.slice(0, -3)}`)
+  expect(wrong?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link leads nowhere')
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  complaints.length = 0
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form posts, the links work, and a reload of the thanks sends nothing again', async ({ page, site }) => {
+    const address = 'plain@reader.example'
+    await page.goto('/')
+    const { email, send } = footerOf(page)
+    await email.fill(address)
+    await send.click()
+    await expect(page).toHaveURL(/\/newsletter\/subscribed\?reference=NL-/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(thanks)
+    await expect(page.getByRole('main')).toContainText(/confirm/i)
+    await page.reload()
+    await expect.poll(() => mailedLinks(site.dataDir, address)).toHaveLength(1)
+    const [link = ''] = await mailedLinks(site.dataDir, address)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm the subscription' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are on the list')
+    await page.goto(linksOf(site.dataDir, address).unsubscribe)
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have left the list')
+  })
+
+  test('a bad address comes back in the form with what is wrong beside it', async ({ page, complaints }) => {
+    await page.goto('/')
+    const { email, send } = footerOf(page)
+    await email.fill('zoe@nowhere')
+    await send.click()
+    const field = page.getByRole('main').getByLabel('Your e-mail')
+    await expect(field).toHaveValue('zoe@nowhere')
+    await expect(field).toHaveAccessibleDescription(/name@example\.com/)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await elementsPastTheEdge(page)).toEqual([])
+    complaints.length = 0
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the newsletter's pages, ${colorScheme}`, async ({ page, site, request }) => {
+    const address = `axe-${colorScheme}@reader.example`
+    await request.post('/api/newsletter', { data: { email: address } })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { confirm, unsubscribe } = linksOf(site.dataDir, address)
+    for (const path of [confirm, unsubscribe]) {
+      await page.goto(path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ target }) => target).join(', ')}`),
+      ).toEqual([])
+    }
+    await page.clock.install()
+    const { form, send } = footerOf(page)
+    await form.hover()
+    await expect(form).toHaveJSProperty('noValidate', true)
+    await send.click()
+    await expect(form.locator('.field-error')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('footer').analyze()
+    expect(violations).toEqual([])
+  })
+}
