@@ -58,10 +58,10 @@ describe('on the page', () => {
     )
   })
 
-  test('a table scrolls in a region that is named by its columns; numbers are set by class', () => {
+  test('a table scrolls in a group that is named by its columns; numbers are set by class', () => {
     const table = html('| **Part** & <b> | Price | `Days` |\n|---|---:|---:|\n| A | $4,997 | 2-4 weeks at most |\n')
     expect(table).toContain(
-      '<div class="table" role="region" aria-label="Part &amp; &lt;b&gt;, Price, Days" tabindex="0">',
+      '<div class="table" role="group" aria-label="Part &amp; &lt;b&gt;, Price, Days" tabindex="0">',
     )
     expect(table).toContain('<td class="number unbroken">$4,997</td>\n<td class="number">2-4 weeks at most</td>')
     expect(table).toContain('<td>A</td>')
