@@ -2,8 +2,9 @@ import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
+import { releaseWordKeys } from './features/contact/contact.repository.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
-import type { ContactDeps } from './features/contact/contact.service.ts'
+import { type ContactDeps, sameWordsMs } from './features/contact/contact.service.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
@@ -65,8 +66,11 @@ export async function openApp(environment: Environment, log: Log, now: () => num
   let housekeeping: NodeJS.Timeout | undefined
   const tidyUp = () => {
     database
-      .write((tx) => deleteEndedLimits(tx, now()))
-      .catch((error: unknown) => log.warn({ err: error }, 'ended limits could not be deleted'))
+      .write(async (tx) => {
+        await deleteEndedLimits(tx, now())
+        await releaseWordKeys(tx, now() - sameWordsMs)
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted'))
   }
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }

@@ -37,6 +37,16 @@ export async function releaseRequestKey(tx: Db, requestKey: string, olderThan: n
     .execute()
 }
 
+/** The keys that were made of a sender's address: none outlives its use, so that nobody can reckon the address back. */
+export async function releaseWordKeys(tx: Db, olderThan: number): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ request_key: null })
+    .where('request_key', 'like', 'words:%')
+    .where('created_at', '<=', olderThan)
+    .execute()
+}
+
 export type StoredMail = Pick<
   Tables['outbox'],
   'id' | 'kind' | 'lead_reference' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { StorageError } from '../../server/storage-error.ts'
+import { releaseWordKeys } from './contact.repository.ts'
 import { contactRate, submitContact } from './contact.service.ts'
 
 const hourMs = 3_600_000
@@ -24,7 +25,7 @@ describe.each(engines)('a request on $name', (engine) => {
     const result = await submitContact(app.contact, ada, {
       ...visitor,
       page: '/?utm_source=letter',
-      referrer: 'https://news.example/',
+      referrer: 'https://news.example/?q=what+was+searched#x',
       campaign: { utm_source: 'letter', utm_medium: 'a\0b', gclid: 'x', utm_term: ' ' },
       language: 'en-IN,en;q=0.9',
     })
@@ -55,6 +56,19 @@ describe.each(engines)('a request on $name', (engine) => {
       },
       { kind: 'contact-receipt', to: 'ada@example.com', subject: 'Your request has arrived' },
     ])
+  })
+
+  test('keeps no key that was made of the sender’s address for longer than it is used', async () => {
+    const app = await open()
+    await submitContact(app.contact, ada, visitor)
+    await submitContact(app.contact, { ...ada, requestId: 'key-1' }, visitor)
+    await releaseWordKeys(app.database.db, app.clock.now - 1)
+    expect((await leadsOf(app)).map(({ request_key }) => request_key?.split(':')[0]).toSorted()).toEqual([
+      'id',
+      'words',
+    ])
+    await releaseWordKeys(app.database.db, app.clock.now)
+    expect((await leadsOf(app)).map(({ request_key }) => request_key).toSorted()).toEqual(['id:key-1', null])
   })
 
   test('that comes again under its key has no effect and the same reference, and is not counted', async () => {

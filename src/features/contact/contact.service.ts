@@ -20,7 +20,7 @@ const minuteMs = 60_000
 export const contactRate = { max: 20, windowMs: 10 * minuteMs } as const
 const receiptRate = { max: 1, windowMs: 24 * 60 * minuteMs }
 /** How long the same words from the same sender are one request, where the form brought no key. */
-const sameWordsMs = 60 * minuteMs
+export const sameWordsMs = 60 * minuteMs
 
 export type ContactDeps = {
   database: Database
@@ -107,7 +107,7 @@ function newLead(
     email_key: emailKey(values.email),
     project: values.project,
     page: shortText(context.page),
-    referrer: shortText(context.referrer),
+    referrer: shortText(context.referrer?.replace(/[?#].*$/s, '')),
     campaign: JSON.stringify(campaignOf(context.campaign ?? {})),
     language: shortText(context.language),
     network: shortenedSender(context.sender),
