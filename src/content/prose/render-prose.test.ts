@@ -64,7 +64,9 @@ describe('on the page', () => {
       '<div class="table" role="group" aria-label="Part &amp; &lt;b&gt;, Price, Days" tabindex="0">',
     )
     expect(table).toContain('<td class="number unbroken">$4,997</td>\n<td class="number">2-4 weeks at most</td>')
+    expect(table).toContain('<th scope="col" class="number">Price</th>')
     expect(table).toContain('<td>A</td>')
+    expect(html('| | Price |\n|---|---|\n| A | 1 |\n')).toContain('<td></td>\n<th scope="col">Price</th>')
   })
 
   test('code is marked by classes, text is not, and neither can end its element', () => {
