@@ -32,7 +32,7 @@ export default defineConfig({
     buildIslands(),
     subsetFonts(),
     watchContent(),
-    keepPages({ site: environment.siteUrl, apart: 'content/articles/**', contents: articleContents }),
+    keepPages({ apart: 'content/articles/**', contents: articleContents }),
     sharePictures(shareDrawings),
     writeAnswers(),
     indexTexts(environment.siteUrl),

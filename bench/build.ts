@@ -1,17 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { copyProject, linkPackages } from '../tests/support/copy-project.ts'
 import { makeArticles } from './made-articles.ts'
 import { median } from './median.ts'
 import { writeMinimalBlog } from './minimal-blog.ts'
@@ -33,17 +24,15 @@ const astro = ['node_modules/astro/bin/astro.mjs', 'build']
 /** Building from nothing, and again with one article changed, in turns with a minimal Astro blog of the same articles. */
 export async function measureBuild(): Promise<Table> {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'))
-  const [site, blog] = [join(folder, 'site'), join(folder, 'blog')]
-  copyProject(site)
-  writeMinimalBlog(blog)
   const rows: string[][] = []
   const found = new Map<number, { mine: Build; theirs: Build }>()
   for (const { articles, rounds } of sizes) {
     const [mine, theirs, again]: [Build[], Build[], Build[]] = [[], [], []]
     for (let round = 0; round < rounds; round += 1) {
-      mine.push(buildAnew(site, articles, ours))
+      const [site, blog] = [join(folder, `site-${articles}-${round}`), join(folder, `blog-${articles}-${round}`)]
+      mine.push(buildAnew(site, copyProject, articles, ours))
       if (articles === changedOf) again.push(buildChanged(site))
-      theirs.push(buildAnew(blog, articles, astro))
+      theirs.push(buildAnew(blog, makeBlog, articles, astro))
     }
     const both = { mine: middle(mine), theirs: middle(theirs) }
     found.set(articles, both)
@@ -77,13 +66,19 @@ function slope(found: ReadonlyMap<number, { mine: Build; theirs: Build }>): stri
   return ['each more, 1,000 to 5,000', ...cells, (each('mine') / each('theirs')).toFixed(2), '≤ 1.5']
 }
 
-function buildAnew(project: string, articles: number, command: string[]): Build {
-  for (const kept of ['dist', '.astro', 'node_modules', 'content/articles']) {
-    rmSync(join(project, kept), { recursive: true, force: true })
-  }
-  linkPackages(project)
+/**
+ * Makes a folder of its own for every build, and deletes none before the end: where many files have just been deleted,
+ * ext4 takes long to find a place for new ones.
+ */
+function buildAnew(project: string, make: (project: string) => void, articles: number, command: string[]): Build {
+  make(project)
   makeArticles(join(project, 'content/articles'), articles)
   return build(project, command)
+}
+
+function makeBlog(project: string): void {
+  writeMinimalBlog(project)
+  linkPackages(project)
 }
 
 function buildChanged(project: string): Build {
@@ -106,27 +101,6 @@ function build(project: string, command: string[]): Build {
   const kilobytes = readFileSync(peaks, 'utf8').trim().split('\n').map(Number)
   rmSync(peaks)
   return { seconds, peakMegabytes: Math.round(Math.max(...kilobytes) / 1024) }
-}
-
-/** This project without its articles, as a repository of its own. */
-function copyProject(folder: string): void {
-  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' })
-  const files = git('.', 'ls-files', '--cached', '--others', '--exclude-standard').trim().split('\n')
-  for (const file of files.filter((file) => !file.startsWith('content/articles/'))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(file, join(folder, file))
-  }
-  git(folder, 'init', '--quiet')
-  git(folder, 'add', '.')
-  git(folder, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', 'commit', '--quiet', '--message', 'Bench')
-}
-
-/** The same packages, and none of what earlier builds kept beside them. */
-function linkPackages(folder: string): void {
-  mkdirSync(join(folder, 'node_modules'))
-  for (const name of readdirSync('node_modules').filter((each) => each === '.bin' || !each.startsWith('.'))) {
-    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
-  }
 }
 
 function middle(builds: Build[]): Build {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type BuildCache, cacheKey } from './build-cache.ts'
+import { contentHash, type Made } from './earlier-build.ts'
 
-export type Twins = { br: Buffer; gzip: Buffer /** Where the cache keeps them. */; key: string }
+export type Twins = { br: Buffer; gzip: Buffer }
 
 /** How hard to try: the hardest takes forty times as long as the quick one, and makes pages a tenth smaller. */
 export type Effort = 'hardest' | 'quick'
@@ -27,19 +27,20 @@ export function effortsFor(files: readonly { path: string; size: number }[]): Ma
   )
 }
 
-/** The same bytes are compressed once: the cache names them by their hash. */
-export function compress(body: Buffer, effort: Effort, cache: BuildCache): Twins {
-  const key = cacheKey(body, JSON.stringify(levels[effort]))
-  const kept = cache.read(key)
-  if (kept) {
-    const end = 4 + kept.readUInt32BE()
-    return { br: kept.subarray(4, end), gzip: kept.subarray(end), key }
-  }
-  const { brotli, gzip: level } = levels[effort]
+/** @param file below client/; its twins are taken over where the earlier build made them from the same bytes */
+export function compress(file: string, body: Buffer, effort: Effort, made: Made): Twins {
+  const { brotli, gzip } = levels[effort]
+  const key = contentHash(body, String(brotli), String(gzip))
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-  const twins = { br: brotliCompressSync(body, { params }), gzip: gzipSync(body, { level }), key }
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(twins.br.length)
-  cache.write(key, Buffer.concat([length, twins.br, twins.gzip]))
-  return twins
+  const twin = (name: string, compressed: () => Buffer) => {
+    const kept = made.take(name, key)
+    if (kept) return kept
+    const bytes = compressed()
+    made.note(name, { key, hash: contentHash(bytes) })
+    return bytes
+  }
+  return {
+    br: twin(`${file}.br`, () => brotliCompressSync(body, { params })),
+    gzip: twin(`${file}.gz`, () => gzipSync(body, { level: gzip })),
+  }
 }

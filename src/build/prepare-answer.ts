@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { StaticFile } from '../server/static-files.ts'
-import type { BuildCache } from './build-cache.ts'
 import { compress, type Effort } from './compress.ts'
 import { type PageLinks, pageLinks } from './dead-links.ts'
+import type { Made, Note } from './earlier-build.ts'
 
 export type AnswerJob = {
   /** The folder that holds what was built, and the file below it. */
@@ -24,16 +24,16 @@ export type Answer = {
   file: StaticFile
   /** What a page leads to. */
   links?: PageLinks
-  /** Where the cache keeps its compressed twins. */
-  key?: string
+  /** What its compressed twins were made from. */
+  twins: [file: string, Note][]
 }
 
 /** Writes the compressed twins that are smaller than the file itself, and says how the server is to answer with it. */
-export function prepareAnswer(job: AnswerJob, cache: BuildCache): Answer {
+export function prepareAnswer(job: AnswerJob, made: Made): Answer {
   const { file, path, type, policy } = job
   const body = readFileSync(`${job.folder}/${file}`)
   const encodings: StaticFile['encodings'] = []
-  const twins = job.effort && compress(body, job.effort, cache)
+  const twins = job.effort && compress(file, body, job.effort, made)
   if (twins && twins.br.length < body.length) {
     writeFileSync(`${job.folder}/${file}.br`, twins.br)
     encodings.push('br')
@@ -54,7 +54,10 @@ export function prepareAnswer(job: AnswerJob, cache: BuildCache): Answer {
       ...(html !== undefined && policy !== undefined && { policy: ownHashes(policy, html) }),
     },
     ...(html !== undefined && { links: pageLinks(path, html, job.site) }),
-    ...(twins && { key: twins.key }),
+    twins: [`${file}.br`, `${file}.gz`].flatMap((twin) => {
+      const note = made.notes().get(twin)
+      return note ? [[twin, note]] : []
+    }),
   }
 }
 

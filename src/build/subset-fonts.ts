@@ -1,7 +1,7 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AstroIntegration } from 'astro'
 import subsetFont from 'subset-font'
-import { cacheKey, openBuildCache } from './build-cache.ts'
+import { contentHash } from './earlier-build.ts'
 
 const FILES = 'node_modules/@fontsource-variable/newsreader/files'
 /** src/styles/fonts.css points here; the build copies the files to hashed names. */
@@ -27,27 +27,28 @@ export function subsetFonts(): AstroIntegration {
       'astro:config:setup': async () => {
         const characters = charactersOf(globSync('content/**/*.{yaml,md}'))
         const packages = readFileSync('package-lock.json')
-        const cache = openBuildCache('fonts')
         mkdirSync(OUT, { recursive: true })
-        const keys: string[] = []
         for (const { style, name, ...options } of cuts) {
-          const key = cacheKey(characters, packages, JSON.stringify({ style, ...options }))
-          keys.push(key)
-          const kept = cache.read(key)
-          const font = kept ?? (await cut(style, characters, options))
-          if (!kept) cache.write(key, font)
-          writeFileSync(`${OUT}/${name}.woff2`, font)
+          const [file, note] = [`${OUT}/${name}.woff2`, `${OUT}/${name}.made`]
+          const key = contentHash(characters, packages, JSON.stringify({ style, ...options }))
+          if ([file, note].every(existsSync) && readFileSync(note, 'utf8') === key + contentHash(readFileSync(file)))
+            continue
+          const font = await cut(style, characters, options)
+          writeFileSync(file, font)
+          writeFileSync(note, key + contentHash(font))
         }
-        cache.keepOnly(keys)
       },
     },
   }
 }
 
-/** Every character once, in order. */
+const ASCII = String.fromCharCode(...Array(127).keys()).slice(32)
+
+/** Every character once, in order. Megabytes of text hold few that are not ASCII: only those are looked at one by one. */
 function charactersOf(files: readonly string[]): string {
-  const found = new Set(LETTERS)
-  for (const file of files) for (const character of readFileSync(file, 'utf8')) found.add(character)
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('') + LETTERS
+  const found = new Set([...ASCII].filter((character) => text.includes(character)))
+  for (const [character] of text.matchAll(/[^ -~]/gu)) found.add(character)
   return [...found].sort().join('')
 }
 

@@ -6,9 +6,9 @@ import type { AstroIntegration } from 'astro'
 import { ContentError } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import type { StaticManifest } from '../server/static-files.ts'
-import { openBuildCache } from './build-cache.ts'
 import { effortsFor } from './compress.ts'
 import { deadLinks, type PageLinks } from './dead-links.ts'
+import { openMade } from './earlier-build.ts'
 import { inThreads } from './in-threads.ts'
 import type { Answer, AnswerJob } from './prepare-answer.ts'
 import { stopForContent } from './stop-for-content.ts'
@@ -66,7 +66,9 @@ export function writeAnswers(): AstroIntegration {
           jobsFor(fileURLToPath(dir), site, policies),
           perThread,
         )
-        openBuildCache('compressed').keepOnly(answers.flatMap(({ key }) => key ?? []))
+        const made = openMade('twins', new URL('../', dir))
+        for (const [file, note] of answers.flatMap(({ twins }) => twins)) made.note(file, note)
+        made.save()
         const { redirects } = siteContent()
         await stopForContent(() => refuseDeadLinks(answers, redirects, onDemand))
         const manifest: StaticManifest = { files: answers.map(({ file }) => file), redirects }

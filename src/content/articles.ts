@@ -104,6 +104,11 @@ export function readArticles(facts: object, today: Date): Article[] {
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
+/** Where the picture is that goes with a shared link. @param path of the article's page */
+export function sharePath(path: string): string {
+  return `${path}.png`
+}
+
 /** The last day on which an article's substance changed. */
 export function changeDay({ date, updated }: Article): string {
   return updated ?? date
@@ -126,7 +131,6 @@ function readPicture(name: string, file: string, path: string): Picture {
   if (!/^[\w-]+\.(svg|png|jpg|webp)$/.test(name) || !existsSync(picture)) {
     throw wrong('must be a file beside it, its name letters, digits, - and _, then .svg, .png, .jpg or .webp')
   }
-  if (name === 'share.png') throw wrong('needs another name: the one for shared links is called so')
   try {
     const { width, height } = imageSize(readFileSync(picture))
     return { src: `${path}/${name}`, width: Math.round(width), height: Math.round(height) }

@@ -20,8 +20,12 @@ const gentle = 0.9
 /** Shares of a colour over another: more would not be seen, and fill the palette. */
 const levels = 8
 
+/** Pixels, used again by the next canvas: a new megabyte for each of thousands would be asked of the system. */
+let kept = new Uint8Array(0)
+
 /**
  * A picture of few colours, drawn at once in the form that a PNG of few colours has.
+ * There is one canvas at a time: a new one begins with the paper of the last.
  * @param colours those that are always there, the ground first, like #fbf8f2
  */
 export function createCanvas(width: number, height: number, colours: readonly string[]): Canvas {
@@ -29,7 +33,8 @@ export function createCanvas(width: number, height: number, colours: readonly st
   const [paper = 0] = colours.map(palette.indexOf)
   // A PNG's row begins with its filter: none.
   const stride = width + 1
-  const pixels = new Uint8Array(stride * height).fill(paper)
+  if (kept.length !== stride * height) kept = new Uint8Array(stride * height)
+  const pixels = kept.fill(paper)
   for (let row = 0; row < pixels.length; row += stride) pixels[row] = 0
 
   function fill(lines: readonly Line[], colour: string, density?: Density): void {
@@ -77,7 +82,7 @@ function outline(line: Line, radius: number): Line[] {
     left = []
   }
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = line.slice(i, i + 4)
+    const [x0, y0, x1, y1] = [line[i] ?? 0, line[i + 1] ?? 0, line[i + 2] ?? 0, line[i + 3] ?? 0]
     const length = Math.hypot(x1 - x0, y1 - y0)
     if (length === 0) continue
     const [dx, dy] = [((x1 - x0) / length) * radius, ((y1 - y0) / length) * radius]

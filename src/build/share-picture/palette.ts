@@ -15,11 +15,11 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 export function createPalette(levels: number): Palette {
   const colours: Rgb[] = []
-  const indexes = new Map<string, number>()
+  const indexes = new Map<number, number>()
   const mixed = new Map<number, Int16Array>()
 
   function indexOfRgb(rgb: Rgb): number {
-    const key = rgb.join()
+    const key = (rgb[0] << 16) | (rgb[1] << 8) | rgb[2]
     const known = indexes.get(key)
     if (known !== undefined) return known
     const index = colours.length < 256 ? colours.push(rgb) - 1 : nearest(colours, rgb)
@@ -55,6 +55,10 @@ function between([r0, g0, b0]: Rgb = [0, 0, 0], [r1, g1, b1]: Rgb = [0, 0, 0], s
 }
 
 function nearest(colours: readonly Rgb[], [red, green, blue]: Rgb): number {
-  const distances = colours.map(([r, g, b]) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2)
-  return distances.indexOf(Math.min(...distances))
+  let [found, least] = [0, Infinity]
+  colours.forEach(([r, g, b], i) => {
+    const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
+    if (distance < least) [found, least] = [i, distance]
+  })
+  return found
 }

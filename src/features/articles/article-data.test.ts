@@ -21,7 +21,7 @@ test('says what the page shows: headline, days, minutes, topics, picture', () =>
         timeRequired: `PT${article.minutes}M`,
         keywords: article.tags,
         mainEntityOfPage: url,
-        image: `${url}/share.png`,
+        image: `${url}.png`,
         publisher: { '@type': 'Organization', '@id': 'https://studio.example/#studio', name: studio.name },
       },
       { '@type': 'BreadcrumbList' },

@@ -1,4 +1,4 @@
-import { type Article, changeDay } from '../../content/articles.ts'
+import { type Article, changeDay, sharePath } from '../../content/articles.ts'
 import type { Studio } from '../../content/studio.ts'
 import { breadcrumbs, graph, personData, thingId } from '../../lib/structured-data.ts'
 
@@ -26,7 +26,7 @@ export function articleData(article: Article, studio: Studio, blogName: string, 
       wordCount: words,
       timeRequired: `PT${minutes}M`,
       inLanguage: 'en',
-      image: new URL(`${path}/share.png`, site).href,
+      image: new URL(sharePath(path), site).href,
       mainEntityOfPage: url,
       author: name === undefined ? publisher : personData(name, profile, site),
       publisher,

@@ -1,4 +1,4 @@
-import { type Article, changeDay } from '../../content/articles.ts'
+import { type Article, changeDay, sharePath } from '../../content/articles.ts'
 import type { Blog } from '../../content/blog.ts'
 import { plainProseHtml } from '../../content/prose/render-prose.ts'
 import type { Studio } from '../../content/studio.ts'
@@ -45,7 +45,7 @@ export function feedOf(articles: readonly Article[], words: Blog, studio: Studio
       updated,
       tags,
       url: at(path),
-      picture: at(`${path}/share.png`),
+      picture: at(sharePath(path)),
       html: plainProseHtml(prose, { pictures, base: new URL(path, site) }),
     })),
   }

@@ -1,5 +1,5 @@
 import type { ShareDrawing } from '../../build/share-picture/share-picture.ts'
-import type { Article } from '../../content/articles.ts'
+import { type Article, sharePath } from '../../content/articles.ts'
 import type { Blog } from '../../content/blog.ts'
 import type { Home } from '../../content/home.ts'
 import { siteContent } from '../../content/site-content.ts'
@@ -12,7 +12,7 @@ import { heroKite } from '../_home/hero-kite.ts'
 export function shareDrawings(): ReadonlyMap<string, ShareDrawing> {
   const { studio, home, blog } = siteContent()
   const articles = siteTexts().articles.map(
-    (article) => [`${article.path}/share.png`, articleDrawing(article, studio, blog)] as const,
+    (article) => [sharePath(article.path), articleDrawing(article, studio, blog)] as const,
   )
   return new Map([['/share.png', studioDrawing(studio, home)], ...articles])
 }
