@@ -63,11 +63,9 @@ async function clickToPaintMs(browser: Browser, from: string, link: string, with
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
   await page.waitForTimeout(restMs)
   await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('click', String(Date.now())), true))
-  const arrived = page.waitForEvent('framenavigated')
   await page.mouse.down()
   await page.mouse.up()
-  await arrived
-  await page.waitForLoadState('load')
+  await page.waitForURL((url) => url.href !== from)
   const ms = await page.evaluate(firstPaintAfterClick)
   await context.close()
   return ms

@@ -42,7 +42,7 @@ export function pageTexts(content: SiteContent, texts: SiteTexts, context: PageT
   const newest = articles.map(changeDay).toSorted().at(-1)
   return [
     homePage(content, context),
-    blogPage(content.blog, articles, newest, context.site),
+    blogPage(content, articles, newest, context.site),
     contactPage(content, context),
     legalPage(privacy, content, context.site),
     legalPage(terms, content, context.site),
@@ -110,7 +110,12 @@ function sitemapPage(
 }
 
 /** The newest with their excerpts and the older ones as a list, as on the page. */
-function blogPage(blog: Blog, articles: readonly Article[], lastChanged: string | undefined, site: URL): PageText {
+function blogPage(
+  { blog, newsletter }: SiteContent,
+  articles: readonly Article[],
+  lastChanged: string | undefined,
+  site: URL,
+): PageText {
   const { name, heading, description, remark, older } = blog
   const link = ({ title, path }: Article) => markdownLink(title, new URL(path, site).href)
   return {
@@ -125,7 +130,12 @@ function blogPage(blog: Blog, articles: readonly Article[], lastChanged: string 
         .flatMap((article) => [`## ${link(article)}`, metaOf(article, blog), escapeMarkdown(article.description)])
       const rest = articles.slice(articlesInFull).map((article) => `- ${link(article)}, ${longDay(article.date)}`)
       const list = rest.length > 0 ? [`## ${escapeMarkdown(older)}`, rest.join('\n')] : []
-      return joined([`# ${escapeMarkdown(heading)}`, escapeMarkdown(remark), ...whole, ...list])
+      const { consent, send } = newsletter.form
+      const byMail = [
+        `## ${escapeMarkdown(blog.newsletter)}`,
+        `${escapeMarkdown(consent)} ${markdownLink(send, new URL('/newsletter', site).href)}`,
+      ]
+      return joined([`# ${escapeMarkdown(heading)}`, escapeMarkdown(remark), ...whole, ...list, ...byMail])
     },
     sections: [{ text: `${heading}. ${remark} ${description}` }],
   }

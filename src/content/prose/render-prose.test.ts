@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { codeLanguages } from './highlight-code.ts'
 import { parseProse } from './prose.ts'
-import { plainProseHtml, proseMarkdown } from './render-prose.ts'
+import { plainProseHtml, proseHtml, proseMarkdown } from './render-prose.ts'
 
 const source = `See [the price](/#pricing), [below](#end), [mail](mailto:a@b.example) and [out](https://x.example/).
 
@@ -44,4 +45,64 @@ test('for feeds, every address is whole, and captions and figures are there in p
   )
   expect(html).toContain('<tr><th>MVP</th><td>14-28 days</td></tr>')
   expect(html).not.toMatch(/class=|style=|id=|<svg|href="[/#]/)
+})
+
+function html(text: string): string {
+  return proseHtml(parseProse(text, { file: 'articles/a.md', line: 1 }), context)
+}
+
+describe('on the page', () => {
+  test('a heading is a link to itself', () => {
+    expect(html('## The *first* part')).toBe(
+      '<h2 id="the-first-part"><a href="#the-first-part">The <em>first</em> part</a></h2>\n',
+    )
+  })
+
+  test('a table scrolls in a group that is named by its columns; numbers are set by class', () => {
+    const table = html('| **Part** & <b> | Price | `Days` |\n|---|---:|---:|\n| A | $4,997 | 2-4 weeks at most |\n')
+    expect(table).toContain(
+      '<div class="table" role="group" aria-label="Part &amp; &lt;b&gt;, Price, Days" tabindex="0">',
+    )
+    expect(table).toContain('<td class="number unbroken">$4,997</td>\n<td class="number">2-4 weeks at most</td>')
+    expect(table).toContain('<th scope="col" class="number">Price</th>')
+    expect(table).toContain('<td>A</td>')
+    expect(html('| | Price |\n|---|---|\n| A | 1 |\n')).toContain('<td></td>\n<th scope="col">Price</th>')
+  })
+
+  test('code is marked by classes, text is not, and neither can end its element', () => {
+    expect(html('```ts\nconst a = "</code>"\n```')).toContain('<span class="hljs-keyword">const</span>')
+    expect(html('```text\n<script>\n```')).toBe('<pre tabindex="0"><code>&lt;script&gt;\n</code></pre>\n')
+    for (const language of codeLanguages) {
+      const code = html(`\`\`\`${language}\n<a href="x">{ "a": 1 }</a> -- # @ 'b'\n\`\`\``)
+      expect(code, language).not.toMatch(/<(?!\/?(span|pre|code)\b)|style=/)
+    }
+  })
+
+  test('a picture that stands alone is a figure with its caption and its size', () => {
+    expect(html('![A "kite"](kite.svg "Its <caption>")')).toBe(
+      '<figure><img src="/blog/a/kite.svg" alt="A &quot;kite&quot;" width="10" height="10" loading="lazy" decoding="async"><figcaption>Its &lt;caption&gt;</figcaption></figure>\n',
+    )
+    expect(html('Beside ![a kite](kite.svg) words.')).toMatch(/^<p>Beside <img [^>]*alt="a kite"[^>]*> words\.<\/p>/)
+  })
+
+  test('HTML is text, and nothing needs a style attribute', () => {
+    const page = html(`<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n${source}\n\n| a |\n|--:|\n| 1 |\n`)
+    expect(page).toContain('&lt;script&gt;')
+    expect(page).not.toMatch(/<script|<img src=x|style=/)
+  })
+})
+
+test('references and addresses in angle brackets are whole in Markdown too', () => {
+  const text = 'See [a][ref] and [b](</#pricing>).\n\n[ref]: /privacy "The policy"\n'
+  expect(proseMarkdown(parseProse(text, { file: 'articles/a.md', line: 1 }), context)).toBe(
+    'See [a][ref] and [b](<https://studio.example/#pricing>).\n\n[ref]: https://studio.example/privacy "The policy"\n',
+  )
+})
+
+test('for feeds, code is plain and tables have no classes', () => {
+  const text = '```ts\nconst a = 1 < 2\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n'
+  const plain = plainProseHtml(parseProse(text, { file: 'articles/a.md', line: 1 }), context)
+  expect(plain).toContain('<pre><code>const a = 1 &lt; 2\n</code></pre>')
+  expect(plain).toContain('<td>2</td>')
+  expect(plain).not.toMatch(/class=|style=|tabindex/)
 })

@@ -35,7 +35,8 @@ page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) =>
     isFigure(tokens[i + 1]) ? 'unbroken' : '',
   ]
   const list = classes.filter(Boolean).join(' ')
-  return `<${cellTag(token, tokens[i + 1])}${list && ` class="${list}"`}>`
+  const tag = cellTag(token, tokens[i + 1])
+  return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${list && ` class="${list}"`}>`
 }
 page.renderer.rules['th_close'] = (tokens, i) => `</${cellTag(tokens[i], tokens[i - 1])}>\n`
 page.renderer.rules['fence'] = (tokens, i, _options, env) => {

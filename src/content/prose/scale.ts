@@ -10,7 +10,7 @@ export type Scale = {
 
 const number = /^\d[\d,]*(?:\.\d+)?$/
 const amount = 'must be a number, or a range like "2-4"'
-const row = z.union([z.number().nonnegative(), z.string()], { error: amount }).transform(readAmount)
+const row = z.union([z.number(), z.string()], { error: amount }).transform(readAmount)
 const schema = z.strictObject(
   {
     caption: z.string({ error: 'must be a sentence' }).min(1, 'must not be empty'),

@@ -23,10 +23,12 @@ export function MoreArticles({ related, earlier, later, words }: Neighbours & { 
           </ul>
         </nav>
       )}
-      <nav className="neighbours" aria-label={words.name}>
-        {earlier && <Neighbour label={words.previous} article={earlier} rel="prev" />}
-        {later && <Neighbour label={words.next} article={later} rel="next" />}
-      </nav>
+      {(earlier ?? later) && (
+        <nav className="neighbours" aria-label={words.name}>
+          {earlier && <Neighbour label={words.previous} article={earlier} rel="prev" />}
+          {later && <Neighbour label={words.next} article={later} rel="next" />}
+        </nav>
+      )}
     </>
   )
 }

@@ -1,0 +1,196 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Article, changeDay, readArticles } from './articles.ts'
+
+const project = process.cwd()
+const today = new Date('2026-03-09T00:00:00Z')
+const facts = { leadTimes: { sprintHours: 72 } }
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kitewright-articles-'))
+  process.chdir(folder)
+})
+
+afterEach(() => {
+  process.chdir(project)
+  rmSync(folder, { recursive: true })
+})
+
+function write(file: string, text: string | Uint8Array): void {
+  const path = join(folder, 'content/articles', file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** An article that is right but for what is given. */
+function article({ body = 'Some words.\n', ...fields }: Record<string, string> = {}): string {
+  const right = {
+    title: 'A title',
+    description: 'A description that says in one sentence what stands below.',
+    date: '2026-01-05',
+    tags: '[SaaS]',
+  }
+  const lines = Object.entries({ ...right, ...fields }).filter(([, value]) => value !== '')
+  return `---\n${lines.map(([key, value]) => `${key}: ${value}\n`).join('')}---\n${body}`
+}
+
+function read(): Article[] {
+  return readArticles(facts, today)
+}
+
+/** What the build says of an article with one thing wrong. */
+function complaint(fields: Record<string, string>): string {
+  write('a.md', article(fields))
+  try {
+    read()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return ''
+}
+
+describe('of the articles are out', () => {
+  test('those of the day and before, the newest first, and of one day in the order of their addresses', () => {
+    for (const [slug, date] of [
+      ['b', '2026-01-05'],
+      ['c', '2026-03-09'],
+      ['a', '2026-01-05'],
+      ['later', '2026-03-10'],
+    ]) {
+      write(`${slug}.md`, article({ date: date ?? '' }))
+    }
+    expect(read().map(({ path }) => path)).toEqual(['/blog/c', '/blog/a', '/blog/b'])
+    expect(readArticles(facts, new Date('2026-03-10T00:00:00Z'))[0]?.slug).toBe('later')
+  })
+
+  test('no drafts, though others may name them as related', () => {
+    write('a.md', article({ related: '[draft]' }))
+    write('draft.md', article({ draft: 'true' }))
+    expect(read().map(({ slug }) => slug)).toEqual(['a'])
+  })
+
+  test('none, where there are none yet', () => {
+    mkdirSync(join(folder, 'content'))
+    expect(read()).toEqual([])
+  })
+})
+
+describe('an article', () => {
+  test('has its words counted in text and headings, and read at 225 a minute, rounded up', () => {
+    write('a.md', article({ body: `${'word '.repeat(223)}\n\n## One heading\n\n![Not counted](p.svg)\n` }))
+    write('p.svg', '<svg viewBox="0 0 4.4 3"/>')
+    expect(read()[0]).toMatchObject({ words: 225, minutes: 1 })
+    write('a.md', article({ body: `${'word '.repeat(226)}\n` }))
+    expect(read()[0]).toMatchObject({ words: 226, minutes: 2 })
+  })
+
+  test('has the facts filled in, in title, description and text', () => {
+    const line = 'In {leadTimes.sprintHours} hours, as I say on each of the pages of this site'
+    write('a.md', article({ title: line, description: line, body: line }))
+    const [first] = read()
+    expect(first).toMatchObject({
+      title: 'In 72 hours, as I say on each of the pages of this site',
+      description: 'In 72 hours, as I say on each of the pages of this site',
+    })
+    expect(first?.prose.source).toContain('72 hours')
+  })
+
+  test('may be a file, or a folder with its pictures beside it', () => {
+    write('a/index.md', article({ body: 'Look:\n\n![A kite](kite-1.svg "Up")\n' }))
+    write('a/kite-1.svg', '<svg viewBox="0 0 40 30"/>')
+    write('b.md', article())
+    expect(read().map(({ file }) => file)).toEqual(['articles/a/index.md', 'articles/b.md'])
+    expect(read()[0]?.pictures.get('kite-1.svg')).toEqual({ src: '/blog/a/kite-1.svg', width: 40, height: 30 })
+  })
+
+  test('reads the same with Windows line ends, a byte order mark, and no line end at its end', () => {
+    const body = '## A heading\n\nWords.\n\n```scale\ncaption: C\nunit: u\nrows:\n  A: 1\n```\n\nThe end.'
+    write('a.md', article({ body }))
+    const [plain] = read()
+    write('a.md', `\uFEFF${article({ body }).replaceAll('\n', '\r\n')}`)
+    const [windows] = read()
+    expect(windows?.prose.sections).toEqual(plain?.prose.sections)
+    expect([...(windows?.prose.scales.values() ?? [])]).toEqual([...(plain?.prose.scales.values() ?? [])])
+  })
+
+  test('takes emoji, other scripts and marks of HTML in its title as they are', () => {
+    write('a.md', article({ title: '"שלום 🪁 <b>& हिन्दी"' }))
+    expect(read()[0]?.title).toBe('שלום 🪁 <b>& हिन्दी')
+  })
+
+  test('changed last on its day, or when it says so', () => {
+    write('a.md', article())
+    write('b.md', article({ updated: '2026-02-01' }))
+    expect(read().map(changeDay)).toEqual(['2026-01-05', '2026-02-01'])
+  })
+})
+
+describe('the build is stopped, with file and field, by', () => {
+  test.each([
+    [{ title: '' }, 'title: must be a text'],
+    [{ title: '"  "' }, 'title: must not be empty'],
+    [{ title: '"a\\nb"' }, 'title: must be one line'],
+    [{ title: 'x'.repeat(91) }, 'title: must have at most 90 characters'],
+    [{ title: 'In {leadTimes.days} days' }, 'title: {leadTimes.days} in “In {leadTimes.days} days” is no number'],
+    [{ description: 'Too short' }, 'description: must have at least 50 characters'],
+    [{ date: '2026-02-30' }, 'date: must be a day, like 2025-12-06'],
+    [{ updated: '2026-01-04' }, 'updated: must not be before date'],
+    [{ updated: '2026-03-10' }, 'updated: must not be a day to come'],
+    [{ draft: 'yes' }, 'draft: must be true or false'],
+    [{ tags: '[a/b]' }, 'tags[0]: must be letters and digits alone, like SaaS'],
+    [{ tags: '[a, a]' }, 'tags: must hold each once'],
+    [{ tags: 'SaaS' }, 'tags: must be a list'],
+    [{ related: '[b]' }, 'related[0]: there is no article b'],
+    [{ related: '[a]' }, 'related[0]: is this article itself'],
+    [{ author: 'Me' }, 'author: is no field here'],
+  ])('%j', (fields, reason) => {
+    expect(complaint(fields)).toContain(`content/articles/a.md:\n  ${reason}`)
+  })
+
+  test('an address that is taken twice', () => {
+    write('a.md', article())
+    write('a/index.md', article())
+    expect(read).toThrow('content/articles/a/index.md: the slug a is taken by content/articles/a.md')
+  })
+
+  test('a name that is no address, and a place where nobody would look', () => {
+    for (const file of ['A.md', 'a b.md', 'a_b/index.md', 'index.md', 'a/article.md', 'a/b/index.md']) {
+      write(file, article())
+      expect(read, file).toThrow(`content/articles/${file}: `)
+      rmSync(join(folder, 'content/articles', file))
+    }
+  })
+
+  test('no fields, no text, or another encoding', () => {
+    write('a.md', 'Words.\n\n---\n\ntitle: x\n\n---\n')
+    expect(read).toThrow('content/articles/a.md: must begin with fields')
+    expect(complaint({ body: '\n' })).toBe('content/articles/a.md: holds no text below its fields')
+    write('a.md', Buffer.from(article({ body: 'Grüße' }), 'latin1'))
+    expect(read).toThrow(/content\/articles\/a\.md: .*utf-8/)
+  })
+
+  test('broken YAML, by its line in the file', () => {
+    expect(complaint({ title: 'How: to' })).toContain('content/articles/a.md: Nested mappings')
+    expect(complaint({ title: 'How: to' })).toContain('at line 2, column 8')
+  })
+
+  test('a picture that is not there, is none, or has a name that no address holds', () => {
+    const picture = (name: string) => complaint({ body: `Look:\n\n![A kite](${name})\n` })
+    expect(picture('none.svg')).toContain('content/articles/a.md: the picture none.svg must be a file beside it')
+    expect(picture('https://x.example/a.svg')).toContain('must be a file beside it')
+    expect(picture('../../studio.svg')).toContain('must be a file beside it')
+    expect(picture('my%20kite.svg')).toContain('must be a file beside it')
+    write('broken.png', 'nonsense')
+    expect(picture('broken.png')).toContain("the picture broken.png can't be measured")
+    write('share.png', 'nonsense')
+    expect(picture('share.png')).toContain('the picture share.png needs another name')
+  })
+
+  test('a wrong text, by its line in the file', () => {
+    expect(complaint({ body: 'One.\n\nTwo {foo}.\n' })).toContain('content/articles/a.md:9: {foo} is no number')
+    expect(complaint({ body: 'One.\n\n![](kite.svg)\n' })).toContain('content/articles/a.md:9: the picture has no text')
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { type Prose, parseProse } from './prose.ts'
+
+function parse(source: string): Prose {
+  return parseProse(source, { file: 'articles/a.md', line: 10 })
+}
+
+test('headings are addresses, and part the text for the search', () => {
+  const { headings, sections } = parse(
+    'Before.\n\n## What 72 hours *can’t* hold\n\nIt is\n`code` and\\\nmore.\n\n### Ça & là\n',
+  )
+  expect(headings).toEqual([
+    { id: 'what-72-hours-cant-hold', level: 2, text: 'What 72 hours can’t hold' },
+    { id: 'ca-la', level: 3, text: 'Ça & là' },
+  ])
+  expect(sections).toEqual([
+    { text: 'Before.' },
+    { heading: headings[0], text: 'It is code and more.' },
+    { heading: headings[1], text: '' },
+  ])
+})
+
+test('quotes become typographic; what numbers the parts of a contract stays as it is', () => {
+  expect(parse('"It\'s" (a), (b), (c) ...').sections[0]?.text).toBe('“It’s” (a), (b), (c) ...')
+})
+
+test('a long text with hundreds of headings, or deeply nested, is read', () => {
+  expect(parse(Array.from({ length: 500 }, (_, i) => `## Part ${i}\n\nText.\n\n`).join('')).headings).toHaveLength(500)
+  expect(parse('words '.repeat(200_000)).sections[0]?.text).toHaveLength(1_199_999)
+  expect(parse(`${'> '.repeat(1_000)}a\n\n${'- '.repeat(1_000)}b\n`).headings).toEqual([])
+})
+
+describe('the build is stopped, with file and line, by', () => {
+  test.each([
+    ['a heading of the first level', '# A', '“A” must begin with ##'],
+    ['a level left out', '## A\n\n#### B', '12: “B” must begin with ###'],
+    ['a heading that stands twice', '## A b\n\nText.\n\n## “A b”', '14: ““A b”” stands above another part already'],
+    ['a heading without a letter', '## 🪁', 'needs a letter or a digit'],
+    ['a heading that holds a link', '## A [b](/privacy)', 'must hold no link and no picture'],
+    ['a language that is not known', 'Text.\n\n```rust\n```', '12: “rust” is no language for code here: css, html,'],
+    ['code without its language', '```\na\n```', '“” is no language for code here'],
+    ['code that is only indented', 'Text.\n\n    code', '12: indented like this it is code'],
+    ['a picture without a text alternative', 'Text\nand ![](a.svg)', 'the picture has no text alternative'],
+    ['one in a table, by its row', '| a |\n|---|\n| b |\n| ![](a.svg) |', '13: the picture has no text alternative'],
+    [
+      'a link that runs a script',
+      'Text.\n\n[a](javascript:alert(1))',
+      '12: “[a](javascript:alert(1))” would stand there',
+    ],
+    ['an address with a space', '![a](my kite.svg)', 'an address holds no spaces'],
+    ['an address that is none', '[a](https://)', 'https:// is no address'],
+    ['a table that names no column', '| | |\n|---|---|\n| a | b |', 'the table needs heads'],
+    ['a wrong figure', 'Text.\n\n```scale\nunit: days\n```', '12: the scale block: caption: must be a sentence'],
+  ])('%s', (_, source, message) => {
+    expect(() => parse(source)).toThrow('content/articles/a.md:1')
+    expect(() => parse(source)).toThrow(message)
+  })
+})

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/site.ts'
+
+/** Goes there at once, as with the End key or the bar beside the page, past headings that are never seen. */
+async function scrollTo(page: Page, place: 'start' | 'end'): Promise<void> {
+  await page.evaluate((to) => window.scrollTo(0, to === 'end' ? document.documentElement.scrollHeight : 0), place)
+}
+
+for (const path of ['/blog/kitewright-72-hour-mvp-development', '/terms']) {
+  test(`${path} marks the part that is being read, wherever somebody has come from`, async ({ page }) => {
+    // So high that the last parts can't rise to the top of the window.
+    await page.setViewportSize({ width: 1440, height: 1400 })
+    await page.goto(path)
+    const entries = page.locator('.contents a')
+    const marked = page.locator('.contents [aria-current]')
+    await expect(marked).toHaveCount(0)
+    for (const entry of await entries.all()) {
+      await entry.click()
+      await expect(entry).toHaveAttribute('aria-current', 'true')
+      await expect(marked).toHaveCount(1)
+    }
+    await scrollTo(page, 'start')
+    await expect(marked).toHaveCount(0)
+    await scrollTo(page, 'end')
+    await expect(entries.last()).toHaveAttribute('aria-current', 'true')
+    await expect(marked).toHaveCount(1)
+  })
+}
