@@ -185,8 +185,6 @@ describe('the build is stopped, with file and field, by', () => {
     expect(picture('my%20kite.svg')).toContain('must be a file beside it')
     write('broken.png', 'nonsense')
     expect(picture('broken.png')).toContain("the picture broken.png can't be measured")
-    write('share.png', 'nonsense')
-    expect(picture('share.png')).toContain('the picture share.png needs another name')
   })
 
   test('a wrong text, by its line in the file', () => {
