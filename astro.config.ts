@@ -21,7 +21,8 @@ const environment = loadEnvironment()
 export default defineConfig({
   site: environment.siteUrl,
   trailingSlash: 'never',
-  build: { format: 'file', inlineStylesheets: 'always' },
+  // While one page is written, others are rendered.
+  build: { format: 'file', inlineStylesheets: 'always', concurrency: 8 },
   output: 'static',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   session: false,
