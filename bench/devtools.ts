@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { browserArguments, browserPath } from '../tests/support/browser.ts'
+
+type Message = {
+  id?: number
+  method?: string
+  params?: { sessionId?: string; targetInfo?: { type?: string } }
+  result?: Record<string, unknown>
+  error?: { message: string }
+}
+
+/** A page in a browser, by the DevTools protocol itself. */
+export type BrowserPage = {
+  send: (method: string, parameters?: object) => Promise<Record<string, unknown>>
+  /** @returns the value of an expression, awaited */
+  evaluate: (expression: string) => Promise<unknown>
+}
+
+export type Devtools = {
+  /** A tab that may render pages beforehand, and the empty page in it. */
+  openTab: () => Promise<BrowserPage>
+  /** The page that is shown at an address, once there is one: one that was rendered beforehand takes the other's place. */
+  pageAt: (url: string) => Promise<BrowserPage>
+  close: () => Promise<void>
+}
+
+/**
+ * Starts a browser that does what visitors' browsers do. Test drivers watch pages and not tabs, and so can't follow a page
+ * that was rendered beforehand: under them browsers don't do it.
+ */
+export async function startDevtools(): Promise<Devtools> {
+  const profile = await mkdtemp(join(tmpdir(), 'kitewright-browser-'))
+  const own = ['--headless=new', '--remote-debugging-port=0', '--window-size=1280,800', `--user-data-dir=${profile}`]
+  const browser = spawn(browserPath, [...browserArguments, ...own], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const socket = new WebSocket(await addressIn(browser.stderr))
+  await once(socket, 'open')
+  const waiting = new Map<number, (message: Message) => void>()
+  const pages: BrowserPage[] = []
+  const attached = new EventTarget()
+  socket.addEventListener('message', ({ data }) => {
+    const message: Message = JSON.parse(String(data))
+    if (message.id !== undefined) waiting.get(message.id)?.(message)
+    const { sessionId, targetInfo } = message.params ?? {}
+    if (message.method !== 'Target.attachedToTarget' || targetInfo?.type !== 'page' || !sessionId) return
+    pages.unshift(pageOf(sessionId))
+    attached.dispatchEvent(new Event('page'))
+  })
+  let count = 0
+  const send = async (method: string, params: object = {}, sessionId?: string) => {
+    count += 1
+    const id = count
+    const answered = new Promise<Message>((resolve) => waiting.set(id, resolve))
+    socket.send(JSON.stringify({ id, method, params, sessionId }))
+    const { result, error } = await answered
+    waiting.delete(id)
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return result ?? {}
+  }
+  const pageOf = (sessionId: string): BrowserPage => ({
+    send: (method, parameters) => send(method, parameters, sessionId),
+    async evaluate(expression) {
+      const asked = { expression, awaitPromise: true, returnByValue: true }
+      const { result } = await send('Runtime.evaluate', asked, sessionId)
+      return Object(result)['value']
+    },
+  })
+  return {
+    async openTab() {
+      const { targetId } = await send('Target.createTarget', { url: 'about:blank', forTab: true })
+      const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
+      const options = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }
+      const there = once(attached, 'page')
+      await send('Target.setAutoAttach', options, String(sessionId))
+      await there
+      const [page] = pages
+      if (page === undefined) throw new Error('the tab has no page')
+      return page
+    },
+    async pageAt(url) {
+      for (;;) {
+        for (const page of pages) {
+          const shown = `document.prerendering ? '' : location.href`
+          // A page that was left answers no more.
+          const address = await Promise.race([page.evaluate(shown).catch(() => ''), pause(200)])
+          if (address === url) return page
+        }
+        await pause(20)
+      }
+    },
+    async close() {
+      socket.close()
+      browser.kill()
+      await once(browser, 'exit')
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function addressIn(stderr: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stderr })) {
+    const address = /^DevTools listening on (\S+)/.exec(line)?.[1]
+    if (address !== undefined) {
+      stderr.resume()
+      return address
+    }
+  }
+  throw new Error('the browser did not start')
+}
