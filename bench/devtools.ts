@@ -16,7 +16,7 @@ type Message = {
 }
 
 /** A page in a browser, by the DevTools protocol itself. */
-export type BrowserPage = {
+type BrowserPage = {
   send: (method: string, parameters?: object) => Promise<Record<string, unknown>>
   /** @returns the value of an expression, awaited */
   evaluate: (expression: string) => Promise<unknown>

@@ -21,5 +21,6 @@ test.each(['hardest', 'quick'] as const)('what is compressed at the %s effort is
   const body = Buffer.from('a text, a text, and the same text '.repeat(50))
   const { br, gzip } = compress('a.html', body, effort, openMade('twins', new URL('file:///nowhere/build/')))
   expect(brotliDecompressSync(br)).toEqual(body)
-  expect(gunzipSync(gzip)).toEqual(body)
+  if (effort === 'hardest') expect(gunzipSync(gzip ?? '')).toEqual(body)
+  else expect(gzip).toBeUndefined()
 })

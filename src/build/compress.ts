@@ -1,12 +1,15 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { contentHash, type Made } from './earlier-build.ts'
 
-export type Twins = { br: Buffer; gzip: Buffer }
+export type Twins = { br: Buffer; gzip: Buffer | undefined }
 
-/** How hard to try: the hardest takes forty times as long as the quick one, and makes pages a tenth smaller. */
+/**
+ * How hard to try: the hardest takes forty times as long as the quick one, and makes pages a tenth smaller. The quick one
+ * leaves gzip out, which no browser of these ten years needs.
+ */
 export type Effort = 'hardest' | 'quick'
 
-const levels = { hardest: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: 6 } } as const
+const levels = { hardest: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: undefined } } as const
 /** The hardest compression of this much takes a core about one second. */
 const hardestBytes = 1.5 * 1024 * 1024
 
@@ -41,6 +44,6 @@ export function compress(file: string, body: Buffer, effort: Effort, made: Made)
   }
   return {
     br: twin(`${file}.br`, () => brotliCompressSync(body, { params })),
-    gzip: twin(`${file}.gz`, () => gzipSync(body, { level: gzip })),
+    gzip: gzip && twin(`${file}.gz`, () => gzipSync(body, { level: gzip })),
   }
 }

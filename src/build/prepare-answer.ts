@@ -38,7 +38,7 @@ export function prepareAnswer(job: AnswerJob, made: Made): Answer {
     writeFileSync(`${job.folder}/${file}.br`, twins.br)
     encodings.push('br')
   }
-  if (twins && twins.gzip.length < body.length) {
+  if (twins?.gzip && twins.gzip.length < body.length) {
     writeFileSync(`${job.folder}/${file}.gz`, twins.gzip)
     encodings.push('gzip')
   }
