@@ -39,7 +39,7 @@ function checkFields<T>(file: string, fields: unknown, schema: z.ZodType<T>): T 
   const lines = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => `  ${fieldName([...issue.path, key])}: is no field here`)
-      : `  ${fieldName(issue.path)}: ${issue.message}`,
+      : `  ${fieldName(issue.path)}: ${issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message}`,
   )
   throw new ContentError(`content/${file}:\n${lines.join('\n')}`)
 }

@@ -33,9 +33,19 @@ test('a loop stops the build', () => {
   expect(() => redirects('/a: /b?x=1\n/b: /a\n')).toThrow(/leads back to/)
 })
 
+test('addresses are kept as browsers ask for them, and as a header can hold them', () => {
+  expect(redirects('/für: /terms#über\n/a%20b: https://münchen.example/日本\n')).toEqual({
+    '/f%C3%BCr': '/terms#%C3%BCber',
+    '/a%20b': 'https://xn--mnchen-3ya.example/%E6%97%A5%E6%9C%AC',
+  })
+})
+
 test('what is no path or no address stops the build', () => {
   expect(() => redirects('a: /b\n')).toThrow(/redirects\.yaml/)
-  expect(() => redirects('/a/: /b\n')).toThrow(/redirects\.yaml/)
+  expect(() => redirects('/a/: /b\n')).toThrow(/\/a\/: must be a path without a slash/)
+  expect(() => redirects('//a: /b\n')).toThrow(/must be a path/)
+  expect(() => redirects('/a: /\\example.org\n')).toThrow(/must start with/)
+  expect(() => redirects('/a: https://exa[mple\n')).toThrow(/is no address/)
   expect(() => redirects('/a: javascript:alert(1)\n')).toThrow(/must start with \/ or https/)
   expect(() => redirects('/a: //example.org\n')).toThrow(/must start with \/ or https/)
 })

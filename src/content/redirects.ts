@@ -1,10 +1,24 @@
 import { z } from 'zod'
 import { ContentError, readContent } from './read-content.ts'
 
-const from = z.string().regex(/^\/[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
+const anySite = 'https://site.example'
+const isAddress = (text: string) => URL.canParse(text, anySite)
+
+/** In the form in which browsers ask for it. */
+const from = z
+  .string()
+  .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
+  .refine(isAddress, 'is no address')
+  .transform((path) => new URL(path, anySite).pathname)
+/** In letters that a header can hold. */
 const to = z
   .string({ error: 'must be an address' })
-  .regex(/^(\/(?!\/)|https:\/\/)[^\s"]*$/, 'must start with / or https://, without spaces and quotes')
+  .regex(/^(\/(?![/\\])|https:\/\/)[^\s"]*$/, 'must start with / or https://, without spaces and quotes')
+  .refine(isAddress, 'is no address')
+  .transform((address) => {
+    const { href, origin } = new URL(address, anySite)
+    return origin === anySite ? href.slice(origin.length) : href
+  })
 const schema = z.record(from, to).nullable()
 
 /**

@@ -128,10 +128,13 @@ test('a short body that nobody wants leaves the connection usable', async () => 
 
 test('a former address answers with 301, the query before the part of the page', async () => {
   const port = await serve({
-    files: { find: () => undefined, redirectOf: (path) => (path === '/old' ? '/new#b' : undefined) },
+    files: { find: () => undefined, redirectOf: (path) => ({ '/old': '/new#b', '/query': '/new?b=2#c' })[path] },
   })
   const { status, headers } = await ask(port, 'GET', '/old?a=1')
   expect([status, headers.location]).toEqual([301, '/new?a=1#b'])
+  const locationOf = async (path: string) => (await ask(port, 'GET', path)).headers.location
+  expect(await locationOf('/query')).toBe('/new?b=2#c')
+  expect(await locationOf('/query?a=1')).toBe('/new?b=2&a=1#c')
   expect((await ask(port, 'POST', '/old')).status).toBe(405)
 })
 

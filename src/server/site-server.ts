@@ -115,7 +115,8 @@ function findFile({ req }: Exchange, path: string, { files }: SiteServerOptions)
 /** The query goes along, before the part of the page that the address may name. */
 function withQuery(address: string, query: string): string {
   const [page = '', anchor] = address.split('#')
-  return page + query + (anchor === undefined ? '' : `#${anchor}`)
+  const all = page.includes('?') ? page + query.replace('?', '&') : page + query
+  return anchor === undefined ? all : `${all}#${anchor}`
 }
 
 /**
