@@ -41,6 +41,9 @@ describe('the build is stopped, with file and line, by', () => {
     ['code without its language', '```\na\n```', '“” is no language for code here'],
     ['code that is only indented', 'Text.\n\n    code', '12: indented like this it is code'],
     ['a picture without a text alternative', 'Text\nand ![](a.svg)', 'the picture has no text alternative'],
+    ['one whose text alternative is a space', '![ ](a.svg)', 'the picture has no text alternative'],
+    ['a link that nobody can see', 'See [ ](/privacy).', 'the link to /privacy has no text'],
+    ['a link whose address is missing', 'See [this][place].', 'nothing says where that link leads'],
     ['one in a table, by its row', '| a |\n|---|\n| b |\n| ![](a.svg) |', '13: the picture has no text alternative'],
     [
       'a link that runs a script',

@@ -76,7 +76,10 @@ function checkFence(token: Token, scales: Map<Token, Scale>): void {
 
 function addInline(prose: Prose, i: number, token: Token): void {
   const opening = prose.tokens[i - 1]
-  for (const part of token.children ?? []) checkPart(part, prose)
+  const parts = token.children ?? []
+  for (const part of parts) checkPart(part, prose)
+  const bare = parts.find((part, at) => part.type === 'link_open' && hasNoText(parts.slice(at + 1)))
+  if (bare) throw new ContentError(`the link to ${bare.attrGet('href')} has no text`)
   if (opening?.type === 'heading_open') addHeading(prose, opening, token)
   else addText(prose, plainText(token))
   if (opening?.type === 'paragraph_open' && isPicture(token)) asFigure(opening, prose.tokens[i + 1])
@@ -84,16 +87,27 @@ function addInline(prose: Prose, i: number, token: Token): void {
 
 function checkPart(part: Token, prose: Prose): void {
   if (part.type === 'image') {
-    if (part.content === '')
+    if (part.content.trim() === '')
       throw new ContentError('the picture has no text alternative: ![what it shows](file.svg "caption")')
     prose.pictures.push(String(part.attrGet('src') ?? ''))
   }
   const href = part.type === 'link_open' ? String(part.attrGet('href')) : ''
   if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} is no address`)
+  if (part.type === 'text' && part.content.includes(']['))
+    throw new ContentError(`“${part.content}” would stand there as it is: nothing says where that link leads`)
   if (part.type === 'text' && part.content.includes(']('))
     throw new ContentError(
       `“${part.content}” would stand there as it is: an address holds no spaces, and begins with /, #, https: or mailto:`,
     )
+}
+
+/** @param parts what stands behind the beginning of a link */
+function hasNoText(parts: readonly Token[]): boolean {
+  const inside = parts.slice(
+    0,
+    parts.findIndex(({ type }) => type === 'link_close'),
+  )
+  return inside.every(({ content }) => content.trim() === '')
 }
 
 function addHeading(prose: Prose, opening: Token, token: Token): void {
