@@ -9,6 +9,11 @@ const sections = [
   { path: '/a', title: 'What an MVP costs', anchor: 'sum', heading: 'The sum', text: 'A naïve café costs €5.' },
   { path: '/b', title: 'Terms', anchor: '', heading: '', text: 'A price is fixed in writing.' },
 ]
+const unread = [
+  { path: '/', title: 'Home', anchor: 'contact', heading: 'Ready?', text: 'Write me an e-mail.' },
+  { path: '/b', title: 'Terms', anchor: '13-contact', heading: '13. Contact', text: 'Letters arrive.' },
+  { path: '/write', title: 'Ready?', anchor: '', heading: '', text: 'Three lines.' },
+]
 const index = createTextIndex(':memory:', sections)
 
 function found(...words: string[]): string[] {
@@ -24,6 +29,13 @@ test('a word finds its other forms, its beginnings, and itself without accents',
   expect(found('PRICED').toSorted()).toEqual(['/a', '/b'])
   expect(found('cafe')).toEqual(['/a#sum'])
   expect(found('naiv')).toEqual(['/a#sum'])
+})
+
+test('a section is also found by its address, and a word with a hyphen also as one', () => {
+  const named = createTextIndex(':memory:', unread)
+  expect(named.search(['contact']).map(({ path }) => path)).toContain('/#contact')
+  expect(named.search(['email']).map(({ path }) => path)).toEqual(['/#contact'])
+  expect(named.search(['write']).map(({ path }) => path)).toContain('/write')
 })
 
 test('what was searched is marked, in the title too', () => {

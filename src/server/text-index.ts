@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { slugOf } from '../lib/slug.ts'
 import type { TextSection } from '../lib/text-section.ts'
 
 /** Text in pieces; those that hold what was searched are marked. */
@@ -29,10 +30,10 @@ export function createTextIndex(file: string, sections: Iterable<TextSection>): 
   if (file !== ':memory:') rmSync(file, { force: true })
   const database = new Sqlite(file)
   database.exec(`CREATE VIRTUAL TABLE sections USING fts5
-    (title, heading, text, path UNINDEXED, anchor UNINDEXED, tokenize = "porter unicode61 remove_diacritics 2")`)
-  const insert = database.prepare('INSERT INTO sections VALUES (@title, @heading, @text, @path, @anchor)')
+    (title, heading, text, names, path UNINDEXED, anchor UNINDEXED, tokenize = "porter unicode61 remove_diacritics 2")`)
+  const insert = database.prepare('INSERT INTO sections VALUES (@title, @heading, @text, @names, @path, @anchor)')
   database.transaction(() => {
-    for (const section of sections) insert.run(section)
+    for (const section of sections) insert.run({ ...section, names: namesOf(section) })
   })()
   return indexOn(database)
 }
@@ -41,11 +42,21 @@ export function openTextIndex(file: string): TextIndex {
   return indexOn(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
+/**
+ * What somebody may call a section that its text doesn't: the words of its address where they aren't its heading's
+ * (`#contact`), and those with a hyphen as others write them (`email` for e-mail).
+ */
+function namesOf({ path, anchor, title, heading, text }: TextSection): string {
+  const joined = `${title} ${heading} ${text}`.match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
+  const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
+  return [address, ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
+}
+
 function indexOn(database: Sqlite.Database): TextIndex {
   const find = database.prepare<[string], Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>>(
     `SELECT path, anchor, heading, highlight(sections, 0, '${open}', '${close}') AS title,
       snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
-    FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1) LIMIT ${mostSections}`,
+    FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${mostSections}`,
   )
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
