@@ -19,6 +19,7 @@ export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
     marked?.removeAttribute('aria-current')
     current?.setAttribute('aria-current', 'true')
     marked = current
+    if (current) showInList(current)
   }
   mark()
   for (const event of ['scroll', 'resize']) addEventListener(event, mark, { passive: true })
@@ -26,4 +27,10 @@ export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
     jump = { to: decodeURIComponent(location.hash.slice(1)), top: root.scrollTop }
     mark()
   })
+}
+
+/** Contents longer than the window scroll by themselves: the marked one stays in sight, without moving the page. */
+function showInList(link: HTMLAnchorElement): void {
+  const list = link.closest('nav')
+  if (list && list.scrollHeight > list.clientHeight) list.scrollTop = link.offsetTop - list.clientHeight / 2
 }

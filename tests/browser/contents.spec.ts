@@ -26,3 +26,17 @@ for (const path of ['/blog/kitewright-72-hour-mvp-development', '/terms']) {
     await expect(marked).toHaveCount(1)
   })
 }
+
+test('contents longer than the window keep the part that is being read in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto('/terms')
+  const contents = page.locator('.contents')
+  for (const name of ['9. Confidentiality and personal data', '1. The parties and these terms']) {
+    await page.getByRole('heading', { name, exact: true }).evaluate((heading) => heading.scrollIntoView())
+    const marked = contents.locator('[aria-current]')
+    await expect(marked).toHaveText(name)
+    const [list, entry] = [await contents.boundingBox(), await marked.boundingBox()]
+    expect(entry?.y).toBeGreaterThanOrEqual(list?.y ?? 0)
+    expect((entry?.y ?? 0) + (entry?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0))
+  }
+})
