@@ -116,3 +116,13 @@ test('on paper an article is its text alone', async ({ page }) => {
     await expect(page.locator(part).first()).toBeHidden()
   }
 })
+
+test('on paper the words are ink and stand below the name, also where the screen is dark', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/terms')
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 26, 35)')
+  const lefts = await Promise.all(
+    ['.bar-logo', '.prose', '.footer-foot'].map((each) => page.locator(each).boundingBox()),
+  )
+  expect(new Set(lefts.map((box) => box?.x))).toEqual(new Set([0]))
+})
