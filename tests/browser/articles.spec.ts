@@ -107,6 +107,19 @@ test('a wide table scrolls by itself on a phone, by keyboard too, and has a name
   for (const table of await tables.all()) await expect(table).toHaveAccessibleName(/\w/)
 })
 
+test('a word without an end breaks, and does not widen the page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/blog/mvp-development-guide', '/blog', '/sitemap']) {
+    await page.goto(path)
+    const width = await page.evaluate(() => {
+      const places = 'h1, .prose > p, .contents a, .neighbours a, .tags a, .card h2, .card p, .list-page li a'
+      for (const place of document.querySelectorAll(places)) place.textContent = 'a_name_in_code_'.repeat(6)
+      return document.documentElement.scrollWidth
+    })
+    expect(width, path).toBe(320)
+  }
+})
+
 test('on paper an article is its text alone', async ({ page }) => {
   await page.goto('/blog/mvp-development-guide')
   await page.emulateMedia({ media: 'print' })
