@@ -7,14 +7,14 @@ export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
   const heads = [...byId.keys()].flatMap((id) => document.getElementById(id) ?? [])
   const root = document.documentElement
   let marked: HTMLAnchorElement | undefined
-  let jump = { to: '', top: 0 }
+  let jump: { to: HTMLAnchorElement | undefined; top: number } = { to: undefined, top: 0 }
   const mark = () => {
     // Near the end of the page headings can't rise to the line any more: it sinks to meet them.
     const ahead = root.scrollHeight - root.clientHeight - root.scrollTop
     const line = root.scrollTop > 0 ? Math.max(lineBelowBar, root.clientHeight - ahead) : lineBelowBar
     const passed = heads.findLast((head) => head.getBoundingClientRect().top < line)
     // Where somebody has jumped to counts until they scroll on, even if the page's end keeps it from the top.
-    const current = byId.get(jump.top === root.scrollTop ? jump.to : '') ?? byId.get(passed?.id ?? '')
+    const current = (jump.top === root.scrollTop ? jump.to : undefined) ?? byId.get(passed?.id ?? '')
     if (current === marked) return
     marked?.removeAttribute('aria-current')
     current?.setAttribute('aria-current', 'true')
@@ -24,7 +24,8 @@ export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
   mark()
   for (const event of ['scroll', 'resize']) addEventListener(event, mark, { passive: true })
   addEventListener('hashchange', () => {
-    jump = { to: decodeURIComponent(location.hash.slice(1)), top: root.scrollTop }
+    // Compared as it stands: an address that was typed need not be one that can be decoded.
+    jump = { to: [...byId.values()].find(({ hash }) => hash === location.hash), top: root.scrollTop }
     mark()
   })
 }

@@ -40,3 +40,13 @@ test('contents longer than the window keep the part that is being read in sight'
     expect((entry?.y ?? 0) + (entry?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0))
   }
 })
+
+test('an anchor that nobody can decode is no error', async ({ page }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.goto('/terms')
+  await page.evaluate(() => location.assign('#%zz'))
+  await page.evaluate(() => location.assign('#13-contact'))
+  await expect(page.locator('.contents [aria-current]')).toHaveText('13. Contact')
+  expect(errors).toEqual([])
+})
