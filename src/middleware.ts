@@ -1,5 +1,6 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { App as Application } from './app.ts'
+import { renderedAnswer } from './server/rendered-answer.ts'
 
 let development: Promise<Application> | undefined
 
@@ -7,7 +8,7 @@ let development: Promise<Application> | undefined
  * The server hands every request its `locals` (src/main.ts). `npm run dev` has no such server, so the application is
  * opened here, at the first request that needs it.
  */
-export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url }, next) => {
+export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, request }, next) => {
   if (import.meta.env.DEV && !isPrerendered) {
     development ??= openForDevelopment()
     const { createTextIndex } = await import('./server/text-index.ts')
@@ -15,7 +16,9 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url },
     const texts = createTextIndex(':memory:', textSections(url))
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
-  return next()
+  const response = await next()
+  // Reading the headers of a page that is built would tell of a mistake.
+  return isPrerendered ? response : renderedAnswer(response, request.headers.get('accept-encoding') ?? '')
 })
 
 async function openForDevelopment(): Promise<Application> {

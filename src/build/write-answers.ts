@@ -78,6 +78,9 @@ export function writeAnswers(): AstroIntegration {
   }
 }
 
+/** Where the server answers by itself. */
+const healthPaths = new Set(['/healthz', '/readyz'])
+
 /** @throws ContentError for links, and former addresses, that lead nowhere */
 function refuseDeadLinks(
   answers: readonly Answer[],
@@ -85,7 +88,8 @@ function refuseDeadLinks(
   onDemand: readonly RegExp[],
 ): void {
   const paths = new Set(answers.map(({ file }) => file.path))
-  const isPage = (path: string) => paths.has(path) || onDemand.some((route) => route.test(path))
+  const isPage = (path: string) =>
+    paths.has(path) || healthPaths.has(path) || onDemand.some((route) => route.test(path))
   const taken = Object.keys(redirects).filter(isPage)
   if (taken.length > 0)
     throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)

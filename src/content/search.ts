@@ -11,6 +11,7 @@ function searchSchema(facts: object) {
     description: text,
     label: text,
     button: text,
+    near: text.describe('Stands above what holds similar words'),
     none: text,
     tooLong: text,
     empty: text,

@@ -17,7 +17,7 @@ const unread = [
 const index = createTextIndex(':memory:', sections)
 
 function found(...words: string[]): string[] {
-  return index.search(words).map(({ path }) => path)
+  return index.search(words).matches.map(({ path }) => path)
 }
 
 function marks(text: MarkedText | undefined): string[] {
@@ -33,13 +33,13 @@ test('a word finds its other forms, its beginnings, and itself without accents',
 
 test('a section is also found by its address, and a word with a hyphen also as one', () => {
   const named = createTextIndex(':memory:', unread)
-  expect(named.search(['contact']).map(({ path }) => path)).toContain('/#contact')
-  expect(named.search(['email']).map(({ path }) => path)).toEqual(['/#contact'])
-  expect(named.search(['write']).map(({ path }) => path)).toContain('/write')
+  expect(named.search(['contact']).matches.map(({ path }) => path)).toContain('/#contact')
+  expect(named.search(['email']).matches.map(({ path }) => path)).toEqual(['/#contact'])
+  expect(named.search(['write']).matches.map(({ path }) => path)).toContain('/write')
 })
 
 test('what was searched is marked, in the title too', () => {
-  const [match] = index.search(['version', 'costs'])
+  const [match] = index.search(['version', 'costs']).matches
   expect(marks(match?.title)).toEqual(['costs'])
   expect(marks(match?.excerpt)).toEqual(['version'])
 })
@@ -66,7 +66,14 @@ test('an index is written once and read by those who come after', () => {
   createTextIndex(file, []).close()
   createTextIndex(file, sections).close()
   const reader = openTextIndex(file)
-  expect(reader.search(['fixed']).map(({ path }) => path)).toEqual(['/b'])
+  expect(reader.search(['fixed']).matches.map(({ path }) => path)).toEqual(['/b'])
   expect(reader.addresses().map(({ path }) => path)).toEqual(['/a', '/b'])
   reader.close()
+})
+
+test('a word that nothing holds is taken for the one that comes nearest', () => {
+  expect(index.search(['versoin'])).toMatchObject({ isNear: true, matches: [{ path: '/a' }] })
+  expect(index.search(['fixd'])).toMatchObject({ isNear: true, matches: [{ path: '/b' }] })
+  expect(index.search(['version'])).toMatchObject({ isNear: false })
+  expect(index.search(['zzzzzz'])).toEqual({ isNear: true, matches: [] })
 })

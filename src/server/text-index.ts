@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { distance } from 'fastest-levenshtein'
 import { slugOf } from '../lib/slug.ts'
 import type { TextSection } from '../lib/text-section.ts'
 
@@ -9,8 +10,11 @@ export type MarkedText = { text: string; isMatch: boolean }[]
 export type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
 
 export type TextIndex = {
-  /** The pages that hold the words, the best first; each with the section of it that fits best. */
-  search(words: readonly string[]): TextMatch[]
+  /**
+   * The pages that hold the words, the best first; each with the section of it that fits best. Where nothing holds any of
+   * them, the words that come nearest are searched instead.
+   */
+  search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean }
   /** Every page, and every part of the home page, with what stands there. */
   addresses(): { path: string; title: string }[]
   close(): void
@@ -61,20 +65,28 @@ function indexOn(database: Sqlite.Database): TextIndex {
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
+  const vocabulary = readVocabulary(database)
+
+  function matchesOf(words: readonly string[]): TextMatch[] {
+    const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
+    if (terms.length === 0) return []
+    const all = find.all(terms.join(' AND '))
+    const rows = all.length > 0 ? all : find.all(terms.join(' OR '))
+    const best = new Map<string, (typeof rows)[number]>()
+    for (const row of rows) if (!best.has(row.path)) best.set(row.path, row)
+    return [...best.values()].slice(0, most).map(({ path, anchor, title, heading, excerpt }) => ({
+      path: addressOf(path, anchor),
+      title: marked(title),
+      heading,
+      excerpt: marked(excerpt),
+    }))
+  }
+
   return {
     search(words) {
-      const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
-      if (terms.length === 0) return []
-      const all = find.all(terms.join(' AND '))
-      const rows = all.length > 0 ? all : find.all(terms.join(' OR '))
-      const best = new Map<string, (typeof rows)[number]>()
-      for (const row of rows) if (!best.has(row.path)) best.set(row.path, row)
-      return [...best.values()].slice(0, most).map(({ path, anchor, title, heading, excerpt }) => ({
-        path: addressOf(path, anchor),
-        title: marked(title),
-        heading,
-        excerpt: marked(excerpt),
-      }))
+      const matches = matchesOf(words)
+      if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
+      return { matches: matchesOf(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
     },
     addresses: () =>
       list.all().map(({ path, anchor, title, heading }) => ({
@@ -83,6 +95,30 @@ function indexOn(database: Sqlite.Database): TextIndex {
       })),
     close: () => database.close(),
   }
+}
+
+/** @returns a function that reads the stems of all words at its first call: most searches never need them */
+function readVocabulary(database: Sqlite.Database): () => string[] {
+  let terms: string[] | undefined
+  return () => {
+    if (terms === undefined) {
+      database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
+      terms = database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
+    }
+    return terms
+  }
+}
+
+/** The stem that a misspelt word is most likely meant to be: one letter away, two in a long word; else the word itself. */
+function nearestTerm(word: string, vocabulary: readonly string[]): string {
+  const wanted = word.toLowerCase()
+  let nearest = { term: word, gap: wanted.length > 5 ? 3 : 2 }
+  for (const term of vocabulary) {
+    if (Math.abs(term.length - wanted.length) >= nearest.gap) continue
+    const gap = distance(wanted, term)
+    if (gap < nearest.gap) nearest = { term, gap }
+  }
+  return nearest.term
 }
 
 function addressOf(path: string, anchor: string): string {

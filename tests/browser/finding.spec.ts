@@ -63,6 +63,24 @@ for (const query of [...wordless, ...odd]) {
   })
 }
 
+test('a misspelt word finds what was most likely meant, and the page says so', async ({ page }) => {
+  await page.goto('/search?q=pricng')
+  await expect(page.getByRole('status')).toHaveText(/This comes nearest/)
+  expect(await page.locator('.search-results li').count()).toBeGreaterThan(0)
+})
+
+test('a page that is rendered on demand comes compressed, with its letters named', async ({ request }) => {
+  for (const path of ['/search?q=mvp', '/contact', '/nowhere', '/newsletter']) {
+    const response = await request.get(path, { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(response.headers()).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept, Accept-Encoding',
+    })
+    expect(await response.text()).toContain('</html>')
+  }
+})
+
 test('an answer to one visitor is not for search engines', async ({ page }) => {
   for (const path of ['/search?q=mvp', '/contact/received?reference=KW-TESTTEST']) {
     await page.goto(path)

@@ -10,6 +10,11 @@ export function wake(form: HTMLElement): void {
   let attempt = { email: '', requestId: '' }
   // From here on the page's own messages stand in for the browser's bubbles.
   form.noValidate = true
+  // One that shows already stays until its field is left, and would cover them.
+  if (document.activeElement === email && !email.validity.valid) {
+    email.blur()
+    email.focus()
+  }
 
   const submit = async () => {
     if (form.hasAttribute('aria-busy')) return

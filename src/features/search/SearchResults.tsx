@@ -7,14 +7,16 @@ type SearchResultsProps = {
   /** Undefined for a query that is too long, empty for none. */
   terms: readonly string[] | undefined
   matches: readonly TextMatch[]
+  /** Whether they hold the words that come nearest, and not the ones that were asked for. */
+  isNear: boolean
 }
 
 /** What was found, each with the piece of its text that fits best. */
-export function SearchResults({ words, terms, matches }: SearchResultsProps) {
+export function SearchResults({ words, terms, matches, isNear }: SearchResultsProps) {
   return (
     <>
       <p role="status" className="search-status">
-        {statusOf(words, terms, matches.length)}
+        {statusOf(words, terms, matches.length, isNear)}
       </p>
       <ol className="search-results">
         {matches.map(({ path, title, heading, excerpt }) => (
@@ -42,10 +44,11 @@ export function SearchResults({ words, terms, matches }: SearchResultsProps) {
   )
 }
 
-function statusOf(words: SearchWords, terms: readonly string[] | undefined, found: number): string {
+function statusOf(words: SearchWords, terms: readonly string[] | undefined, found: number, isNear: boolean): string {
   if (terms === undefined) return words.tooLong
   if (terms.length === 0) return words.empty
   if (found === 0) return words.none
+  if (isNear) return words.near
   return found === 1 ? words.found.one : `${found} ${words.found.many}`
 }
 
