@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { measureBuild } from './build.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
-import { measureArticlePaint, measurePaint } from './paint.ts'
+import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
 import { measurePosts } from './posts.ts'
 import { toMarkdown } from './table.ts'
 import { measureThroughput } from './throughput.ts'
@@ -12,7 +12,8 @@ import { measureWeight } from './weight.ts'
 const measurements = {
   weight: measureWeight,
   paint: measurePaint,
-  article: measureArticlePaint,
+  'long-article': measureLongArticle,
+  'short-article': measureShortArticle,
   moving: measureMoving,
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
