@@ -16,8 +16,7 @@ export async function measureLighthouse(): Promise<Table> {
   const rows: string[][] = []
   let categories: string[] = []
   for (const path of pages) {
-    const flags = { port: debuggingPort, output: 'json', logLevel: 'error', ignoreStatusCode: true } as const
-    const found = Object.values((await lighthouse(site.url + path, flags))?.lhr.categories ?? {})
+    const found = await marksOf(site.url + path)
     categories = found.map(({ title }) => title)
     rows.push([path, ...found.map(({ score }) => String(Math.round((score ?? 0) * 100)))])
   }
@@ -28,4 +27,15 @@ export async function measureLighthouse(): Promise<Table> {
     head: ['page', ...categories],
     rows,
   }
+}
+
+/** Now and then a visit can't be measured, and has a mark without a figure: it is made again, three times at most. */
+async function marksOf(url: string): Promise<{ title: string; score: number | null }[]> {
+  const flags = { port: debuggingPort, output: 'json', logLevel: 'error', ignoreStatusCode: true } as const
+  let found: { title: string; score: number | null }[] = []
+  for (let tries = 0; tries < 3; tries += 1) {
+    found = Object.values((await lighthouse(url, flags))?.lhr.categories ?? {})
+    if (found.every(({ score }) => score !== null)) break
+  }
+  return found
 }
