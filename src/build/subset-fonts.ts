@@ -25,7 +25,7 @@ export function subsetFonts(): AstroIntegration {
     name: 'subset-fonts',
     hooks: {
       'astro:config:setup': async () => {
-        const characters = charactersOf(globSync('content/**/*.{yaml,md}'))
+        const characters = charactersOf(globSync('content/**/*.{yaml,md}', { exclude: ['content/agent/**'] }))
         const packages = readFileSync('package-lock.json')
         mkdirSync(OUT, { recursive: true })
         for (const { style, name, ...options } of cuts) {

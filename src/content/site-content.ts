@@ -1,3 +1,4 @@
+import { type Agent, readAgent } from './agent/agent.ts'
 import { type Blog, readBlog } from './blog.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home.ts'
@@ -20,6 +21,7 @@ export type SiteContent = {
   newsletter: Newsletter
   redirects: Record<string, string>
   llms: LlmsWords
+  agent: Agent
 }
 
 let kept: SiteContent | undefined
@@ -48,5 +50,6 @@ function readSiteContent(): SiteContent {
     newsletter: readNewsletter(facts),
     redirects: readRedirects(),
     llms: readLlms(offers, facts),
+    agent: readAgent(facts),
   }
 }

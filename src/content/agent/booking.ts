@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { readContent } from '../read-content.ts'
+import { filledText } from '../text-field.ts'
+
+function bookingSchema(facts: object) {
+  const text = filledText(facts)
+  return z.strictObject({
+    labels: z.strictObject({
+      name: text,
+      email: text,
+      company: text,
+      budget: text,
+      timeline: text,
+      requirements: text,
+    }),
+    consent: text.describe(
+      'What a visitor agrees to who leaves an address and goes; kept word for word with the request',
+    ),
+    draft: text.describe('The button that opens an e-mail draft'),
+    subject: text.describe('Subject of the draft'),
+    notProvided: text.describe('Stands for a missing name, address or company'),
+    notSpecified: text.describe('Stands for a missing budget, timeline or requirements'),
+    send: text,
+    sending: text,
+    success: text,
+    referenceLabel: text,
+    unreachable: text,
+    problems: z.strictObject({ tooLarge: text, tooMany: text, unavailable: text }),
+  })
+}
+
+export type BookingWords = z.infer<ReturnType<typeof bookingSchema>>
+
+/** content/agent/booking.yaml, checked: the words around a consultation that is booked in the chat. @throws ContentError */
+export function readBookingWords(facts: object): BookingWords {
+  return readContent('agent/booking.yaml', bookingSchema(facts))
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { readContent } from '../read-content.ts'
+import { filledText } from '../text-field.ts'
+
+function topicsSchema(facts: object) {
+  const text = filledText(facts)
+  const topic = z.strictObject({
+    id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
+    about: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe('What it is about, in the words that people use for it; a number in `says` belongs to these'),
+    asks: z.array(z.string().min(1)).min(2).describe('Ways in which visitors ask for it'),
+    says: z.array(text).min(1).describe('The answer, a sentence each, the most important first'),
+    next: text
+      .refine((sentence) => sentence.endsWith('?'), { error: 'must end with a question mark' })
+      .describe('The question that ends the answer'),
+  })
+  return z.strictObject({
+    topics: z
+      .array(topic)
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'every id must be another one' }),
+  })
+}
+
+/** A thing that visitors ask about, with the answer. */
+export type Topic = z.infer<ReturnType<typeof topicsSchema>>['topics'][number]
+
+/** content/agent/topics.yaml, checked, with the numbers filled in: all that the agent may say of the studio. @throws ContentError */
+export function readTopics(facts: object): Topic[] {
+  return readContent('agent/topics.yaml', topicsSchema(facts)).topics
+}

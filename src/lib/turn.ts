@@ -1,0 +1,2 @@
+/** One message of a conversation. */
+export type Turn = { role: 'user' | 'assistant'; content: string }
