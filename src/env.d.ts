@@ -16,3 +16,21 @@ declare namespace App {
     newsletterAnswer?: import('./features/newsletter/newsletter.route.ts').NewsletterAnswer
   }
 }
+
+/** Made by the build: src/build/built-parts.ts. */
+declare module 'virtual:built/agent-panel' {
+  const html: string
+  export default html
+}
+declare module 'virtual:built/agent-words' {
+  const words: import('./features/chat/talk-words.ts').TalkWords
+  export default words
+}
+declare module 'virtual:built/booking-words' {
+  const words: import('./content/agent/booking.ts').BookingWords
+  export default words
+}
+declare module 'virtual:built/contact-words' {
+  const texts: import('./features/contact/ContactFormView.tsx').ContactTexts
+  export default texts
+}
