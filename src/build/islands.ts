@@ -1,27 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { builtPartsPlugin } from './built-parts.ts'
-
-/** The parts of a page that come to life, each by the module that wakes it (src/lib/wake-on-touch.ts). */
-const islands = {
-  'contact-form': 'src/features/contact/wake-contact-form.tsx',
-  'newsletter-form': 'src/features/newsletter/wake-newsletter-form.ts',
-  agent: 'src/pages/_home/wake-agent.ts',
-  'agent-talk': 'src/pages/_home/wake-agent-talk.tsx',
-} as const
+import { type IslandName, islands, islandUrl } from './island-url.ts'
 
 /** One file for what every island of React needs, instead of three that are asked for at once. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
-type IslandName = keyof typeof islands
-
 /** What the islands import, by island; the build of the browser's code tells the pages, which are rendered after it. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
-
-/** @returns where the browser finds the code of an island */
-export function islandUrl(name: IslandName): string {
-  return import.meta.env.DEV ? `/${islands[name]}` : `/islands/${name}.js`
-}
 
 /** @returns the addresses of several, and of all that they import, to be asked for at once; for pages that are built */
 export function islandUrls(...names: IslandName[]): string {
@@ -56,10 +42,8 @@ export function buildIslands(): AstroIntegration {
                   }
                 },
                 generateBundle(_, bundle) {
-                  const found = Object.keys(islands).map(
-                    (name) => [name, importsOf(`islands/${name}.js`, bundle)] as const,
-                  )
-                  shared.islandImports = new Map(found)
+                  const names = Object.keys(islands)
+                  shared.islandImports = new Map(names.map((name) => [name, importsOf(`islands/${name}.js`, bundle)]))
                 },
               },
             ],

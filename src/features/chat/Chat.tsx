@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { BookingInfo } from '../../lib/booking-info.ts'
-import type { Turn } from '../../lib/turn.ts'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
-import { recall, remember } from './chat-memory.ts'
+import type { Message } from './chat.state.ts'
 import type { TalkWords } from './talk-words.ts'
 import { useChat } from './use-chat.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -12,7 +11,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 export type BookingPlace = {
   /** What is known of the visitor so far. */
   info: BookingInfo
-  transcript: readonly Turn[]
+  transcript: readonly Message[]
   /** What stands in the input. */
   draft: string
   /** The agent failed, and the visitor leaves what was typed as a request; it stands in `info.requirements`. */
@@ -24,54 +23,49 @@ type ChatProps = { words: TalkWords; renderBooking: (place: BookingPlace) => Rea
 
 /** The talk: everything of the panel below its head. */
 export function Chat({ words, renderBooking }: ChatProps) {
-  const { state, actions, visitor } = useChat()
-  const [draft, setDraft] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  const { messages, info, ending, phase, isLeaving } = state
-  const isPending = phase !== 'idle'
-  useKeptFocus(field, isPending)
-
-  useLayoutEffect(() => {
-    const input = field.current
-    // What was typed before this code was here counts.
-    if (input) input.value ||= recall().draft
-    if (input) setDraft(input.value)
-  }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how much of the reply is seen does not matter here
-  useEffect(() => {
-    if (visitor() !== '') remember(state, draft, visitor())
-  }, [messages, info, ending, phase, draft])
+  const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
+  const holdFocus = useKeptFocus(field, state)
+  const { messages, info, phase, isLeaving } = state
+  const leave = (isNow: boolean) => dispatch({ type: 'left', isLeaving: isNow })
+  const send = (text: string) => ask({ type: 'sent', text, at: Date.now() })
+  // Their buttons go with what they do.
+  const endBy = (type: 'stopped' | 'startedOver') => () => {
+    holdFocus()
+    end({ type })
+  }
 
   const typed = messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
-  const requirements = isLeaving ? [...typed, draft].join('\n').trim() : info.requirements
   return (
     <>
-      <ChatLog words={words} state={state} actions={actions} />
+      <ChatLog
+        words={words}
+        state={state}
+        onSend={send}
+        onGoOn={() => ask({ type: 'wentOn' })}
+        onLeave={() => leave(true)}
+        onUndo={(conversation) => dispatch({ type: 'restored', conversation })}
+      />
       {renderBooking({
-        info: { ...info, requirements },
+        info: isLeaving ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info,
         transcript: messages,
         draft,
         isOffered: isLeaving,
-        onDone: () => actions.leave(false),
+        onDone: () => leave(false),
       })}
       <ChatInput
         words={words}
         field={field}
         length={[...draft].length}
-        isPending={isPending}
-        onSend={actions.send}
-        onStop={() => {
-          // The button goes, and would take the focus along.
-          field.current?.closest('section')?.focus({ preventScroll: true })
-          actions.stop()
-        }}
+        isPending={phase !== 'idle'}
+        onSend={send}
+        onStop={endBy('stopped')}
         onType={setDraft}
       />
       <p className="chat-note chat-foot">
-        <span>{words.footer}</span>
+        {words.footer}
         {messages.length > 0 && (
-          <button type="button" className="chat-plain" onClick={actions.startOver}>
+          <button type="button" className="chat-plain" onClick={endBy('startedOver')}>
             {words.startOver}
           </button>
         )}

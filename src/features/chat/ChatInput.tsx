@@ -36,24 +36,26 @@ export function ChatInput({ words, field, length, isPending, onSend, onStop, onT
   }
   return (
     <form className="chat-input" onSubmit={submit}>
-      <textarea
-        ref={field}
-        rows={1}
-        aria-label={words.message}
-        placeholder={words.placeholder}
-        enterKeyHint="send"
-        disabled={isPending}
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? 'chat-length' : undefined}
-        onInput={(event) => onType(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          // Enter that chooses a word of an input method sends nothing; Safari tells of it by the key code alone.
-          const { isComposing, keyCode } = event.nativeEvent
-          if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return
-          event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
-        }}
-      />
+      <p className="field">
+        <textarea
+          ref={field}
+          rows={1}
+          aria-label={words.message}
+          placeholder={words.placeholder}
+          enterKeyHint="send"
+          disabled={isPending}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? 'chat-length' : undefined}
+          onInput={(event) => onType(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter that chooses a word of an input method sends nothing; Safari tells of it by the key code alone.
+            const { isComposing, keyCode } = event.nativeEvent
+            if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      </p>
       {isPending ? (
         <button type="button" className="button chat-stop" onClick={onStop}>
           {words.stop}

@@ -1,20 +1,18 @@
 import { memo, useRef } from 'react'
-import { ChatNotice } from './ChatNotice.tsx'
+import { ChatNotice, type ChatNoticeProps } from './ChatNotice.tsx'
 import { ChatTurn } from './ChatTurn.tsx'
-import type { ChatState } from './chat.state.ts'
-import type { TalkWords } from './talk-words.ts'
-import type { ChatActions } from './use-chat.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 const Turn = memo(ChatTurn)
 
-type ChatLogProps = { words: TalkWords; state: ChatState; actions: ChatActions }
+type ChatLogProps = ChatNoticeProps & { onSend: (text: string) => void }
 
 /**
  * The conversation. Its log holds finished messages alone, so that a screen reader reads each once and whole; a reply that
  * is coming stands below it, to be seen only, and a status says that the agent is typing.
  */
-export function ChatLog({ words, state, actions }: ChatLogProps) {
+export function ChatLog({ onSend, ...notice }: ChatLogProps) {
+  const { words, state } = notice
   const { messages, phase, shown } = state
   const scroller = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
@@ -30,7 +28,7 @@ export function ChatLog({ words, state, actions }: ChatLogProps) {
         <ul className="chat-first ruled">
           {words.suggestions.map((text) => (
             <li key={text}>
-              <button type="button" className="chat-plain" onClick={() => actions.send(text)}>
+              <button type="button" className="chat-plain" onClick={() => onSend(text)}>
                 {text}
               </button>
             </li>
@@ -52,13 +50,7 @@ export function ChatLog({ words, state, actions }: ChatLogProps) {
       <p className="visually-hidden" role="status">
         {phase !== 'idle' && words.typing}
       </p>
-      <ChatNotice
-        words={words}
-        state={state}
-        onGoOn={actions.goOn}
-        onLeave={() => actions.leave(true)}
-        onUndo={actions.undo}
-      />
+      <ChatNotice {...notice} />
     </section>
   )
 }

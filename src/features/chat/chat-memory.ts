@@ -1,5 +1,5 @@
 import type { ChatState, Conversation, Ending, Message } from './chat.state.ts'
-import { toBookingInfo } from './known-booking.ts'
+import { mergeBooking, nothingKnown } from './known-booking.ts'
 
 /** Key in the tab's session storage. */
 const chatKey = 'chat'
@@ -17,7 +17,7 @@ export function recall(): ChatMemory {
   return {
     conversation: {
       messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
-      info: toBookingInfo(info),
+      info: mergeBooking(nothingKnown, info),
       ending: endings.find((each) => each === ending),
     },
     draft: typeof draft === 'string' ? draft : '',
@@ -29,7 +29,7 @@ export function recall(): ChatMemory {
  * Keeps it in the tab. A reply that is still coming is kept as a broken one: that is what it is after a reload. Where the
  * browser keeps nothing, the conversation lasts as long as the page.
  */
-export function remember(state: ChatState, draft: string, visitor: string): void {
+export function remember(state: ChatState, draft: string, visitor: string | undefined): void {
   const { info, phase, isWhole } = state
   const ending = phase === 'idle' || isWhole ? state.ending : 'broken'
   // Storage that is full may still hold the half of it.

@@ -1,6 +1,6 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
 import type { Turn } from '../../lib/turn.ts'
-import { mergeBooking, toBookingInfo } from './known-booking.ts'
+import { mergeBooking, nothingKnown } from './known-booking.ts'
 
 export type Message = Turn & {
   /** When it was sent, or began to come; epoch milliseconds. */
@@ -31,11 +31,12 @@ export type ChatState = Conversation & {
 }
 
 export type ChatEvent =
+  /** From the tab's storage, or from what 'Start over' took away. */
   | { type: 'restored'; conversation: Conversation }
   | { type: 'sent'; text: string; at: number }
   /** Asks again for what is missing: the rest of a reply, or the whole. */
   | { type: 'wentOn' }
-  | { type: 'booking'; booking: BookingInfo }
+  | { type: 'booking'; booking: unknown }
   | { type: 'text'; text: string; at: number }
   | { type: 'done'; isApology: boolean }
   | { type: 'refused'; message: string | undefined }
@@ -43,13 +44,12 @@ export type ChatEvent =
   | { type: 'closed' }
   | { type: 'stopped' }
   | { type: 'shown'; upTo: number }
-  | { type: 'leaving'; isLeaving: boolean }
+  | { type: 'left'; isLeaving: boolean }
   | { type: 'startedOver' }
-  | { type: 'undone' }
 
 export const emptyChat: ChatState = {
   messages: [],
-  info: toBookingInfo(undefined),
+  info: nothingKnown,
   phase: 'idle',
   shown: 0,
   isWhole: true,
@@ -97,14 +97,12 @@ export function nextChatState(state: ChatState, event: ChatEvent): ChatState {
       return isIdle ? state : ended(state, 'stopped')
     case 'shown':
       return state.phase === 'streaming' ? settled({ ...state, shown: event.upTo }) : state
-    case 'leaving':
+    case 'left':
       return { ...state, isLeaving: event.isLeaving }
     case 'startedOver': {
       const { messages, info, ending } = isIdle ? state : ended(state, 'stopped')
       return { ...emptyChat, removed: messages.length === 0 ? state.removed : { messages, info, ending } }
     }
-    case 'undone':
-      return state.removed === undefined ? state : { ...emptyChat, ...state.removed }
   }
 }
 

@@ -1,10 +1,8 @@
-import type { BookingInfo } from '../../lib/booking-info.ts'
 import type { Turn } from '../../lib/turn.ts'
-import { toBookingInfo } from './known-booking.ts'
 
 /** What the server sends, an event a line. */
 export type StreamEvent =
-  | { type: 'booking'; booking: BookingInfo }
+  | { type: 'booking'; booking: unknown }
   | { type: 'text'; text: string }
   | { type: 'done'; outcome: string }
 
@@ -20,7 +18,7 @@ const patienceMs = 40_000
  */
 export async function* askAgent(
   messages: readonly Turn[],
-  visitor: string,
+  visitor: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent | Refusal> {
   const response = await fetch('/api/chat', {
@@ -63,6 +61,6 @@ function toEvent(json: string): StreamEvent | undefined {
   const { type, text, outcome, booking }: Record<string, unknown> = Object(JSON.parse(json))
   if (type === 'text') return { type, text: `${text}` }
   if (type === 'done') return { type, outcome: `${outcome}` }
-  if (type === 'booking') return { type, booking: toBookingInfo(booking) }
+  if (type === 'booking') return { type, booking }
   return undefined
 }

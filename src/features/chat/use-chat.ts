@@ -1,54 +1,71 @@
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { type ChatEvent, type ChatState, emptyChat, nextChatState } from './chat.state.ts'
 import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
 import { chatLimits } from './chat-limits.ts'
-import { recall } from './chat-memory.ts'
+import { recall, remember } from './chat-memory.ts'
 import { revealNext } from './reveal.ts'
 
-export type ChatActions = {
-  send: (text: string) => void
-  goOn: () => void
-  stop: () => void
-  startOver: () => void
-  undo: () => void
-  leave: (isLeaving: boolean) => void
+export type ChatControl = {
+  state: ChatState
+  dispatch: (event: ChatEvent) => void
+  /** For an event that asks the agent. */
+  ask: (event: ChatEvent) => void
+  /** For an event that ends what is under way. */
+  end: (event: ChatEvent) => void
+  /** What stands in the field. */
+  draft: string
+  setDraft: (draft: string) => void
 }
 
 /** The state machine joined to the server, the screen's frames and what the tab remembers. */
-export function useChat(): { state: ChatState; actions: ChatActions; visitor: () => string } {
+export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatControl {
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
+  const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
-  const visitor = useRef('')
+  const visitor = useRef<string>(undefined)
+  const { phase, messages, shown, info, ending } = state
 
   useLayoutEffect(() => {
-    const { conversation, visitor: id } = recall()
-    visitor.current = id
-    dispatch({ type: 'restored', conversation })
-  }, [])
+    const kept = recall()
+    visitor.current = kept.visitor
+    dispatch({ type: 'restored', conversation: kept.conversation })
+    const input = field.current
+    if (!input) return
+    // What was typed before this code was here counts.
+    input.value ||= kept.draft
+    setDraft(input.value)
+  }, [field])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply can be seen is not remembered
+  useEffect(() => {
+    // The first time, nothing has been recalled yet.
+    if (state !== emptyChat) remember(state, draft, visitor.current)
+  }, [messages, info, ending, phase, draft])
 
   useEffect(() => {
-    if (state.phase !== 'streaming') return
-    const text = state.messages.at(-1)?.content ?? ''
+    if (phase !== 'streaming') return
+    const text = messages.at(-1)?.content ?? ''
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     const frame = requestAnimationFrame(() =>
-      dispatch({ type: 'shown', upTo: isStill ? text.length : revealNext(text, state.shown) }),
+      dispatch({ type: 'shown', upTo: isStill ? text.length : revealNext(text, shown) }),
     )
     return () => cancelAnimationFrame(frame)
-  }, [state.phase, state.messages, state.shown])
+  }, [phase, messages, shown])
 
-  const ask = async (before: ChatState, event: ChatEvent) => {
-    const after = nextChatState(before, event)
-    if (after === before) return
+  const ask = async (event: ChatEvent) => {
+    const after = nextChatState(state, event)
+    if (after === state) return
     dispatch(event)
     const controller = new AbortController()
+    const { signal } = controller
     connection.current = controller
     // What still comes after 'Stop' belongs to no message.
     const tell = (told: ChatEvent) => {
-      if (!controller.signal.aborted) dispatch(told)
+      if (!signal.aborted) dispatch(told)
     }
     try {
-      const messages = after.messages.slice(-chatLimits.messages)
-      for await (const each of askAgent(messages, visitor.current, controller.signal)) tell(toChatEvent(each))
+      const sent = after.messages.slice(-chatLimits.messages)
+      for await (const each of askAgent(sent, visitor.current, signal)) tell(toChatEvent(each))
     } catch {
       // Said to the visitor by what follows: a connection that closes before its reply is whole has broken.
     }
@@ -60,19 +77,7 @@ export function useChat(): { state: ChatState; actions: ChatActions; visitor: ()
     connection.current?.abort()
     dispatch(event)
   }
-
-  return {
-    state,
-    visitor: () => visitor.current,
-    actions: {
-      send: (text) => void ask(state, { type: 'sent', text, at: Date.now() }),
-      goOn: () => void ask(state, { type: 'wentOn' }),
-      stop: () => end({ type: 'stopped' }),
-      startOver: () => end({ type: 'startedOver' }),
-      undo: () => dispatch({ type: 'undone' }),
-      leave: (isLeaving) => dispatch({ type: 'leaving', isLeaving }),
-    },
-  }
+  return { state, dispatch, ask, end, draft, setDraft }
 }
 
 function toChatEvent(event: StreamEvent | Refusal): ChatEvent {

@@ -1,20 +1,24 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
+import type { ChatState } from './chat.state.ts'
 
 /**
  * A field that is disabled loses the focus, and a button that goes takes it along. While a reply is pending the panel
- * holds it, so that Escape and Tab work from there, and gives it back to the field; not on touch screens, where the
+ * holds it, so that Escape and Tab work from there; then the field gets it back, but not on touch screens, where the
  * keyboard would come up over the reply. Whoever has gone elsewhere meanwhile stays there.
+ * @returns gives the focus to the panel; to be called before a button goes
  */
-export function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>, isPending: boolean): void {
-  const wasPending = useRef(false)
+export function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
+  const isPending = phase !== 'idle'
+  const isEmpty = messages.length === 0
+  const hold = () => field.current?.closest('section')?.focus({ preventScroll: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments at which the field and buttons come and go
   useLayoutEffect(() => {
-    const region = field.current?.closest('section')
     const { activeElement } = document
-    if (isPending && (activeElement === document.body || activeElement === field.current)) {
-      region?.focus({ preventScroll: true })
-    } else if (wasPending.current && activeElement === region && !matchMedia('(pointer: coarse)').matches) {
+    if (isPending) {
+      if (activeElement === document.body || activeElement === field.current) hold()
+    } else if (activeElement === field.current?.closest('section') && !matchMedia('(pointer: coarse)').matches) {
       field.current?.focus({ preventScroll: true })
     }
-    wasPending.current = isPending
-  }, [field, isPending])
+  }, [isPending, isEmpty])
+  return hold
 }

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ChatState } from './chat.state.ts'
 
-/** Keeps the newest words in sight, unless the visitor has scrolled up to read. */
-export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: unknown): void {
-  const isAtEnd = useRef(true)
+/** Keeps the newest words in sight, unless the visitor has scrolled up to read. What was just sent is always in sight. */
+export function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: ChatState): void {
+  const isAtEnd = useRef(false)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const look = () => {
       isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 40
     }
-    const stick = () => {
-      if (isAtEnd.current) element.scrollTop = element.scrollHeight
-    }
     // The keyboard, and whatever opens below, take room from it.
-    const resized = new ResizeObserver(stick)
+    const resized = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    })
     resized.observe(element)
     element.addEventListener('scroll', look, { passive: true })
     return () => {
@@ -21,9 +21,9 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
       element.removeEventListener('scroll', look)
     }
   }, [scroller])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of what is shown that counts
   useLayoutEffect(() => {
-    const element = scroller.current
-    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
-  }, [scroller, content])
+    if (state.messages.length === 0) isAtEnd.current = false
+    else if (state.phase === 'pending' || !state.isSpoken) isAtEnd.current = true
+    if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+  }, [scroller, state])
 }

@@ -1,4 +1,5 @@
 import html from 'virtual:built/agent-panel'
+import { islandUrl } from '../../build/island-url.ts'
 import { controlChatFrame } from '../../features/chat/chat-frame.ts'
 import styles from '../../features/chat/chat-panel.css?inline'
 
@@ -12,7 +13,7 @@ export function wake(button: HTMLElement): void {
   document.adoptedStyleSheets.push(sheet)
   button.insertAdjacentHTML('afterend', html)
   const frame = button.nextElementSibling
-  const talk = frame?.querySelector('.chat-talk')
+  const talk = frame?.querySelector<HTMLElement>('.chat-talk')
   if (!(frame instanceof HTMLElement) || !talk) return
   const { open } = controlChatFrame(frame, button)
   button.role = 'button'
@@ -26,9 +27,7 @@ export function wake(button: HTMLElement): void {
     open()
   })
   const press = holdFirstPress(talk)
-  // The button names all of the agent's code; this is the second of it.
-  const [, address] = (button.dataset['island'] ?? '').split(' ')
-  import(/* @vite-ignore */ `${address}`).then(
+  import(/* @vite-ignore */ islandUrl('agent-talk')).then(
     (code) => {
       code.wake(talk)
       press()
@@ -43,30 +42,21 @@ export function wake(button: HTMLElement): void {
 }
 
 /** @returns presses what was pressed before the code behind it was there */
-function holdFirstPress(talk: Element): () => void {
-  const held = new AbortController()
-  const { signal } = held
+function holdFirstPress(talk: HTMLElement): () => void {
   let pressed: HTMLElement | null = null
-  const hold = (event: Event, target: HTMLElement | null) => {
-    if (!target) return
+  talk.onclick = (event) => {
     event.preventDefault()
-    pressed = target
+    pressed = event.target instanceof Element ? event.target.closest('button') : null
   }
-  talk.addEventListener(
-    'click',
-    (event) => event.target instanceof Element && hold(event, event.target.closest('button')),
-    { signal },
-  )
-  talk.addEventListener(
-    'keydown',
-    (event) => {
-      const isSend = event instanceof KeyboardEvent && event.key === 'Enter' && !event.shiftKey && !event.isComposing
-      if (isSend && event.target instanceof HTMLTextAreaElement) hold(event, talk.querySelector('[type=submit]'))
-    },
-    { signal },
-  )
+  talk.onkeydown = (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.target instanceof HTMLButtonElement)
+      return
+    event.preventDefault()
+    pressed = talk.querySelector('[type=submit]')
+  }
   return () => {
-    held.abort()
+    talk.onclick = null
+    talk.onkeydown = null
     pressed?.click()
   }
 }
