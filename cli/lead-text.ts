@@ -1,4 +1,4 @@
-import type { StoredLead, StoredMail } from '../src/features/contact/contact.repository.ts'
+import type { StoredLead, StoredMail } from '../src/server/leads/lead.repository.ts'
 import type { LeadRow } from '../src/server/tables.ts'
 
 /** A lead as other programs get it. Names and forms are part of the outside contract. */

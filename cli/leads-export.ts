@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type Command, Option } from 'commander'
-import { allLeads } from '../src/features/contact/contact.repository.ts'
+import { allLeads } from '../src/server/leads/lead.repository.ts'
 import { csvRecord } from './csv.ts'
 import { leadRecord } from './lead-text.ts'
 import { withDesk } from './open-desk.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { listLeads, type StoredLead } from '../src/features/contact/contact.repository.ts'
+import { listLeads, type StoredLead } from '../src/server/leads/lead.repository.ts'
 import { leadRecord, mailRecord, mailSummary, since } from './lead-text.ts'
 import { withDesk } from './open-desk.ts'
 import { paint, putJson, putTable, say } from './terminal.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { leadFacts } from '../src/features/contact/contact.email.ts'
-import { findLead, type StoredMail } from '../src/features/contact/contact.repository.ts'
+import { findLead, type StoredMail } from '../src/server/leads/lead.repository.ts'
+import { leadFacts, minuteOf } from '../src/server/leads/lead-facts.ts'
 import { CommandFailure } from './command-failure.ts'
 import { leadRecord, mailLabel, mailRecord, since } from './lead-text.ts'
 import { withDesk } from './open-desk.ts'
@@ -34,12 +34,8 @@ export function addLeadsShow(leads: Command): void {
 
 function stateOf({ state, attempts, sent_at, due_at, last_error }: StoredMail): string {
   const reason = last_error === null ? '' : `: ${last_error}`
-  if (state === 'sent') return `sent ${time(sent_at ?? 0)}`
+  if (state === 'sent') return `sent ${minuteOf(sent_at ?? 0)}`
   if (state === 'failed') return `failed for good after ${attempts} ${attempts === 1 ? 'try' : 'tries'}${reason}`
   if (attempts === 0 || state === 'sending') return 'about to be sent'
-  return `tried ${attempts}×, again ${time(due_at)}${reason}`
-}
-
-function time(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `tried ${attempts}×, again ${minuteOf(due_at)}${reason}`
 }

@@ -2,14 +2,14 @@ import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
-import { releaseWordKeys } from './features/contact/contact.repository.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
-import { type ContactDeps, sameWordsMs } from './features/contact/contact.service.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
+import { releaseWordKeys } from './server/leads/lead.repository.ts'
+import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
 import { createMailer, type Mailer } from './server/mailer.ts'
@@ -29,7 +29,7 @@ export type App = {
   mailer: Mailer
   outbox: Outbox
   /** What `submitContact` takes. */
-  contact: ContactDeps
+  contact: LeadDeps
   /** POST /api/contact. @param sender the address that the request counts for */
   postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
   /** What `subscribe` takes. */
@@ -88,7 +88,7 @@ export async function openApp(environment: Environment, log: Log, now: () => num
     consentWords: `${letter.form.consent} [${letter.form.send}]`,
     wakeOutbox: outbox.wake,
   }
-  const contact: ContactDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
+  const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   return {
     environment,
     log,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
+import { releaseWordKeys } from '../../server/leads/lead.repository.ts'
 import { StorageError } from '../../server/storage-error.ts'
-import { releaseWordKeys } from './contact.repository.ts'
 import { contactRate, submitContact } from './contact.service.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { deleteMailsTo } from '../../server/outbox.repository.ts'
-import type { LeadRow, Tables } from '../../server/tables.ts'
+import { deleteMailsTo } from '../outbox.repository.ts'
+import type { LeadRow, Tables } from '../tables.ts'
 
 type Db = Kysely<Tables>
 
@@ -16,15 +16,8 @@ export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
 }
 
 /** The request that has this key. */
-export async function findRequest(
-  tx: Db,
-  requestKey: string,
-): Promise<Pick<LeadRow, 'reference' | 'name' | 'email' | 'project'> | undefined> {
-  return await tx
-    .selectFrom('leads')
-    .select(['reference', 'name', 'email', 'project'])
-    .where('request_key', '=', requestKey)
-    .executeTakeFirst()
+export async function findRequest(tx: Db, requestKey: string): Promise<LeadRow | undefined> {
+  return await tx.selectFrom('leads').selectAll().where('request_key', '=', requestKey).executeTakeFirst()
 }
 
 /** From then on the same words are a new request. */

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely'
+import { emailKey } from '../../lib/email-key.ts'
+import { limitedSender, shortenedSender } from '../../lib/ip-network.ts'
+import { keyedHash } from '../../lib/keyed-hash.ts'
+import type { MailAddress } from '../../lib/mail-address.ts'
+import { isRequestId } from '../../lib/request-id.ts'
+import { shortText } from '../../lib/short-text.ts'
+import { scoreSpam } from '../../lib/spam-score.ts'
+import type { Database } from '../database.ts'
+import { countOrUndo, countUse, type Limited, limitKey, unlessLimited } from '../limits.ts'
+import { enqueue } from '../outbox.repository.ts'
+import type { LeadRow, Tables } from '../tables.ts'
+import { releaseRequestKey } from './lead.repository.ts'
+import { campaignOf, type LeadContext } from './lead-context.ts'
+import { type LeadDraft, type Met, type PutLead, putLead } from './put-lead.ts'
+import { type ReceiptTexts, receiptMail } from './receipt.email.ts'
+
+const minuteMs = 60_000
+
+const receiptRate = { max: 1, windowMs: 24 * 60 * minuteMs }
+/** How long the same words from the same sender are one request, where the form brought no key. */
+export const sameWordsMs = 60 * minuteMs
+
+export type LeadDeps = {
+  database: Database
+  now: () => number
+  /** The database's own secret. */
+  salt: string
+  mail: { from: MailAddress; leadsTo: MailAddress; texts: { receipt: ReceiptTexts } }
+  wakeOutbox: () => void
+}
+
+/** What one kind of request has of its own. */
+export type LeadKind = {
+  kind: LeadRow['kind']
+  /** How many requests are taken from one sender. */
+  rate: { max: number; windowMs: number }
+  meet: (known: LeadRow, draft: LeadDraft) => Met
+  tellOwner: (tx: Kysely<Tables>, put: PutLead, now: number) => Promise<void>
+}
+
+export type LeadWords = Pick<LeadRow, 'name' | 'email' | 'project'>
+
+export type LeadInput = {
+  words: LeadWords
+  /** A key of a wrong form counts as none. */
+  requestId: string | undefined
+  context: LeadContext
+}
+
+export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
+
+/**
+ * The one way in for every kind of request: the lead and its mails are on the disk when this resolves. A repeat has no
+ * effect, and the first one's reference.
+ * @throws StorageError when the database cannot be written; nothing is stored then
+ */
+export async function takeLead(deps: LeadDeps, input: LeadInput, kind: LeadKind): Promise<LeadResult> {
+  const now = deps.now()
+  const sender = limitedSender(input.context.sender)
+  const key = requestKey(deps.salt, input, sender)
+  const limit = { key: limitKey(kind.kind, sender, deps.salt), ...kind.rate }
+  const write = deps.database.write(async (tx) => {
+    if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
+    const put = await putLead(tx, newLead(input, kind.kind, key.text, now), key.otherwise, kind.meet)
+    const replayed = put.outcome === 'repeat'
+    if (!(replayed && key.chosen)) await countOrUndo(tx, limit, now)
+    if (!replayed) await enqueueMails(tx, deps, put, kind, now)
+    return { outcome: 'stored', reference: put.lead.reference, replayed } as const
+  })
+  const result = await unlessLimited(write, now)
+  if (result.outcome === 'stored' && !result.replayed) deps.wakeOutbox()
+  return result
+}
+
+/**
+ * The key that makes a repeat a repeat: the one that the form chose, or a hash of who wrote what. `otherwise` stands in
+ * where a chosen key is taken by other words: to answer for those would lose these.
+ */
+function requestKey(
+  salt: string,
+  { requestId, words }: LeadInput,
+  sender: string,
+): { text: string; otherwise: string; chosen: boolean } {
+  const { name, email, project } = words
+  const hash = (...texts: string[]) => keyedHash(salt, JSON.stringify(texts))
+  if (isRequestId(requestId)) {
+    const text = `id:${requestId}`
+    return { text, otherwise: `${text}:${hash(name, email, project)}`, chosen: true }
+  }
+  const text = `words:${hash(sender, name, email, project)}`
+  return { text, otherwise: text, chosen: false }
+}
+
+function newLead({ words, context }: LeadInput, kind: LeadRow['kind'], requestKey: string, now: number): LeadDraft {
+  const { status, reasons } = scoreSpam({ honeypot: context.honeypot, elapsedMs: context.elapsedMs })
+  return {
+    kind,
+    status,
+    reasons: JSON.stringify(reasons),
+    request_key: requestKey,
+    name: words.name,
+    email: words.email,
+    email_key: emailKey(words.email),
+    project: words.project,
+    page: shortText(context.page),
+    referrer: shortText(context.referrer?.replace(/[?#].*$/s, '')),
+    campaign: JSON.stringify(campaignOf(context.campaign ?? {})),
+    language: shortText(context.language),
+    network: shortenedSender(context.sender),
+    created_at: now,
+  }
+}
+
+async function enqueueMails(
+  tx: Kysely<Tables>,
+  { salt, mail }: LeadDeps,
+  put: PutLead,
+  kind: LeadKind,
+  now: number,
+): Promise<void> {
+  const { lead } = put
+  await kind.tellOwner(tx, put, now)
+  if (lead.status !== 'ok') return
+  const receipts = { key: limitKey('receipt', lead.email_key, salt), ...receiptRate }
+  const alreadyToday = (await countUse(tx, receipts, now)) !== undefined
+  if (!alreadyToday) await enqueue(tx, receiptMail(lead, mail.from, mail.texts.receipt), now)
+}
