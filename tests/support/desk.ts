@@ -20,3 +20,13 @@ export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'A
 
 /** A visitor with a browser, who takes time to write. */
 export const visitor: LeadContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }
+
+/** A consultation that says everything. */
+export const adaBooking = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company: 'Analytical Engines Ltd',
+  budget: '5000-9000 USD',
+  timeline: 'by end of March',
+  requirements: 'An engine that computes.',
+}

@@ -46,6 +46,15 @@ describe.each(engines)('a request on $name', (engine) => {
         language: 'en-IN,en;q=0.9',
         network: '203.0.113.0/24',
         created_at: app.clock.now,
+        company: null,
+        budget: null,
+        timeline: null,
+        requirements: null,
+        transcript: null,
+        partial: null,
+        consent_words: null,
+        consent_at: null,
+        updated_at: null,
       },
     ])
     expect(await mailsOf(app)).toEqual([

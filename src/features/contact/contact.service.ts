@@ -4,7 +4,7 @@ import { enqueue } from '../../server/outbox.repository.ts'
 import type { ContactValues } from './ContactFormView.tsx'
 import { ownerMail } from './contact.email.ts'
 
-export const contactRate = { max: 20, windowMs: 10 * 60_000 } as const
+export const contactRate = { name: 'contact', max: 20, windowMs: 10 * 60_000 } as const
 
 /**
  * Takes a request of the contact form (src/server/leads/take-lead.ts). Other words under a key that is taken are another

@@ -7,10 +7,16 @@ export function leadFacts(lead: LeadRow): [label: string, value: string][] {
   const reasons: string[] = JSON.parse(lead.reasons)
   const facts: [string, string | null][] = [
     ['Reference', lead.reference],
-    ['Name', oneLine(lead.name)],
+    ['Name', lead.name],
     ['E-mail', lead.email],
+    ['Company', lead.company],
+    ['Budget', lead.budget],
+    ['Timeline', lead.timeline],
     ['Received', minuteOf(lead.created_at)],
+    ['Changed', lead.updated_at === null || lead.updated_at === lead.created_at ? null : minuteOf(lead.updated_at)],
     ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
+    ['Sent', lead.partial === null ? null : lead.partial === 0 ? 'yes' : 'no: the visitor has left'],
+    ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
     ['Page', lead.page],
     ['Came from', lead.referrer],
     [
@@ -22,7 +28,7 @@ export function leadFacts(lead: LeadRow): [label: string, value: string][] {
     ['Language', lead.language],
     ['Network', lead.network],
   ]
-  return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value]]))
+  return facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, oneLine(value)]]))
 }
 
 /** `2026-11-20 09:30 UTC` */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
 import { deleteMailsTo } from '../outbox.repository.ts'
 import type { LeadRow, Tables } from '../tables.ts'
 
@@ -15,9 +16,22 @@ export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** The request that has this key. */
-export async function findRequest(tx: Db, requestKey: string): Promise<LeadRow | undefined> {
-  return await tx.selectFrom('leads').selectAll().where('request_key', '=', requestKey).executeTakeFirst()
+/** The request that has this key, as nobody else can change it until the transaction ends. SQLite has one writer anyway. */
+export async function findRequest(
+  tx: Db,
+  requestKey: string,
+  engine: Database['engine'],
+): Promise<LeadRow | undefined> {
+  return await tx
+    .selectFrom('leads')
+    .selectAll()
+    .where('request_key', '=', requestKey)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
+export async function updateLead(tx: Db, reference: string, change: Partial<LeadRow>): Promise<void> {
+  await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
 /** From then on the same words are a new request. */

@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
 import type { LeadRow, Tables } from '../tables.ts'
-import { findRequest, insertLead } from './lead.repository.ts'
+import { findRequest, insertLead, updateLead } from './lead.repository.ts'
 import { createReference } from './lead-reference.ts'
 
 export type LeadDraft = Omit<LeadRow, 'reference'>
 
-/** What a draft is to the lead that has its key: the same once more, or a request of its own. */
-export type Met = 'repeat' | 'other'
+/** What a draft is to the lead that has its key: the same once more, a request of its own, or a change of that lead. */
+export type Met = 'repeat' | 'other' | { change: Partial<LeadDraft> }
 
-export type PutLead = { lead: LeadRow; outcome: 'new' | 'repeat' }
+export type PutLead = {
+  lead: LeadRow
+  outcome: 'new' | 'repeat' | 'changed'
+  /** The lead as it was, where it was changed. */
+  before?: LeadRow
+}
 
 const mostTries = 5
 
@@ -21,15 +27,21 @@ export async function putLead(
   draft: LeadDraft,
   otherwise: string,
   meet: (known: LeadRow, draft: LeadDraft) => Met,
+  engine: Database['engine'],
 ): Promise<PutLead> {
   let requestKey = draft.request_key ?? otherwise
   for (let tries = 0; tries < mostTries; tries++) {
     const lead: LeadRow = { ...draft, request_key: requestKey, reference: createReference() }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
-    const known = await findRequest(tx, requestKey)
+    const known = await findRequest(tx, requestKey, engine)
     // Then it was the reference that was taken.
     if (known === undefined) continue
-    if (meet(known, draft) === 'repeat') return { lead: known, outcome: 'repeat' }
+    const met = meet(known, draft)
+    if (met === 'repeat') return { lead: known, outcome: 'repeat' }
+    if (met !== 'other') {
+      await updateLead(tx, known.reference, met.change)
+      return { lead: { ...known, ...met.change }, outcome: 'changed', before: known }
+    }
     requestKey = otherwise
   }
   throw new Error('no free reference was found')

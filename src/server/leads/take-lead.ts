@@ -9,7 +9,7 @@ import { scoreSpam } from '../../lib/spam-score.ts'
 import type { Database } from '../database.ts'
 import { countOrUndo, countUse, type Limited, limitKey, unlessLimited } from '../limits.ts'
 import { enqueue } from '../outbox.repository.ts'
-import type { LeadRow, Tables } from '../tables.ts'
+import type { ConsultationColumns, LeadRow, Tables } from '../tables.ts'
 import { releaseRequestKey } from './lead.repository.ts'
 import { campaignOf, type LeadContext } from './lead-context.ts'
 import { type LeadDraft, type Met, type PutLead, putLead } from './put-lead.ts'
@@ -33,16 +33,16 @@ export type LeadDeps = {
 /** What one kind of request has of its own. */
 export type LeadKind = {
   kind: LeadRow['kind']
-  /** How many requests are taken from one sender. */
-  rate: { max: number; windowMs: number }
+  /** How many requests are taken from one sender; what has another name is counted apart. */
+  rate: { name: string; max: number; windowMs: number }
   meet: (known: LeadRow, draft: LeadDraft) => Met
   tellOwner: (tx: Kysely<Tables>, put: PutLead, now: number) => Promise<void>
 }
 
-export type LeadWords = Pick<LeadRow, 'name' | 'email' | 'project'>
-
 export type LeadInput = {
-  words: LeadWords
+  words: Pick<LeadRow, 'name' | 'email' | 'project'>
+  /** For a consultation alone. */
+  consultation?: ConsultationColumns
   /** A key of a wrong form counts as none. */
   requestId: string | undefined
   context: LeadContext
@@ -59,10 +59,17 @@ export async function takeLead(deps: LeadDeps, input: LeadInput, kind: LeadKind)
   const now = deps.now()
   const sender = limitedSender(input.context.sender)
   const key = requestKey(deps.salt, input, sender)
-  const limit = { key: limitKey(kind.kind, sender, deps.salt), ...kind.rate }
+  const { name, ...rate } = kind.rate
+  const limit = { key: limitKey(name, sender, deps.salt), ...rate }
   const write = deps.database.write(async (tx) => {
     if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
-    const put = await putLead(tx, newLead(input, kind.kind, key.text, now), key.otherwise, kind.meet)
+    const put = await putLead(
+      tx,
+      newLead(input, kind.kind, key.text, now),
+      key.otherwise,
+      kind.meet,
+      deps.database.engine,
+    )
     const replayed = put.outcome === 'repeat'
     if (!(replayed && key.chosen)) await countOrUndo(tx, limit, now)
     if (!replayed) await enqueueMails(tx, deps, put, kind, now)
@@ -73,26 +80,44 @@ export async function takeLead(deps: LeadDeps, input: LeadInput, kind: LeadKind)
   return result
 }
 
+const noConsultation: ConsultationColumns = {
+  company: null,
+  budget: null,
+  timeline: null,
+  requirements: null,
+  transcript: null,
+  partial: null,
+  consent_words: null,
+  consent_at: null,
+  updated_at: null,
+}
+
 /**
  * The key that makes a repeat a repeat: the one that the form chose, or a hash of who wrote what. `otherwise` stands in
  * where a chosen key is taken by other words: to answer for those would lose these.
  */
 function requestKey(
   salt: string,
-  { requestId, words }: LeadInput,
+  { requestId, words, consultation }: LeadInput,
   sender: string,
 ): { text: string; otherwise: string; chosen: boolean } {
-  const { name, email, project } = words
-  const hash = (...texts: string[]) => keyedHash(salt, JSON.stringify(texts))
+  const { company, budget, timeline } = consultation ?? {}
+  const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : [])]
+  const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify(texts))
   if (isRequestId(requestId)) {
     const text = `id:${requestId}`
-    return { text, otherwise: `${text}:${hash(name, email, project)}`, chosen: true }
+    return { text, otherwise: `${text}:${hash(...said)}`, chosen: true }
   }
-  const text = `words:${hash(sender, name, email, project)}`
+  const text = `words:${hash(sender, ...said)}`
   return { text, otherwise: text, chosen: false }
 }
 
-function newLead({ words, context }: LeadInput, kind: LeadRow['kind'], requestKey: string, now: number): LeadDraft {
+function newLead(
+  { words, consultation, context }: LeadInput,
+  kind: LeadRow['kind'],
+  requestKey: string,
+  now: number,
+): LeadDraft {
   const { status, reasons } = scoreSpam({ honeypot: context.honeypot, elapsedMs: context.elapsedMs })
   return {
     kind,
@@ -109,6 +134,7 @@ function newLead({ words, context }: LeadInput, kind: LeadRow['kind'], requestKe
     language: shortText(context.language),
     network: shortenedSender(context.sender),
     created_at: now,
+    ...(consultation ?? noConsultation),
   }
 }
 
@@ -119,9 +145,10 @@ async function enqueueMails(
   kind: LeadKind,
   now: number,
 ): Promise<void> {
-  const { lead } = put
+  const { lead, before } = put
   await kind.tellOwner(tx, put, now)
-  if (lead.status !== 'ok') return
+  const isSent = lead.partial !== 1 && (before === undefined || before.partial === 1)
+  if (!isSent || lead.status !== 'ok') return
   const receipts = { key: limitKey('receipt', lead.email_key, salt), ...receiptRate }
   const alreadyToday = (await countUse(tx, receipts, now)) !== undefined
   if (!alreadyToday) await enqueue(tx, receiptMail(lead, mail.from, mail.texts.receipt), now)
