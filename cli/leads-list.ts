@@ -29,7 +29,8 @@ export function addLeadsList(studio: Command): Command {
 }
 
 function cells(lead: StoredLead, now: number): string[] {
-  return [lead.reference, since(lead.created_at, now), lead.status, lead.name, lead.email, mailSummary(lead)]
+  const status = lead.partial === 1 ? `${lead.status}, not sent` : lead.status
+  return [lead.reference, since(lead.created_at, now), status, lead.name, lead.email, mailSummary(lead)]
 }
 
 function positiveNumber(text: string): number {

@@ -6,7 +6,7 @@ type BookingFieldsProps = {
   values: BookingValues
   errors: BookingErrors['fields'] | undefined
   /** What would be typed now is not in what is being sent. */
-  isSending?: boolean
+  isSending?: boolean | undefined
   /** Without it the fields are a plain form's, which keeps what is typed by itself. */
   onType?: (field: BookingField, text: string) => void
 }

@@ -1,18 +1,15 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
-import type { BookingValues } from './booking.schema.ts'
+import { type BookingValues, bookingFields } from './booking.schema.ts'
 
 /** What stands in draft and mail: a line each for what is known, and for what is not (specification, section 7). */
 export function bookingLines(values: BookingValues, words: DraftWords): string[] {
-  const { labels, notProvided, notSpecified } = words
-  return [
-    `${labels.name}: ${values.name || notProvided}`,
-    `${labels.email}: ${values.email || notProvided}`,
-    `${labels.company}: ${values.company || notProvided}`,
-    `${labels.budget}: ${values.budget || notSpecified}`,
-    `${labels.timeline}: ${values.timeline || notSpecified}`,
-    `${labels.requirements}: ${values.requirements || notSpecified}`,
-  ]
+  return bookingFields.map((field) => {
+    const missing = isOfPerson.test(field) ? words.notProvided : words.notSpecified
+    return `${words.labels[field]}: ${values[field] || missing}`
+  })
 }
+
+const isOfPerson = /name|email|company/
 
 type DraftWords = Pick<BookingWords, 'labels' | 'notProvided' | 'notSpecified'>
 
