@@ -119,7 +119,7 @@ export async function openApp(environment: Environment, log: Log, now: () => num
     postBooking: (request, sender, requestId) =>
       postBooking(request, sender, {
         booking,
-        extract: extractBooking,
+        extract: (messages) => extractBooking(messages, studio.email),
         siteUrl,
         problems: agent.booking.problems,
         onStorageError: (error) => log.error({ requestId, err: error }, 'a consultation could not be stored'),

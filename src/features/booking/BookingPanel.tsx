@@ -5,7 +5,7 @@ import type { Turn } from '../../lib/turn.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
 import { valuesOf } from './booking.schema.ts'
 import { draftHref } from './booking-draft.ts'
-import { recallBooking, rememberBooking } from './booking-memory.ts'
+import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
 import { nextBookingState, shownValue } from './booking-panel.state.ts'
 import { leaveBooking, sendBooking } from './send-booking.ts'
 
@@ -15,7 +15,7 @@ export type BookingPanelWords = Omit<BookingWords, 'noRequirements' | 'problems'
   address: string
 }
 
-export type BookingPanelProps = {
+type BookingPanelProps = {
   words: BookingPanelWords
   /** What the messages tell so far. */
   info: BookingInfo
@@ -27,9 +27,14 @@ export type BookingPanelProps = {
   onDone: () => void
 }
 
-/** The booking of one conversation. Another one has a memory of its own. */
+/** The booking of one conversation. Another one has a memory of its own; before one begins there is nothing, as in the built page. */
 export function BookingPanel(props: BookingPanelProps) {
-  return <Booking key={props.transcript[0]?.at} {...props} />
+  const begunAt = props.transcript[0]?.at
+  const isEmpty = begunAt === undefined && props.draft === ''
+  useEffect(() => {
+    if (isEmpty) forgetBooking()
+  }, [isEmpty])
+  return isEmpty ? null : <Booking key={begunAt} {...props} />
 }
 
 function Booking({ words, info, transcript, draft, isOffered = false, onDone }: BookingPanelProps) {
@@ -43,7 +48,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
 
   useEffect(() => {
     leave.current = () => {
-      if (isAgreed && reference === undefined) leaveBooking(parcel, draft)
+      if (reference === undefined) leaveBooking(parcel, draft)
     }
   })
 

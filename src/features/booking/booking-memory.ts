@@ -1,17 +1,19 @@
 import { type BookingMemory, type BookingState, newBooking } from './booking-panel.state.ts'
 
 /** Key in the tab's session storage. */
-export const bookingKey = 'chat-booking'
+const bookingKey = 'chat-booking'
 
-/** What this page has kept itself: it lasts where there is no storage, and until 'Start over' can't be undone any more. */
+/** What this page has seen itself: it lasts where there is no storage, and where 'Start over' is undone. */
 let keptHere: BookingMemory | undefined
 
 /** What is remembered of the conversation that began then; of another one nothing is. */
 export function recallBooking(begunAt: number | undefined): BookingState {
   const kept = keptHere ?? stored()
-  if (kept && (kept.begunAt === undefined || kept.begunAt === begunAt)) return { ...kept, begunAt }
-  // The conversation was emptied, and so is what the tab keeps of it.
-  if (keptHere) forget()
+  if (kept && (kept.begunAt ?? begunAt) === begunAt) {
+    keptHere = { ...kept, begunAt }
+    return keptHere
+  }
+  forgetBooking()
   return newBooking(begunAt)
 }
 
@@ -24,9 +26,10 @@ export function rememberBooking({ begunAt, requestId, typed, isAgreed, reference
   }
 }
 
-function forget(): void {
+/** Empties the tab's storage when the conversation that this page has seen is emptied. */
+export function forgetBooking(): void {
   try {
-    sessionStorage.removeItem(bookingKey)
+    if (keptHere) sessionStorage.removeItem(bookingKey)
   } catch {
     return
   }

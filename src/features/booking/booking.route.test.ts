@@ -68,6 +68,14 @@ test('of a visitor who left without a yes, or without an address, nothing is kep
   expect(await leadsOf(app)).toEqual([])
 })
 
+test('a yes that was given and taken back leaves nothing', async () => {
+  const { app, post } = await openRoute()
+  const known = { ...adaBooking, partial: true, requestId: 'a' }
+  await post({ ...known, consent })
+  expect(await post({ ...known, consent: '' })).toMatchObject({ status: 204 })
+  expect(await leadsOf(app)).toEqual([])
+})
+
 test('what a visitor who left has typed stands before what the messages tell, draft included', async () => {
   const { app, post } = await openRoute()
   const transcript = [

@@ -3,12 +3,14 @@ import type { BookingInfo } from '../../lib/booking-info.ts'
 import { shortText } from '../../lib/short-text.ts'
 import { textOf } from '../../server/form-context.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
-import { readLeadContext } from '../../server/leads/lead-context.ts'
+import { type LeadContext, readLeadContext } from '../../server/leads/lead-context.ts'
+import type { LeadResult } from '../../server/leads/take-lead.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import { type BookingErrors, type BookingField, type BookingValues, checkBooking, valuesOf } from './booking.schema.ts'
 import { type BookingDeps, type BookingInput, submitBooking } from './booking.service.ts'
 import { knownOf } from './booking-partial.ts'
 import { takeTranscript } from './booking-transcript.ts'
+import { withdrawBooking } from './withdraw-booking.ts'
 
 /** What came of a post, for whoever turns it into an answer. 204: of a visitor who left, nothing may be kept. */
 export type BookingAnswer = {
@@ -47,9 +49,9 @@ const emptyValues = valuesOf(() => '')
 export async function postBooking(request: Request, sender: string, deps: BookingRouteDeps): Promise<BookingAnswer> {
   try {
     const { answerAs, fields } = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
-    const read = answerAs === 'json' && fields['partial'] === true ? readLeft(fields, deps) : readSent(fields)
-    if (!('input' in read)) return { answerAs, ...read }
-    return { answerAs, ...(await store(read, readLeadContext(fields, request.headers, sender), deps)) }
+    const context = readLeadContext(fields, request.headers, sender)
+    const isLeft = answerAs === 'json' && fields['partial'] === true
+    return { answerAs, ...(isLeft ? await takeLeft(fields, context, deps) : await takeSent(fields, context, deps)) }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     const { status } = error
@@ -59,22 +61,26 @@ export async function postBooking(request: Request, sender: string, deps: Bookin
   }
 }
 
-type Read = { values: BookingValues; input: BookingInput } | Outcome
-
-function readSent(fields: Fields): Read {
+async function takeSent(fields: Fields, context: LeadContext, deps: BookingRouteDeps): Promise<Outcome> {
   const { values, ...checked } = checkBooking(fields)
   if (!checked.ok) return { status: 422, values, errors: checked.errors }
   // Left out is not told; empty is told to be nothing.
   const told = (field: BookingField) => (fields[field] === undefined ? null : values[field])
-  return { values, input: { ...whatCameAlong(fields), partial: false, values: inputValues(values, told) } }
+  const input = { ...whatCameAlong(fields), partial: false, values: inputValues(values, told) }
+  return await store(values, deps, () => submitBooking(deps.booking, input, context))
 }
 
-function readLeft(fields: Fields, { extract }: BookingRouteDeps): Read {
+async function takeLeft(fields: Fields, context: LeadContext, deps: BookingRouteDeps): Promise<Outcome> {
   const { transcript, consent, requestId } = whatCameAlong(fields)
-  const values = knownOf(fields, transcript, extract)
-  if (consent === null || values === undefined) return { status: 204, values: emptyValues }
+  const nothing = { status: 204, values: emptyValues } as const
+  if (consent === null) {
+    return await store(emptyValues, deps, () => withdrawBooking(deps.booking, requestId).then(() => nothing))
+  }
+  const values = knownOf(fields, transcript, deps.extract)
+  if (values === undefined) return nothing
   const told = (field: BookingField) => values[field] || null
-  return { values, input: { transcript, consent, requestId, partial: true, values: inputValues(values, told) } }
+  const input = { transcript, consent, requestId, partial: true, values: inputValues(values, told) }
+  return await store(values, deps, () => submitBooking(deps.booking, input, context))
 }
 
 function whatCameAlong(fields: Fields): Pick<BookingInput, 'transcript' | 'consent' | 'requestId'> {
@@ -100,12 +106,13 @@ function inputValues(
 }
 
 async function store(
-  { values, input }: { values: BookingValues; input: BookingInput },
-  context: Parameters<typeof submitBooking>[2],
-  { booking, problems, onStorageError }: BookingRouteDeps,
+  values: BookingValues,
+  { problems, onStorageError }: BookingRouteDeps,
+  work: () => Promise<LeadResult | Outcome>,
 ): Promise<Outcome> {
   try {
-    const result = await submitBooking(booking, input, context)
+    const result = await work()
+    if (!('outcome' in result)) return result
     if (result.outcome === 'stored') return { status: 200, values: emptyValues, reference: result.reference }
     const { retryAfterSeconds } = result
     return { status: 429, values, errors: { message: problems.tooMany, fields: {} }, retryAfterSeconds }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
 import { adaBooking, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { type BookingInput, bookingRate, partialPatienceMs, partialRate, submitBooking } from './booking.service.ts'
+import { withdrawBooking } from './withdraw-booking.ts'
 
 const requestId = 'conversation-1'
 const talk = [
@@ -209,6 +210,22 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const toOwner = (await mailsOf(app)).filter(({ kind }) => !kind.endsWith('receipt'))
     expect(toOwner.every(({ state }) => state === 'sent')).toBe(true)
     expect(toOwner.at(-1)?.text).toContain('by end of March')
+  })
+
+  test('that was left can be taken back until the owner is told, and what was sent cannot', async () => {
+    const app = await open()
+    await submitBooking(app.booking, left, visitor)
+    await withdrawBooking(app.booking, 'another-conversation')
+    expect(await leadsOf(app)).toHaveLength(1)
+    await withdrawBooking(app.booking, requestId)
+    expect([await leadsOf(app), await mailsOf(app)]).toEqual([[], []])
+    await submitBooking(app.booking, left, visitor)
+    app.clock.now += partialPatienceMs
+    await app.outbox.sendDue()
+    await withdrawBooking(app.booking, requestId)
+    await submitBooking(app.booking, { ...sent, requestId: 'sent' }, visitor)
+    await withdrawBooking(app.booking, 'sent')
+    expect(await leadsOf(app)).toHaveLength(2)
   })
 
   test('is not counted for the limit when it is a repeat, and those of visitors who leave are counted apart', async () => {

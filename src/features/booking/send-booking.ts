@@ -15,8 +15,12 @@ export async function sendBooking(parcel: Parcel, unreachable: string): Promise<
 
 let lastSent: string | undefined
 
-/** Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once. */
+/**
+ * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once. Without
+ * a yes nothing is, but that a yes was taken back.
+ */
 export function leaveBooking(parcel: Parcel, draft: string): void {
+  if (!parcel.consent && !lastSent) return
   let transcript = keptTurns(parcel.transcript)
   const body = () =>
     JSON.stringify({ ...fieldsOf(parcel), partial: true, draft, transcript, page: location.pathname + location.search })

@@ -30,6 +30,18 @@ export async function findRequest(
     .executeTakeFirst()
 }
 
+/** Deletes a lead with its mails, unless one of them was tried: then its reader has it. */
+export async function deleteUntold(tx: Db, reference: string, engine: Database['engine']): Promise<void> {
+  const mails = await tx
+    .selectFrom('outbox')
+    .select(['state', 'attempts'])
+    .where('lead_reference', '=', reference)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+  if (mails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
+  await tx.deleteFrom('leads').where('reference', '=', reference).execute()
+}
+
 export async function updateLead(tx: Db, reference: string, change: Partial<LeadRow>): Promise<void> {
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }

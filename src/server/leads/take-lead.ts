@@ -105,11 +105,16 @@ function requestKey(
   const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : [])]
   const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify(texts))
   if (isRequestId(requestId)) {
-    const text = `id:${requestId}`
+    const text = chosenKey(requestId)
     return { text, otherwise: `${text}:${hash(...said)}`, chosen: true }
   }
   const text = `words:${hash(sender, ...said)}`
   return { text, otherwise: text, chosen: false }
+}
+
+/** As it is kept; never the same as a hash of words. */
+export function chosenKey(requestId: string): string {
+  return `id:${requestId}`
 }
 
 function newLead(
