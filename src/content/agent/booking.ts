@@ -14,7 +14,7 @@ function bookingSchema(facts: object) {
       requirements: text,
     }),
     heading: text.describe('Above the fields in the chat'),
-    edit: text.describe('Opens the fields'),
+    address: text.describe('Where the e-mail draft goes'),
     consent: text.describe(
       'What a visitor agrees to who leaves an address and goes; kept word for word with the request',
     ),

@@ -1,5 +1,4 @@
 import { useEffect, useReducer, useRef } from 'react'
-import type { BookingWords } from '../../content/agent/booking.ts'
 import type { BookingInfo } from '../../lib/booking-info.ts'
 import type { Turn } from '../../lib/turn.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
@@ -7,13 +6,8 @@ import { valuesOf } from './booking.schema.ts'
 import { draftHref } from './booking-draft.ts'
 import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
 import { nextBookingState, shownValue } from './booking-panel.state.ts'
+import type { BookingPanelWords } from './booking-panel-words.ts'
 import { leaveBooking, sendBooking } from './send-booking.ts'
-
-/** The part of content/agent/booking.yaml that the browser needs. */
-export type BookingPanelWords = Omit<BookingWords, 'noRequirements' | 'problems' | 'page'> & {
-  /** The studio's address, where the draft goes. */
-  address: string
-}
 
 type BookingPanelProps = {
   words: BookingPanelWords
@@ -98,7 +92,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
         values={values}
         state={state}
         isOffered={isOffered}
-        href={values.name && values.email && draftHref(words.address, values, words)}
+        href={values.name && values.email && draftHref(values, words)}
         onType={(field, text) => dispatch({ type: 'typed', field, text })}
         onAgree={(agreed) => dispatch({ type: 'agreed', isAgreed: agreed })}
         onSubmit={submit}

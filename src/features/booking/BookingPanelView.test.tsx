@@ -4,8 +4,9 @@ import { adaBooking } from '../../../tests/support/desk.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
 import { type BookingState, newBooking } from './booking-panel.state.ts'
+import { bookingPanelWords } from './booking-panel-words.ts'
 
-const words = { ...siteContent().agent.booking, address: 'hello@kitewright.example' }
+const words = bookingPanelWords(siteContent().agent.booking)
 
 function html(state: Partial<BookingState> = {}, href = '', values = adaBooking): string {
   const nothing = () => {}

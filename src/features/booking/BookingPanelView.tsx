@@ -1,7 +1,7 @@
 import { BookingFields } from './BookingFields.tsx'
-import type { BookingPanelWords } from './BookingPanel.tsx'
 import type { BookingField, BookingValues } from './booking.schema.ts'
 import type { BookingState } from './booking-panel.state.ts'
+import type { BookingPanelWords } from './booking-panel-words.ts'
 
 type BookingPanelViewProps = {
   words: BookingPanelWords

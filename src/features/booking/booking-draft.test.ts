@@ -4,11 +4,11 @@ import { siteContent } from '../../content/site-content.ts'
 import { valuesOf } from './booking.schema.ts'
 import { draftHref } from './booking-draft.ts'
 
-const { studio, agent } = siteContent()
+const { agent } = siteContent()
 
 /** What a mail program shows. */
-function draftOf(values: Parameters<typeof draftHref>[1]) {
-  const url = new URL(draftHref(studio.email, values, agent.booking))
+function draftOf(values: Parameters<typeof draftHref>[0]) {
+  const url = new URL(draftHref(values, agent.booking))
   return { to: url.pathname, subject: url.searchParams.get('subject'), body: url.searchParams.get('body') }
 }
 
@@ -42,7 +42,7 @@ test('what is missing is said to be not provided, or not specified', () => {
 
 test('nothing that a visitor writes adds a header, another recipient or a broken link', () => {
   const nasty = 'A & B?cc=x@y.example#\n%0D%0ABcc: z@y.example\r\n“ü😀” + \uD800'
-  const href = draftHref(studio.email, { ...adaBooking, requirements: nasty }, agent.booking)
+  const href = draftHref({ ...adaBooking, requirements: nasty }, agent.booking)
   expect(href).toMatch(/^mailto:hello@kitewright\.example\?subject=[\w%.~!*'()-]+&body=[\w%.~!*'()-]+$/)
   expect(href).toContain('%0D%0ARequirements%3A%20A%20%26%20B%3Fcc%3Dx%40y.example%23%0D%0A%250D%250ABcc')
   expect([...new URL(href).searchParams.keys()]).toEqual(['subject', 'body'])

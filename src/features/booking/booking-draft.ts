@@ -15,11 +15,12 @@ type DraftWords = Pick<BookingWords, 'labels' | 'notProvided' | 'notSpecified'>
 
 /** A link that opens the draft in the visitor's mail program (RFC 6068: line breaks are %0D%0A). */
 export function draftHref(
-  address: string,
   values: BookingValues,
-  words: DraftWords & Pick<BookingWords, 'subject'>,
+  words: DraftWords & Pick<BookingWords, 'address' | 'subject'>,
 ): string {
   const body = bookingLines(values, words).join('\n').replaceAll(/\r?\n/g, '\r\n')
-  const [to, subject, text] = [address, words.subject, body].map((part) => encodeURIComponent(part.toWellFormed()))
+  const [to, subject, text] = [words.address, words.subject, body].map((part) =>
+    encodeURIComponent(part.toWellFormed()),
+  )
   return `mailto:${to?.replace('%40', '@')}?subject=${subject}&body=${text}`
 }
