@@ -2,14 +2,17 @@ import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
-import { releaseWordKeys } from './features/contact/contact.repository.ts'
+import { type BookingAnswer, postBooking } from './features/booking/booking.route.ts'
+import type { BookingDeps } from './features/booking/booking.service.ts'
+import { extractBooking } from './features/booking/extract/extract-booking.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
-import { type ContactDeps, sameWordsMs } from './features/contact/contact.service.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
+import { releaseWordKeys } from './server/leads/lead.repository.ts'
+import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
 import { createMailer, type Mailer } from './server/mailer.ts'
@@ -29,9 +32,13 @@ export type App = {
   mailer: Mailer
   outbox: Outbox
   /** What `submitContact` takes. */
-  contact: ContactDeps
+  contact: LeadDeps
   /** POST /api/contact. @param sender the address that the request counts for */
   postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
+  /** What `submitBooking` takes. */
+  booking: BookingDeps
+  /** POST /api/booking. @param sender the address that the request counts for */
+  postBooking: (request: Request, sender: string, requestId: string) => Promise<BookingAnswer>
   /** What `subscribe` takes. */
   newsletter: NewsletterDeps
   /** POST /api/newsletter. @param sender the address that the request counts for */
@@ -56,7 +63,7 @@ const hourMs = 3_600_000
  * @throws ContentError for wrong texts, StorageError for a database that can't be used
  */
 export async function openApp(environment: Environment, log: Log, now: () => number = Date.now): Promise<App> {
-  const { studio, offers, home, newsletter: letter } = siteContent()
+  const { studio, offers, home, newsletter: letter, agent } = siteContent()
   const { siteUrl } = environment
   const mailTexts = readMailTexts(offers, studio, siteUrl)
   const database = await openDatabase(environment, log)
@@ -88,7 +95,8 @@ export async function openApp(environment: Environment, log: Log, now: () => num
     consentWords: `${letter.form.consent} [${letter.form.send}]`,
     wakeOutbox: outbox.wake,
   }
-  const contact: ContactDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
+  const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
+  const booking: BookingDeps = { ...contact, words: agent.booking }
   return {
     environment,
     log,
@@ -106,6 +114,15 @@ export async function openApp(environment: Environment, log: Log, now: () => num
         siteUrl,
         problems: home.contact.problems,
         onStorageError: (error) => log.error({ requestId, err: error }, 'a request could not be stored'),
+      }),
+    booking,
+    postBooking: (request, sender, requestId) =>
+      postBooking(request, sender, {
+        booking,
+        extract: (messages) => extractBooking(messages, studio.email),
+        siteUrl,
+        problems: agent.booking.problems,
+        onStorageError: (error) => log.error({ requestId, err: error }, 'a consultation could not be stored'),
       }),
     newsletter,
     postNewsletter: (request, sender, requestId) =>

@@ -13,6 +13,7 @@ declare namespace App {
     sender: string
     /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
     contactAnswer?: import('./features/contact/contact.route.ts').ContactAnswer
+    bookingAnswer?: import('./features/booking/booking.route.ts').BookingAnswer
     newsletterAnswer?: import('./features/newsletter/newsletter.route.ts').NewsletterAnswer
   }
 }
