@@ -67,7 +67,7 @@ export function ChatInput({ words, field, length, isPending, onSend, onStop, onT
       )}
       {length > most - fewLeft && (
         <p className="chat-note" id="chat-length" role={isTooLong ? 'alert' : undefined}>
-          {length.toLocaleString('en-US')} / {most.toLocaleString('en-US')} {isTooLong && words.tooLong}
+          {`${length} / ${most} ${isTooLong ? words.tooLong : ''}`}
         </p>
       )}
     </form>
