@@ -63,7 +63,7 @@ export function Chat({ words, Booking }: ChatProps) {
         onType={setDraft}
       />
       <p className="chat-note chat-foot">
-        {words.footer}
+        <span>{words.footer}</span>
         {messages.length > 0 && (
           <button type="button" className="chat-plain" onClick={endBy('startedOver')}>
             {words.startOver}
