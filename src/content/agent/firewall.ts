@@ -8,6 +8,9 @@ function firewallSchema(facts: object) {
     instead: z
       .strictObject({ other: text })
       .describe('What stands in for a sentence that was held back, by what was wrong with it'),
+    closing: text
+      .refine((sentence) => sentence.endsWith('?'), { error: 'must end with a question mark' })
+      .describe('Ends a reply that ended without a question'),
   })
 }
 
