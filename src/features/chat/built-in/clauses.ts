@@ -1,0 +1,29 @@
+const sentenceEnd = /(?<=[.!?…])\s+|\?+(?=\S)|[\n\r;]+/u
+/** Where a sentence may hold two questions. */
+const joint =
+  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|&|also|plus|as well as|und)\s+|\s*[/|+]\s*|\s+-\s+|,(?=\S)/iu
+
+/** A message in sentences, and each of them in the pieces that may be questions of their own. */
+export function clausesOf(message: string): string[][] {
+  return message
+    .split(sentenceEnd)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+    .map((sentence) =>
+      sentence
+        .replaceAll(/(\d),(\d)/gu, '$1$2')
+        .split(joint)
+        .map((piece) => piece.trim())
+        .filter(Boolean),
+    )
+}
+
+/** @returns whether it asks or tells to answer, rather than telling of the visitor */
+export function isQuestion(text: string): boolean {
+  return (
+    text.includes('?') ||
+    /^(?:(?:and|so|but|ok|okay|also|hi|hello|hey|well|then)[\s,]+)*(?:how|what|whats|when|where|who|whom|whose|which|why|do|does|did|can|could|is|are|am|was|were|will|would|should|may|have|has|any|tell|explain|describe|show|give|list|compare)\b/iu.test(
+      text,
+    )
+  )
+}
