@@ -11,10 +11,22 @@ export type Limit = { key: string; max: number; windowMs: number }
  * @returns when the window ends (ms since 1970), if the limit is reached; else undefined
  */
 export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+  const { isCounted, endsAt } = await count(tx, limit, 1, now)
+  return isCounted ? undefined : endsAt
+}
+
+/** Counts all of the amount, or nothing where it does not fit any more. */
+async function count(
+  tx: Kysely<Tables>,
+  limit: Limit,
+  amount: number,
+  now: number,
+): Promise<{ isCounted: boolean; endsAt: number }> {
   const endsAt = now + limit.windowMs
+  if (amount > limit.max) return { isCounted: false, endsAt }
   const counted = await tx
     .insertInto('limits')
-    .values({ key: limit.key, count: 1, ends_at: endsAt })
+    .values({ key: limit.key, count: amount, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -22,41 +34,64 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
           count: eb
             .case()
             .when('limits.ends_at', '<=', now)
-            .then(1)
-            .else(eb('limits.count', '+', 1))
+            .then(amount)
+            .else(eb('limits.count', '+', amount))
             .end(),
           ends_at: eb.case().when('limits.ends_at', '<=', now).then(endsAt).else(eb.ref('limits.ends_at')).end(),
         }))
-        .where((eb) => eb.or([eb('limits.count', '<', limit.max), eb('limits.ends_at', '<=', now)])),
+        .where((eb) => eb.or([eb('limits.count', '<=', limit.max - amount), eb('limits.ends_at', '<=', now)])),
     )
-    .returning('count')
+    .returning('ends_at')
     .executeTakeFirst()
-  if (counted !== undefined) return undefined
+  if (counted !== undefined) return { isCounted: true, endsAt: counted.ends_at }
   const reached = await tx.selectFrom('limits').select('ends_at').where('key', '=', limit.key).executeTakeFirst()
-  return reached?.ends_at ?? endsAt
+  return { isCounted: false, endsAt: reached?.ends_at ?? endsAt }
 }
 
 /** What came of a write that met a limit. */
 export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
 
 /** Takes a write back; `unlessLimited` makes an answer of it. */
-class LimitReached extends Undone {
+export class LimitReached extends Undone {
   readonly endsAt: number
+  readonly limit: Limit
 
-  constructor(endsAt: number) {
+  constructor(limit: Limit, endsAt: number) {
     super('the limit is reached')
     this.endsAt = endsAt
+    this.limit = limit
   }
 }
 
 /** @throws LimitReached when this use is one too many */
 export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
   const endsAt = await countUse(tx, limit, now)
-  if (endsAt !== undefined) throw new LimitReached(endsAt)
+  if (endsAt !== undefined) throw new LimitReached(limit, endsAt)
+}
+
+/** An amount that was counted, in the window that ends then. */
+export type Spent = { key: string; amount: number; endsAt: number }
+
+/** @throws LimitReached when the amount is more than what is left */
+export async function spendOrUndo(tx: Kysely<Tables>, limit: Limit, amount: number, now: number): Promise<Spent> {
+  const { isCounted, endsAt } = await count(tx, limit, amount, now)
+  if (!isCounted) throw new LimitReached(limit, endsAt)
+  return { key: limit.key, amount, endsAt }
+}
+
+/** Counts another amount in place of the one that was spent, which may also be more; nothing where its window has ended. */
+export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: Spent, instead: number): Promise<void> {
+  await tx
+    .updateTable('limits')
+    .set((eb) => ({ count: eb('count', '+', instead - amount) }))
+    .where('key', '=', key)
+    .where('ends_at', '=', endsAt)
+    .execute()
 }
 
 /** Counts nothing. @throws LimitReached when the next use would be one too many */
-export async function requireRoom(tx: Kysely<Tables>, { key, max }: Limit, now: number): Promise<void> {
+export async function requireRoom(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+  const { key, max } = limit
   const reached = await tx
     .selectFrom('limits')
     .select('ends_at')
@@ -64,7 +99,7 @@ export async function requireRoom(tx: Kysely<Tables>, { key, max }: Limit, now: 
     .where('count', '>=', max)
     .where('ends_at', '>', now)
     .executeTakeFirst()
-  if (reached !== undefined) throw new LimitReached(reached.ends_at)
+  if (reached !== undefined) throw new LimitReached(limit, reached.ends_at)
 }
 
 /** @returns the write's own result, or when to come back, where `LimitReached` took it back */
