@@ -1,0 +1,8 @@
+import type { BookingInfo } from '../../../lib/booking-info.ts'
+
+/** Reads what a visitor tells of themselves: so far the last address alone. */
+export function extractBooking(messages: readonly string[]): BookingInfo {
+  const addresses = messages.flatMap((message) => message.match(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g) ?? [])
+  const nothing = { name: null, company: null, budget: null, timeline: null, requirements: null }
+  return { ...nothing, email: addresses.at(-1) ?? null }
+}
