@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureBuild } from './build.ts'
+import { measureChat } from './chat-overhead.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
@@ -18,6 +19,7 @@ const measurements = {
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,
+  chat: measureChat,
   build: measureBuild,
 }
 
