@@ -18,7 +18,8 @@ export function isFiller(word: string): boolean {
 }
 
 /** A sum of money becomes a word of its own: what matters is that there is one. */
-const amount = /(?:[$₹€£]|\b(?:rs|inr|usd)\.?)\s*\d[\d,.]*\s*(?:k|m|lakhs?|lacs?|crores?|thousand)?\b/giu
+const amount =
+  /(?:[$₹€£]|\b(?:rs|inr|usd)\.?)\s*\d[\d,.]*\s*(?:k|m|lakhs?|lacs?|crores?|thousand)?\b|\b\d+\s*(?:k|lakhs?|lacs?|crores?)?\s*(?:dollars?|bucks|usd|inr|rupees?|rs)\b/giu
 
 /** The words of a text in lower case, contractions in full, hyphens and apostrophes taken out, sums as `sumofmoney`. */
 export function wordsOf(text: string): string[] {
@@ -27,6 +28,7 @@ export function wordsOf(text: string): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .replaceAll(/[’‘`´]/gu, "'")
+      .replaceAll(/(?<=\d),(?=\d)/gu, '')
       .replaceAll(amount, ' sumofmoney ')
       .replaceAll(/\b(can|won|don|doesn|didn|isn|aren|couldn|wouldn|shouldn)'?t\b/gu, '$1 not')
       .replaceAll(/'(s|re|m|ll|ve|d)\b/gu, ' ')
