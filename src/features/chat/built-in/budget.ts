@@ -26,13 +26,15 @@ const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spen
 /**
  * The last sum of money that the visitor names; a bare number counts where the message is about money.
  * @param prices of the studio, which are asked about rather than offered
+ * @param isTalkedOf whether the message before it named a sum too
  */
-export function budgetOf(message: string, prices: readonly number[]): Budget | undefined {
+export function budgetOf(message: string, prices: readonly number[], isTalkedOf = false): Budget | undefined {
   const budgets = [...message.matchAll(sumPattern)].flatMap(({ groups = {}, 0: written }) => {
     const { sign = '', digits = '', unit = '', after = '' } = groups
     const sum = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)
-    const isMarked = sign !== '' || after !== ''
-    const isSum = isMarked || (isAboutMoney.test(message) && (unit !== '' || sum >= 300) && !isYear(digits, unit))
+    const isMarked = sign !== '' || after !== '' || /^(?:la|cr)/iu.test(unit)
+    const isSum =
+      isMarked || ((isTalkedOf || isAboutMoney.test(message)) && (unit !== '' || sum >= 300) && !isYear(digits, unit))
     if (!isSum || (prices.includes(sum) && !isOwn.test(message))) return []
     return [{ written: written.trim(), sum, currency: currencyOf(`${sign}${after}`.toLowerCase(), unit.toLowerCase()) }]
   })

@@ -47,7 +47,8 @@ export function createBuiltInAgent({
     const message = turns.at(-1)?.content.trim() ?? ''
     const finder = finderOf(today())
     const fits = ({ when }: { when: readonly RegExp[] }) => when.some((pattern) => pattern.test(message))
-    const budget = budgetOf(message, prices)
+    const earlier = turns.slice(0, -1).findLast(({ role }) => role === 'user')?.content ?? ''
+    const budget = budgetOf(message, prices, budgetOf(earlier, prices) !== undefined)
     const decline = words.declines.find((each) => fits(each) && !(each.isLeftToBudget && budget !== undefined))
     if (decline) return compose([decline], decline)
 
@@ -58,7 +59,11 @@ export function createBuiltInAgent({
       return compose([answer, ...others.map(({ topic }) => topic)], answer)
     }
     const isToThePoint = found.some(({ topic }) => !topic.isSmallTalk)
-    if (!isToThePoint && fits(words.details)) return compose([words.details], words.details)
+    if (fits(words.details))
+      return compose(
+        isToThePoint ? [...found.map(({ topic }) => topic).slice(0, 2), words.details] : [words.details],
+        words.details,
+      )
     if (fits(words.more)) return moreOf(turns)
     if (found.length > 0)
       return compose(

@@ -1,5 +1,5 @@
 import type { Topic } from '../../../content/agent/topics.ts'
-import type { Lexicon } from './lexicon.ts'
+import { isConcept, type Lexicon } from './lexicon.ts'
 import { wordsOf } from './words-of.ts'
 
 /** Terms with how much each counts: 1 for what was written, less for what is taken over from before. */
@@ -24,7 +24,9 @@ const nearestShare = 0.65
 /** The small words too tell “what is it” from “what does it cost”. */
 const wordsShare = 0.15
 /** A word that no topic has says something, but less than it seems: people tell of their trade, their town, their day. */
-const unknownWeight = 0.45
+const unknownWeight = 0.4
+/** A word that stands for a group of others was put into one since it says what is meant. */
+const conceptWeight = 1.4
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
@@ -66,7 +68,8 @@ function rarity(bags: readonly Bag[]): Rarity {
   const counts = new Map<string, number>()
   for (const { all } of bags) for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1)
   const weights = new Rarity()
-  for (const [term, count] of counts) weights.set(term, Math.log(1 + bags.length / count))
+  for (const [term, count] of counts)
+    weights.set(term, Math.log(1 + bags.length / count) * (isConcept(term) ? conceptWeight : 1))
   weights.rarest = Math.log(1 + bags.length)
   return weights
 }
