@@ -63,8 +63,8 @@ export type App = {
 
 export type AppOptions = {
   now?: () => number
-  /** What the chat's built-in agent searches; nothing unless told. */
-  passages?: TextIndex['passages']
+  /** What the site says, for the chat; without it no article is quoted. */
+  texts?: Pick<TextIndex, 'addresses' | 'passages'>
   /** How long the chat waits for a gateway. */
   patience?: Partial<GatewayPatience>
 }
@@ -78,7 +78,7 @@ const hourMs = 3_600_000
 export async function openApp(
   environment: Environment,
   log: Log,
-  { now = Date.now, passages = () => [], patience }: AppOptions = {},
+  { now = Date.now, texts, patience }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -114,7 +114,7 @@ export async function openApp(
     wakeOutbox: outbox.wake,
   }
   const contact: ContactDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
-  const chat = openChat({ environment, content, passages, now, log, patience })
+  const chat = openChat({ environment, content, texts, now, log, patience })
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   return {

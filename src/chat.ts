@@ -14,9 +14,9 @@ import type { TextIndex } from './server/text-index.ts'
 
 export type ChatOptions = {
   environment: Pick<Environment, 'chat' | 'siteUrl'>
-  content: Pick<SiteContent, 'agent' | 'offers' | 'studio'>
-  /** Finds what the articles say. */
-  passages: TextIndex['passages']
+  content: Pick<SiteContent, 'agent' | 'home' | 'offers' | 'studio'>
+  /** What the site says: the built-in agent searches it, and links may lead to its pages alone. */
+  texts?: Pick<TextIndex, 'addresses' | 'passages'> | undefined
   now: () => number
   log: Log
   patience?: Partial<GatewayPatience> | undefined
@@ -24,22 +24,24 @@ export type ChatOptions = {
 
 /** Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one. */
 export function openChat(options: ChatOptions): ChatDeps {
-  const { content, environment, passages, now, log } = options
-  const { agent, offers, studio } = content
+  const { content, environment, texts, now, log } = options
+  const { agent, home, offers, studio } = content
   const date = () => new Date(now())
   const firewall = createFirewall({
     offers,
+    home,
     topics: agent.topics,
     words: agent.firewall,
     studio,
     siteUrl: new URL(environment.siteUrl),
+    ...(texts && { paths: pathsOf(texts) }),
     secrets: [...agent.prompt.manner, agent.prompt.fence, agent.prompt.goOn],
     now: date,
   })
   const builtIn = createBuiltInAgent({
     topics: agent.topics,
     words: agent.builtIn,
-    search: passages,
+    search: (words) => texts?.passages(words) ?? [],
     passes: (sentence) => firewall.check(sentence, { visitor: [], before: [] }).ok,
     now: date,
   })
@@ -52,6 +54,10 @@ export function openChat(options: ChatOptions): ChatDeps {
     words: { ...agent.prompt, closing: agent.firewall.closing },
     log,
   }
+}
+
+function pathsOf(texts: Pick<TextIndex, 'addresses'>): ReadonlySet<string> {
+  return new Set(texts.addresses().map(({ path }) => path.replace(/#.*$/, '')))
 }
 
 /** Without a gateway's address and its key the built-in agent is alone. */
