@@ -158,7 +158,7 @@ export async function openApp(
     },
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
-      await streams.close()
+      await streams.close(graceMs)
       await outbox.stop(graceMs)
       await database.close()
     },

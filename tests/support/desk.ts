@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import type { ContactContext } from '../../src/features/contact/contact.service.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { createSilentLog, type Log } from '../../src/server/log.ts'
 import type { Place } from './databases.ts'
 
 export type TestApp = App & { clock: { now: number } }
@@ -11,11 +11,11 @@ export type TestApp = App & { clock: { now: number } }
 export async function openTestApp(
   place: Place,
   variables: Record<string, string> = {},
-  options: AppOptions = {},
+  { log = createSilentLog(), ...options }: AppOptions & { log?: Log } = {},
 ): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 20, 9, 30) }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  const app = await openApp(readEnvironment(source), createSilentLog(), { now: () => clock.now, ...options })
+  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, ...options })
   onTestFinished(() => app.close(0))
   return { ...app, clock }
 }
