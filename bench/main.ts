@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureBuild } from './build.ts'
+import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
@@ -16,6 +17,7 @@ const measurements = {
   'long-article': measureLongArticle,
   'short-article': measureShortArticle,
   moving: measureMoving,
+  'chat-open': measureChatOpen,
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,

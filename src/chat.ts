@@ -50,7 +50,7 @@ export function openChat(options: ChatOptions): ChatDeps {
     builtIn,
     firewall,
     promptTokens: createPromptCount(agent.prompt, agent.topics),
-    extract: extractBooking,
+    extract: (messages) => extractBooking(messages, studio.email),
     words: { ...agent.prompt, closing: agent.firewall.closing },
     log,
   }

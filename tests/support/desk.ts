@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
-import type { ContactContext } from '../../src/features/contact/contact.service.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
+import type { LeadContext } from '../../src/server/leads/lead-context.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
 import type { Place } from './databases.ts'
 
@@ -23,4 +23,14 @@ export async function openTestApp(
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine that computes.' }
 
 /** A visitor with a browser, who takes time to write. */
-export const visitor: ContactContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }
+export const visitor: LeadContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }
+
+/** A consultation that says everything. */
+export const adaBooking = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company: 'Analytical Engines Ltd',
+  budget: '5000-9000 USD',
+  timeline: 'by end of March',
+  requirements: 'An engine that computes.',
+}

@@ -1,0 +1,55 @@
+import type { BookingWords } from '../../content/agent/booking.ts'
+import { type BookingErrors, type BookingField, type BookingValues, bookingFields } from './booking.schema.ts'
+
+type BookingFieldsProps = {
+  labels: BookingWords['labels']
+  values: BookingValues
+  errors: BookingErrors['fields'] | undefined
+  /** What would be typed now is not in what is being sent. */
+  isSending?: boolean | undefined
+  /** Without it the fields are a plain form's, which keeps what is typed by itself. */
+  onType?: (field: BookingField, text: string) => void
+}
+
+/** The six fields of a consultation, each under its label, with what is wrong with it. No maxlength: nothing typed is cut. */
+export function BookingFields({ labels, values, errors, isSending, onType }: BookingFieldsProps) {
+  return bookingFields.map((name) => {
+    const id = `booking-${name}`
+    const error = errors?.[name]
+    const shared = {
+      id,
+      name,
+      readOnly: isSending,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': error ? `${id}-error` : undefined,
+      ...(onType
+        ? {
+            value: values[name],
+            onChange: ({ target }: { target: { value: string } }) => onType(name, target.value),
+          }
+        : { defaultValue: values[name] }),
+    }
+    return (
+      <p key={name} className="field">
+        <label htmlFor={id}>{labels[name]}</label>
+        {name === 'requirements' ? (
+          <textarea {...shared} rows={3} />
+        ) : (
+          <input
+            {...shared}
+            type={name === 'email' ? 'email' : 'text'}
+            required={name === 'name' || name === 'email'}
+            autoComplete={autoComplete[name]}
+          />
+        )}
+        {error && (
+          <span id={`${id}-error`} className="field-error">
+            {error}
+          </span>
+        )}
+      </p>
+    )
+  })
+}
+
+const autoComplete = { name: 'name', email: 'email', company: 'organization', budget: 'off', timeline: 'off' } as const
