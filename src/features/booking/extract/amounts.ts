@@ -6,21 +6,21 @@ export type Amount = Span & { low: number; high: number; currency: string | unde
 type Piece = Span & { value: number; unit: number | undefined; currency: string | undefined; digits: string }
 
 const currencies: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^(?:us\s?\$|usd|\$us|us dollars?|dollars?|dollors?|bucks?|\$)$/i, 'USD'],
-  [/^(?:₹|rs\.?|inr|rupees?|rupaye|rupee|rupes)$/i, 'INR'],
-  [/^(?:€|eur|euros?)$/i, 'EUR'],
-  [/^(?:£|gbp|pounds?|quid|pounds? sterling)$/i, 'GBP'],
-  [/^(?:aed|dirhams?|dhs?\.?)$/i, 'AED'],
-  [/^(?:ca?\$|cad|canadian dollars?)$/i, 'CAD'],
-  [/^(?:au?\$|aud|australian dollars?)$/i, 'AUD'],
-  [/^(?:s\$|sgd|sg\$|singapore dollars?)$/i, 'SGD'],
-  [/^(?:nz\$|nzd)$/i, 'NZD'],
-  [/^(?:hk\$|hkd)$/i, 'HKD'],
-  [/^(?:chf|francs?|swiss francs?)$/i, 'CHF'],
-  [/^(?:¥|jpy|yen)$/i, 'JPY'],
-  [/^(?:sar|riyals?)$/i, 'SAR'],
-  [/^(?:zar|rand)$/i, 'ZAR'],
-  [/^(?:sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron)$/i, ''],
+  [/^(?:us\s?\$|usd|\$us|us dollars?|dollars?|dollors?|bucks?|\$)$/, 'USD'],
+  [/^(?:₹|rs\.?|inr|rupees?|rupaye|rupee|rupes)$/, 'INR'],
+  [/^(?:€|eur|euros?)$/, 'EUR'],
+  [/^(?:£|gbp|pounds?|quid|pounds? sterling)$/, 'GBP'],
+  [/^(?:aed|dirhams?|dhs?\.?)$/, 'AED'],
+  [/^(?:ca?\$|cad|canadian dollars?)$/, 'CAD'],
+  [/^(?:au?\$|aud|australian dollars?)$/, 'AUD'],
+  [/^(?:s\$|sgd|sg\$|singapore dollars?)$/, 'SGD'],
+  [/^(?:nz\$|nzd)$/, 'NZD'],
+  [/^(?:hk\$|hkd)$/, 'HKD'],
+  [/^(?:chf|francs?|swiss francs?)$/, 'CHF'],
+  [/^(?:¥|jpy|yen)$/, 'JPY'],
+  [/^(?:sar|riyals?)$/, 'SAR'],
+  [/^(?:zar|rand)$/, 'ZAR'],
+  [/^(?:sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron)$/, ''],
 ]
 
 const sign = String.raw`us\s?\$|\$us|ca?\$|au?\$|s\$|sg\$|nz\$|hk\$|\$|₹|€|£|¥|rs\.?(?=[\s\d])|(?:usd|inr|eur|euros?|gbp|aed|cad|aud|sgd|nzd|hkd|chf|jpy|sar|zar|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron|dhs?\.?)(?=[\s\d])`
@@ -34,7 +34,7 @@ const numberWord = String.raw`(?:${[...tens, 'fourty'].join('|')})(?:[ -](?:${sm
 
 const piece = new RegExp(
   String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(${numberWord})[ -](${unitWord.replace('k|', '').replace('|l|', '|').replace('|m|', '|')})(?![\p{L}\d])(?: (?:and )?a half)?)\+?(?:\/-)?(?:\s{0,2}(?:of\s)?(${currencyWord})(?![\p{L}\d]))?`,
-  'giu',
+  'gu',
 )
 
 /** All sums in a text, ranges put together, in the order of writing. Whether one is meant as money is not decided here. */
@@ -56,7 +56,7 @@ function toPiece(match: RegExpExecArray): Piece | undefined {
   const value = number === '' ? wordValue(word) : numberValue(number, unit)
   if (value === undefined) return undefined
   const scale = unitValue(unit || wordUnit)
-  const isIndian = /^(?:la|lk|l$|cr|haz)/i.test(unit || wordUnit)
+  const isIndian = /^(?:la|lk|l$|cr|haz)/.test(unit || wordUnit)
   const currency = currencyOf(sign) ?? currencyOf(after) ?? (isIndian ? 'INR' : undefined)
   return { start: match.index, end: match.index + whole.length, value, unit: scale, currency, digits: number }
 }
@@ -70,10 +70,10 @@ function currencyOf(text: string | undefined): string | undefined {
 
 function unitValue(unit: string): number | undefined {
   if (unit === '') return undefined
-  if (/^(?:k|th|grand|haz)/i.test(unit)) return 1_000
-  if (/^hundred/i.test(unit)) return 100
-  if (/^m/i.test(unit)) return 1_000_000
-  return /^cr/i.test(unit) ? 10_000_000 : 100_000
+  if (/^(?:k|th|grand|haz)/.test(unit)) return 1_000
+  if (/^hundred/.test(unit)) return 100
+  if (/^m/.test(unit)) return 1_000_000
+  return /^cr/.test(unit) ? 10_000_000 : 100_000
 }
 
 /** `5,000` `2,50,000` `5.000` `5 000` are whole; `4.5` and `3500.50` are not; `1,5` before a unit is one and a half. */
@@ -93,12 +93,12 @@ function wordValue(words: string): number | undefined {
   return hindiNumbers[first] ?? (smallNumbers.includes(first) ? smallNumbers.indexOf(first) : undefined)
 }
 
-const rangeLink = /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|,? ?max(?:imum)?)\s{0,2}$/i
+const rangeLink = /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|,? ?max(?:imum)?)\s{0,2}$/
 
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)
   if (!rangeLink.test(link) || (first.currency && second.currency && first.currency !== second.currency)) return undefined
-  if (/^\s*and\s*$/i.test(link) && !/\bbetween\s{1,3}(?:about\s)?$/i.test(text.slice(0, first.start))) return undefined
+  if (/^\s*and\s*$/.test(link) && !/\bbetween\s{1,3}(?:about\s)?$/.test(text.slice(0, first.start))) return undefined
   const scale = second.unit ?? first.unit
   const high = second.value * (second.unit ?? (first.unit !== undefined && second.value < 1000 ? first.unit : 1))
   const isShort = first.unit === undefined && (second.unit !== undefined ? first.value < 1000 : first.value < 100 && first.value * 1000 <= high && second.value >= 1000)

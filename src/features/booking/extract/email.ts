@@ -6,17 +6,18 @@ type Found = { address: string; start: number; end: number }
 type Hit = { address: string; rank: number }
 
 const written = /[^\s<>"(),;:[\]{}|\\`*]{1,100}@[^\s<>"(),;:[\]{}|\\`*?!]{1,260}/g
-const at = String.raw`(?:\s*[([{<]\s*(?:at|@)\s*[)\]}>]\s*|\s+at(?:[ -]the[ -]rate(?: of)?)?\s+|\s*@\s*)`
-const dot = String.raw`(?:\s*[([{<]\s*(?:dot|\.|period)\s*[)\]}>]\s*|\s+(?:dot|period|point)\s+|\s*\.(?!\s)|\s+\.\s?)`
-const localDot = String.raw`(?:\s*[([{<]\s*(?:dot|\.)\s*[)\]}>]\s*|\s+(?:dot|period|point|underscore|dash|hyphen|minus|plus)\s+|\s?[._+-](?=\w))`
-const spelledOut = new RegExp(String.raw`(?<![\w.@+-])([a-z0-9][a-z0-9_+-]{0,40}(?:${localDot}[a-z0-9_+-]{1,40}){0,5})(${at})([a-z0-9-]{1,60}(?:${dot}[a-z0-9-]{2,40}){1,4})(?![\w@])`, 'gi')
+
+const at = /\s*[([{<]\s*(?:at|@)\s*[)\]}>]\s*|\s+at(?:[ -]the[ -]rate(?: of)?)?\s+|\s*@\s*/gi
+const localPart = /(?<![\w@])[a-z0-9]+(?:(?:\s*[([{<]\s*(?:dot|\.)\s*[)\]}>]\s*|\s(?:dot|period|point|underscore|dash|hyphen|minus|plus)\s|[._+-])[a-z0-9]+){0,6}$/i
+const domainPart = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:(?:\s*[([{<]\s*(?:dot|\.|period)\s*[)\]}>]\s*|\s(?:dot|period|point)\s|\s?\.(?!\s)|\s\.\s)[a-z0-9]+(?:-+[a-z0-9]+)*){1,4}(?![\w@])/i
+const longestPart = 64
 
 /** The visitor's own address: a corrected or chosen one, else the last one given. Spelled-out ones are put together. */
 export function findEmail(messages: readonly string[], studioAddress?: string): string | null {
   const hits: Hit[] = []
   let refused = new Set<string>()
   for (const raw of messages) {
-    const text = plainText(raw.slice(0, 4000))
+    const text = plainText(raw.slice(0, 2000))
     const found = [...addressesIn(text), ...spelledIn(text)].sort((one, other) => one.start - other.start)
     for (const [index, address] of found.entries()) {
       const before = text.slice(Math.max(found[index - 1]?.end ?? 0, address.start - 90), address.start)
@@ -34,6 +35,7 @@ export function findEmail(messages: readonly string[], studioAddress?: string): 
 }
 
 function addressesIn(text: string): Found[] {
+  if (!text.includes('@')) return []
   return [...text.matchAll(written)].flatMap((match) => {
     const lead = /^(?:mailto:|[^\p{L}\p{N}_]+)*/iu.exec(match[0])?.[0].length ?? 0
     const address = match[0].slice(lead).replace(/[^\p{L}\p{N}]+$/u, '').replace(/'s$/, '')
@@ -51,15 +53,16 @@ const providers = /^(?:gmail|yahoo|outlook|hotmail|proton(?:mail)?|icloud|live|r
 const mailWords = /\b(?:e-?mail|mail|id|write|reach|contact|address|gmail|ping|send)\b[^.!?]{0,30}$/i
 
 function spelledIn(text: string): Found[] {
-  return [...text.matchAll(spelledOut)].flatMap((match) => {
-    const [whole = '', local = '', sign = '', domain = ''] = match
-    if (/@/.test(whole) && !/\s|[([{<]/.test(whole)) return []
+  return [...text.matchAll(at)].flatMap(({ index, 0: sign }) => {
+    const end = index + sign.length
+    const local = localPart.exec(text.slice(Math.max(0, index - longestPart), index))?.[0]
+    const domain = domainPart.exec(text.slice(end, end + longestPart))?.[0]
+    if (local === undefined || domain === undefined || (/^@$/.test(sign) && !/\s|[([{<]/.test(local + domain))) return []
     const name = putTogether(local)
-    const host = putTogether(domain)
-    const address = `${name}@${host}`
-    if (!isMailAddress(address) || !hasSoundDots(address)) return []
-    if (!isMeant(name, sign, domain, text.slice(0, match.index))) return []
-    return [{ address, start: match.index, end: match.index + whole.length }]
+    const address = `${name}@${putTogether(domain)}`
+    const start = index - local.length
+    if (!isMailAddress(address) || !hasSoundDots(address) || !isMeant(name, sign, domain, text.slice(Math.max(0, start - 80), start))) return []
+    return [{ address, start, end: end + domain.length }]
   })
 }
 

@@ -1,11 +1,11 @@
 /**
  * A sentence of the visitor's. `text` is for the rules: plain quotes and hyphens, markup and addresses walled off, an
- * all-capitals message in small letters. `raw` is what was written. Both have the same length, so that a span found in one
- * is a verbatim piece of the other.
+ * all-capitals message in small letters; `low` is `text` in small letters. `raw` is what was written. All have the same
+ * length, so that a span found in one is a verbatim piece of the other.
  */
-export type Sentence = { text: string; raw: string; index: number }
+export type Sentence = { text: string; low: string; raw: string; index: number }
 
-export type Message = { text: string; raw: string; sentences: Sentence[] }
+export type Message = { text: string; low: string; raw: string; sentences: Sentence[] }
 
 /** Half-open, in UTF-16 units of one sentence. */
 export type Span = { start: number; end: number }
@@ -14,7 +14,9 @@ export type Span = { start: number; end: number }
 export const wall = '\uFFFC'
 
 /** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */
-const maxLength = 4000
+const maxLength = 2000
+/** More than a long letter has; what follows is a flood. */
+const maxSentences = 60
 
 const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’ʼ`´′]/g, "'"],
@@ -46,11 +48,15 @@ export function readMessage(message: string): Message {
   const isShouted = isAllCapitals(raw)
   const plain = wallOff(plainText(isShouted ? lowerCase(raw) : raw))
   const sentences = splitSentences(plain, raw)
-  return { text: sentences.map((sentence) => sentence.text).join(''), raw, sentences }
+  const text = sentences.map((sentence) => sentence.text).join('')
+  return { text, low: lowerCase(text), raw: raw.slice(0, text.length), sentences }
 }
 
 function wallOff(text: string): string {
-  const walled = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, asWall), text)
+  let walled = text
+  if (/[<{}[\]`]/.test(text)) walled = walled.replace(markup, asWall)
+  if (text.includes('@')) walled = walled.replace(emailLike, asWall)
+  if (/https?:|www\./i.test(text)) walled = walled.replace(link, asWall)
   return walled.replace(quotation, (quoted) => (speech.test(quoted) ? asWall(quoted) : quoted))
 }
 
@@ -67,7 +73,7 @@ function isAllCapitals(text: string): boolean {
 /** A few letters grow when they are made small (İ), and spans would shift. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase()
-  return lower.length === text.length ? lower : text
+  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /** A dot after these ends no sentence by itself. */
@@ -80,16 +86,18 @@ const sentenceOpener =
 function splitSentences(text: string, raw: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
-  for (const { index } of text.matchAll(/[.!?\n]+(?=\s|$)|\n/g)) {
-    if (index < start || continues(text, index)) continue
-    const end = index + (/^[.!?\n]+/.exec(text.slice(index, index + 20))?.[0].length ?? 1)
-    sentences.push({ text: text.slice(start, end), raw: raw.slice(start, end), index: sentences.length })
+  const take = (end: number) => {
+    const piece = text.slice(start, end)
+    const safe = order.test(piece) ? asWall(piece) : piece
+    sentences.push({ text: safe, low: lowerCase(safe), raw: raw.slice(start, end), index: sentences.length })
     start = end
   }
-  if (text.slice(start).trim() !== '') {
-    sentences.push({ text: text.slice(start), raw: raw.slice(start), index: sentences.length })
+  for (const { index, 0: mark } of text.matchAll(/[.!?]+(?=\s|$)\n*|\n+/g)) {
+    if (sentences.length >= maxSentences) return sentences
+    if (index > start && !continues(text, index)) take(index + mark.length)
   }
-  return sentences.map((sentence) => (order.test(sentence.text) ? { ...sentence, text: asWall(sentence.text) } : sentence))
+  if (start < text.length) take(text.length)
+  return sentences
 }
 
 function continues(text: string, dot: number): boolean {
