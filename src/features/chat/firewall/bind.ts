@@ -45,7 +45,7 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
         ...claim,
         offerings: found,
         weak: found.length > 0 ? [] : weakHere,
-        aspect: aspectOf(claim, mentions, folded),
+        aspect: aspectOf(claim, claims, mentions, folded),
       }
     }),
   }
@@ -103,15 +103,23 @@ function group(one: Mentions[number], named: Mentions, folded: string): string[]
   return all
 }
 
-function aspectOf(claim: Claim, mentions: Mentions, folded: string): string {
-  const aspects = mentions.filter(({ role }) => role === 'aspect')
-  if (aspects.length === 0) return ''
-  if (claim.kind === 'duration' && leadTime.test(folded.slice(0, claim.start))) return ''
-  const ends = [...folded.matchAll(clauseEnd)].map(({ index }) => index)
+function aspectOf(claim: Claim, claims: readonly Claim[], mentions: Mentions, folded: string): string {
+  const apart = ({ start, end }: Mentions[number]) => end <= claim.start || start >= claim.end
+  const aspects = mentions.filter(
+    (one) => one.role === 'aspect' && one.of?.includes(claim.kind) !== false && apart(one),
+  )
+  const ends = claim.kind === 'date' ? [] : [...folded.matchAll(clauseEnd)].map(({ index }) => index)
   const from = ends.findLast((end) => end < claim.start) ?? 0
   const to = ends.find((end) => end >= claim.end) ?? folded.length
-  const distance = (mention: Mentions[number]) =>
-    Math.min(Math.abs(mention.start - claim.end), Math.abs(claim.start - mention.end))
-  const inClause = aspects.filter(({ start, end }) => start >= from && end <= to)
-  return inClause.sort((a, b) => distance(a) - distance(b))[0]?.ids[0] ?? ''
+  const inClause = ({ start, end }: Mentions[number]) => start >= from && end <= to
+  const isSold = mentions.some((one) => one.role === 'offering' && !one.weak && inClause(one))
+  if (claim.kind === 'duration' && isSold && leadTime.test(folded.slice(0, claim.start))) return ''
+  const between = (one: Mentions[number], other: Claim) =>
+    other !== claim &&
+    (one.start >= claim.end
+      ? other.start >= claim.end && other.end <= one.start
+      : other.start >= one.end && other.end <= claim.start)
+  const distance = (one: Mentions[number]) => Math.max(one.start - claim.end, claim.start - one.end)
+  const near = aspects.filter((one) => inClause(one) && !claims.some((other) => between(one, other)))
+  return near.sort((a, b) => distance(a) - distance(b))[0]?.ids[0] ?? ''
 }

@@ -62,7 +62,12 @@ export function findClaims(folded: string): Claim[] {
 
 /** In `from 10,000 INR or 116 USD` the second is what the first is. */
 function alikeInOtherCurrency(found: Claim, last: Claim | undefined, text: string): Claim {
-  if (found.kind !== 'price' || last?.kind !== 'price' || last.unit === found.unit || found.qualifier !== 'exact')
+  if (
+    found.kind !== 'price' ||
+    last?.kind !== 'price' ||
+    last.unit === found.unit ||
+    !/exact|about/.test(found.qualifier)
+  )
     return found
   const joined = /^ ?(?:or|\/|\(|,|=|and)? ?\(?(?:or|about|around|roughly)? ?$/.test(text.slice(last.end, found.start))
   return joined ? { ...found, qualifier: last.qualifier } : found

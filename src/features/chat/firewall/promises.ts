@@ -4,6 +4,8 @@ type Rule = {
   pattern: RegExp
   /** Where a no in the same clause makes it harmless: "I can't grant a discount". */
   unlessDenied?: boolean
+  /** Where it is said of the first call, which is free. */
+  unlessOfCall?: boolean
 }
 
 const rules: readonly Rule[] = [
@@ -15,6 +17,7 @@ const rules: readonly Rule[] = [
   },
   {
     reason: 'promise',
+    unlessOfCall: true,
     pattern:
       /\b(?:(?:no|without|zero|free of|not|never|won't|don't|doesn't|needn't)\b(?: \w+)? ?(?:charge[ds]?|pay|cost|costs|fee|fees|bill(?:ed)?|invoice[ds]?)(?! (?:extra for|more than)?\w* ?(?:until|before|when|by the hour)).*|free of charge|complimentary|gratis|on the house|on us|for nothing|at our expense|costs? (?:you )?nothing|pay (?:later|nothing|after|when|only if|once|if)|first (?:\w+ )?(?:free|month|week|hour)s?\b|money[- ]?back|risk[- ]?free|no[- ]risk|zero[- ]risk|no strings|no questions asked|no obligation|you can't lose|unlimited|lifetime|life-time|forever|for life|indefinite(?:ly)?|perpetual\w*|bug[- ]?free|error[- ]?free|flawless\w*|zero (?:bugs|downtime|defects)|100 ?% ?(?!of our|remote)|hundred percent|you have my word|take my word|mark my words|i swear|rest assured|come what may|no matter what|without fail|never (?:fail|miss|late|go down|be late|been late|missed|failed)|always (?:on time|hits?|meets?|deliver)|or (?:you don't pay|it's free|your money)|equity|cash on|instal+ments?|financ(?:e|ing)|payment plan|pay[- ]as|deferr?ed|net[- ]?\d+|no upfront|free (?!to\b|initial consult|consult|discovery|30-minute|first c|introductory c|call\b|chat\b|places?\b|slots?\b|spots?\b|kick|conversation|of (?!charge)|time\b)\w+)/,
   },
@@ -36,6 +39,10 @@ const idioms =
   /\b(?:no doubt|without (?:a )?doubt|no problem|no worries|not a problem|not only|not just|why not|don't worry|do not worry|no question|not to mention|can't wait|cannot wait|nothing but|no matter|not an issue|no issue|don't hesitate|no need to worry|not at all|never mind|no kidding|can't deny|won't deny|not deny|no sooner|no less|can't refuse|won't refuse|can't say no|won't say no|can't not|cannot not|don't forget|not without|no joke|no catch|nobody else|no one else|not (?:a )?bad|if not)\b/g
 const denial =
   /\b(?:not|no|never|none|nor|neither|nobody|cannot|unable|without|instead of|rather than|nothing|refuse|decline|avoid|beyond|outside|isn't|aren't|wasn't|can't|don't|doesn't|didn't|won't|wouldn't|shouldn't|couldn't|haven't|hasn't|only (?:a|the|your|an accepted) (?:written )?quote|ask(?:ed|ing|s)? (?:for|about|whether|if)|whether|question about)\b|n't\b/
+const denialAfter =
+  /\b(?:(?:is|are|was|were|does|do|can|will|would|has|have)(?:n't| not)|cannot|not (?:something|part|possible|available|offered|in|mine|included)|no longer|nowhere|ended|expired|has passed|is over|out of the question|only (?:a|the|your|an accepted) (?:written )?quote)\b/
+/** What is only said to happen if something fails: "a refund if you are not happy" denies nothing. */
+const condition = /\b(?:if|when|whenever|unless|in case|should you|until)\b[^,;]*/g
 const clauseEnd =
   /[;:()—]| (?:but|however|yet|still|though|although|because|and then) |, (?:but|and|so|however|yet|still|we|i|you|it|the|that)\b/g
 
@@ -47,7 +54,8 @@ const clauseEnd =
  */
 export function findPromise(folded: string, mayNameDiscount = false): Rule['reason'] | undefined {
   const plain = folded.replaceAll(idioms, ' ')
-  for (const { reason, pattern, unlessDenied } of rules) {
+  for (const { reason, pattern, unlessDenied, unlessOfCall } of rules) {
+    if (unlessOfCall === true && isOfCall(plain)) continue
     const every = new RegExp(pattern, 'g')
     for (const match of plain.matchAll(every)) {
       if (mayNameDiscount && /^(?:discount|promotion)/.test(match[0])) continue
@@ -57,9 +65,19 @@ export function findPromise(folded: string, mayNameDiscount = false): Rule['reas
   return undefined
 }
 
+function isOfCall(text: string): boolean {
+  const call = /\b(?:consultation|discovery call|first call|initial call|intro(?:ductory)? call|minute call)\b/
+  const else_ =
+    /\b(?:hosting|support|mvps?|apps?|months?|trial|domain|design|work|revisions?|changes|websites?|development|maintenance|features?|version|product|weeks?|code|unlimited|lifetime|refund|money)\b/
+  return call.test(text) && !else_.test(text)
+}
+
 function isDenied(text: string, at: number): boolean {
   const ends = [...text.matchAll(clauseEnd)]
   const from = ends.findLast(({ index }) => index < at)?.index ?? 0
   const to = ends.find(({ index }) => index > at)?.index ?? text.length
-  return denial.test(text.slice(from, to))
+  return (
+    denial.test(text.slice(from, at).replaceAll(condition, ' ')) ||
+    denialAfter.test(text.slice(at, to).replace(condition, ' '))
+  )
 }

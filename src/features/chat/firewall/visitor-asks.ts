@@ -2,6 +2,7 @@ import { foldText } from './fold-text.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { findPromise } from './promises.ts'
 import { createSentenceCutter } from './sentence-cutter.ts'
+import { numbersOf } from './visitor-numbers.ts'
 
 type Asks = { recently: boolean; alone: boolean; named: boolean }
 type Knowledge = Parameters<typeof findWrongClaim>[2]
@@ -13,15 +14,11 @@ const question =
 
 /** Finds what a visitor asks for that the facts don't hold: a price, a discount, a date, a guarantee. */
 export function createVisitorAsks(): (visitor: readonly string[], knowledge: Knowledge) => Asks {
-  let lastKey = ''
-  let last: Asks = { recently: false, alone: false, named: false }
+  const kept = new WeakMap<readonly string[], Asks>()
   return (visitor, knowledge) => {
-    const key = visitor.slice(-recentMessages).join('\n')
-    if (key !== lastKey) {
-      last = readAsks(visitor, knowledge)
-      lastKey = key
-    }
-    return last
+    const asks = kept.get(visitor) ?? readAsks(visitor, knowledge)
+    kept.set(visitor, asks)
+    return asks
   }
 }
 
@@ -35,7 +32,7 @@ function readAsks(visitor: readonly string[], knowledge: Knowledge): Asks {
   return {
     recently: messages.flat().some(({ isLoaded }) => isLoaded),
     alone: loaded.length > 0 && loaded.length === asked.length,
-    named: messages.flat().some(({ hasPrice }) => hasPrice),
+    named: numbersOf(visitor).some(({ kind }) => kind === 'price'),
   }
 }
 
@@ -48,7 +45,6 @@ function readMessage(message: string, before: readonly string[], knowledge: Know
     return {
       isQuestion: question.test(folded),
       isLoaded: isClaim || findPromise(folded) !== undefined,
-      hasPrice: wrong?.kind === 'price',
     }
   })
 }

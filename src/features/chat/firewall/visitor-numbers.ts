@@ -11,9 +11,13 @@ const lower =
   /\b(?:below|under|less than|lower than|short of|beneath|falls short|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
 const higher = /\b(?:above|over|more than|higher than|exceeds?|beyond|greater than)\b/
 
-/** The numbers that a visitor named, of all kinds. */
+const kept = new WeakMap<readonly string[], Claim[]>()
+
+/** The numbers that a visitor named, of all kinds; read once for a list of messages. */
 export function numbersOf(visitor: readonly string[]): Claim[] {
-  return visitor.flatMap((message) => findClaims(foldText(message)))
+  const numbers = kept.get(visitor) ?? visitor.flatMap((message) => findClaims(foldText(message)))
+  kept.set(visitor, numbers)
+  return numbers
 }
 
 /**
