@@ -34,6 +34,7 @@ function firewallSchema(facts: object) {
       .array(z.strictObject({ id, names: z.array(text), weakNames: z.array(text).optional() }))
       .describe('What is sold, by the names that people use; a number in `facts` belongs to the one named with it'),
     others: z.array(text).describe('What people ask for and what has no number here'),
+    extras: z.array(text).describe('What people ask for and what has no price here'),
     aspects: z
       .array(z.strictObject({ id, of: z.array(kind), names: z.array(text) }))
       .describe('Sides of the work that have their own numbers'),

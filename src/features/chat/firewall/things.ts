@@ -3,7 +3,7 @@ export type Thing = {
   id: string
   role: 'offering' | 'aspect'
   names: readonly string[]
-  /** The kinds of numbers that an aspect has; all where nothing is said. */
+  /** The kinds of numbers that it has; all where nothing is said. */
   of?: readonly string[]
   /** Names that count only where nothing else is named. */
   weakNames?: readonly string[]
