@@ -10,6 +10,8 @@ export type BoundClaim = Claim & {
   weak: readonly string[]
   /** `support`, `reply` …; empty for the price or lead time itself. */
   aspect: string
+  /** The aspect that was spoken of before, where the sentence itself names neither aspect nor offering. */
+  aspectBefore: string
 }
 
 export type BoundSentence = { folded: string; claims: BoundClaim[] }
@@ -31,32 +33,39 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
   const claims = findClaims(folded)
   if (claims.length === 0) return { folded, claims: [] }
   const mentions = lexicon(folded)
-  const offerings = mentions.filter(({ role, weak }) => role === 'offering' && !weak)
-  const named = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
-  const paired = pairUp(claims, named, folded)
-  const outside = named.length > 0 ? [] : contextOfferings(lexicon, context)
-  const weakHere = mentions.filter(({ role, weak }) => role === 'offering' && weak).flatMap(({ ids }) => ids)
   return {
     folded,
     claims: claims.map((claim) => {
-      const own = paired.get(claim) ?? offeringsOf(claim, named, claims, folded)
-      const found = own.length > 0 ? own : outside
-      return {
-        ...claim,
-        offerings: found,
-        weak: found.length > 0 ? [] : weakHere,
-        aspect: aspectOf(claim, mentions, folded),
-      }
+      const ofKind = mentions.filter(({ of }) => of?.includes(claim.kind) !== false)
+      const offerings = ofKind.filter(({ role, weak }) => role === 'offering' && !weak)
+      const named = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
+      const own =
+        pairUp(claims, named, folded).get(claim) ??
+        besides(claim, offerings, folded) ??
+        offeringsOf(claim, named, claims, folded)
+      const found = own.length > 0 ? own : named.length > 0 ? [] : contextOfferings(claim, lexicon, context)
+      const weak = ofKind.filter((one) => one.role === 'offering' && one.weak).flatMap(({ ids }) => ids)
+      const aspect = aspectOf(claim, claims, ofKind, folded)
+      const aspectBefore = aspect === '' && own.length === 0 ? contextAspect(claim, lexicon, context) : ''
+      return { ...claim, offerings: found, weak: found.length > 0 ? [] : weak, aspect, aspectBefore }
     }),
   }
 }
 
-function contextOfferings(lexicon: Lexicon, context: readonly string[]): string[][] {
+function contextOfferings({ kind }: Claim, lexicon: Lexicon, context: readonly string[]): string[][] {
   for (const text of context) {
-    const last = lexicon(foldText(text)).findLast(({ role, weak }) => role === 'offering' && !weak)
+    const last = lexicon(foldText(text)).findLast(
+      ({ role, weak, of }) => role === 'offering' && !weak && of?.includes(kind) !== false,
+    )
     if (last !== undefined) return [[...last.ids]]
   }
   return []
+}
+
+function contextAspect({ kind }: Claim, lexicon: Lexicon, context: readonly string[]): string {
+  if (kind === 'price') return ''
+  const nearest = context.slice(0, 1).flatMap((text) => lexicon(foldText(text)))
+  return nearest.findLast(({ role, of }) => role === 'aspect' && of?.includes(kind) !== false)?.ids[0] ?? ''
 }
 
 /** `MVP, SaaS and app cost A, B and C`: as many things as claims, all of them on one side. */
@@ -69,6 +78,15 @@ function pairUp(claims: readonly Claim[], named: Mentions, folded: string): Map<
   const apart =
     named.every(({ end }) => end <= first.start) || named.every(({ start }) => start >= (counted.at(-1)?.end ?? 0))
   return close && apart ? new Map(counted.map((claim, i) => [claim, [[...(named[i]?.ids ?? [])]]])) : new Map()
+}
+
+/** What stands right before it, even where something else is compared with that: `unlike a full SaaS build at $5,000`. */
+function besides(claim: Claim, offerings: Mentions, folded: string): string[][] | undefined {
+  const last = offerings.findLast(({ end }) => end <= claim.start)
+  const close =
+    last !== undefined &&
+    /^ ?(?:\(|,? ?(?:at|costs?|from|starts? (?:at|from)|takes|in|for|of)) ?$/.test(folded.slice(last.end, claim.start))
+  return close && comparison.test(folded.slice(0, last.start)) ? [[...last.ids]] : undefined
 }
 
 function offeringsOf(claim: Claim, named: Mentions, claims: readonly Claim[], folded: string): string[][] {
@@ -103,15 +121,28 @@ function group(one: Mentions[number], named: Mentions, folded: string): string[]
   return all
 }
 
-function aspectOf(claim: Claim, mentions: Mentions, folded: string): string {
-  const aspects = mentions.filter(({ role }) => role === 'aspect')
-  if (aspects.length === 0) return ''
-  if (claim.kind === 'duration' && leadTime.test(folded.slice(0, claim.start))) return ''
-  const ends = [...folded.matchAll(clauseEnd)].map(({ index }) => index)
+function aspectOf(claim: Claim, claims: readonly Claim[], mentions: Mentions, folded: string): string {
+  const apart = ({ start, end }: Mentions[number]) => end <= claim.start || start >= claim.end
+  const aspects = mentions.filter(
+    (one) => one.role === 'aspect' && one.of?.includes(claim.kind) !== false && apart(one),
+  )
+  const ends = claim.kind === 'date' ? [] : [...folded.matchAll(clauseEnd)].map(({ index }) => index)
   const from = ends.findLast((end) => end < claim.start) ?? 0
   const to = ends.find((end) => end >= claim.end) ?? folded.length
-  const distance = (mention: Mentions[number]) =>
-    Math.min(Math.abs(mention.start - claim.end), Math.abs(claim.start - mention.end))
-  const inClause = aspects.filter(({ start, end }) => start >= from && end <= to)
-  return inClause.sort((a, b) => distance(a) - distance(b))[0]?.ids[0] ?? ''
+  const inClause = ({ start, end }: Mentions[number]) => start >= from && end <= to
+  const isSold = mentions.some((one) => one.role === 'offering' && !one.weak && inClause(one))
+  if (claim.kind === 'duration' && isSold && leadTime.test(folded.slice(0, claim.start))) return ''
+  const between = (one: Mentions[number], other: Claim) =>
+    other !== claim &&
+    (one.start >= claim.end
+      ? other.start >= claim.end && other.end <= one.start
+      : other.start >= one.end && other.end <= claim.start)
+  const distance = (one: Mentions[number]) => Math.max(one.start - claim.end, claim.start - one.end)
+  const near = aspects.filter((one) => inClause(one) && !claims.some((other) => between(one, other)))
+  const isNamed = mentions.some((one) => one.role === 'offering' && !one.weak)
+  const before =
+    isNamed || leadTime.test(folded.slice(0, claim.start))
+      ? undefined
+      : aspects.findLast((one) => one.end <= claim.start)
+  return near.sort((a, b) => distance(a) - distance(b))[0]?.ids[0] ?? before?.ids[0] ?? ''
 }

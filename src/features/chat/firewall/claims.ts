@@ -62,7 +62,12 @@ export function findClaims(folded: string): Claim[] {
 
 /** In `from 10,000 INR or 116 USD` the second is what the first is. */
 function alikeInOtherCurrency(found: Claim, last: Claim | undefined, text: string): Claim {
-  if (found.kind !== 'price' || last?.kind !== 'price' || last.unit === found.unit || found.qualifier !== 'exact')
+  if (
+    found.kind !== 'price' ||
+    last?.kind !== 'price' ||
+    last.unit === found.unit ||
+    !/exact|about/.test(found.qualifier)
+  )
     return found
   const joined = /^ ?(?:or|\/|\(|,|=|and)? ?\(?(?:or|about|around|roughly)? ?$/.test(text.slice(last.end, found.start))
   return joined ? { ...found, qualifier: last.qualifier } : found
@@ -197,7 +202,7 @@ const before: [Qualifier, RegExp][] = [
 const after: [Qualifier, RegExp][] = [
   [
     'from',
-    /^ ?(?:\)? ?(?:and|&|or) (?:up|upwards?|above|more|beyond|higher)|\+|upwards?|onwards?|minimum|min\b|is (?:just |only )?(?:the|our|its|where)[\w' -]{0,30}\b(?:start\w*|minimum|entry|lower end|lowest|begins?|floor)|(?:as|being) (?:the|a|its|our) (?:start\w*|minimum|base|entry)|as a start|to start|starting)/,
+    /^ ?(?:\)? ?(?:and|&|or) (?:up|upwards?|above|more|beyond|higher)|\+|upwards?|onwards?|minimum|min\b|is (?:just |only )?(?:the|our|its|where)[\w' -]{0,30}\b(?:start\w*|minimum|entry|lower end|lowest|begins?|floor)|(?:as|being) (?:the|a|its|our) (?:start\w*|minimum|base|entry)|as a start|to start|starting|(?:that |which |where )?(?:an?|the|our) [\w -]{1,30} (?:starts?|begins?) (?:from|at))/,
   ],
   ['upTo', /^ ?(?:or (?:less|under|sooner|faster|below)|at (?:the )?most|max(?:imum)?\b|tops|or fewer)/],
 ]
@@ -210,5 +215,6 @@ function qualifierOf({ from, to, start, end, kind }: Claim, text: string): Quali
   if (from !== to) return found === 'from' || found === 'over' || found === undefined ? 'exact' : found
   const trailing = after.find(([, pattern]) => pattern.test(text.slice(end)))?.[0]
   if (kind === 'count' && text[end] === '+') return 'over'
+  if (trailing === 'from' && (found === 'under' || found === 'over')) return trailing
   return found !== undefined && found !== 'about' ? found : (trailing ?? found ?? 'exact')
 }

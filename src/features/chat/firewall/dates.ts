@@ -47,7 +47,7 @@ export function findDates(folded: string): FoundDate[] {
 }
 
 function found(match: RegExpExecArray, soon: boolean): FoundDate {
-  return { start: match.index, end: match.index + match[0].length, text: plainDate(match[0]), soon }
+  return { start: match.index, end: match.index + match[0].length, text: soon ? match[0] : plainDate(match[0]), soon }
 }
 
 /** `5th of march` and `March 5` read alike. */

@@ -20,7 +20,7 @@ export function findFacts(sentences: readonly FactSentence[], lexicon: Lexicon):
     return claims.flatMap((claim) => {
       if (claim.offerings.length > 0) return [{ ...claim, sentence: text, folded }]
       if (around.length > 0) return [{ ...claim, offerings: [around.flat()], sentence: text, folded }]
-      const free = claim.aspect !== '' || claim.kind === 'date'
+      const free = claim.aspect !== ''
       const weak = topic === undefined ? claim.weak : [...claim.weak, topicThing(topic)]
       return free || weak.length > 0 ? [{ ...claim, weak: free ? [] : weak, sentence: text, folded }] : []
     })

@@ -12,7 +12,7 @@ const blob = /(?<![\w/.-])(?=[\w+/=-]*[\d+/=])(?=[\w+/=-]*[a-z])[\w+/=-]{28,}|(?
 const mail =
   /[\p{L}\d._%+'-]+\s?(?:@|\(at\)|\[at\]|\{at\}| at (?=[\w-]+ ?(?:dot|\(dot\)|\[dot\])))\s?[\p{L}\d-]+(?:\s?(?:\.|\(dot\)|\[dot\]| dot )\s?[\p{L}\d-]+)+/gu
 const phone =
-  /(?:\+|\b00)\d[\d\s().-]{6,}\d|(?<![\d$₹€£,.])\(?\d{3,5}\)?[\s.-]\d{3,4}(?:[\s.-]\d{3,4})?(?![\d,])|(?<![\d$₹€£,.])\d{9,}(?!\d)|\b555-\d{4}\b|\bwhatsapp\b|\btelegram\b|\bskype\b|\b(?:call|text|phone|ring|dial|reach)\b (?:us|me|him|her|the \w+) (?:on|at) (?!(?:any|the|a|your|our|launch|no|this|that|hello)\b)|(?<!\w)@[a-z]\w{2,}/
+  /(?:\+|\b00)\d[\d\s().-]{6,}\d|(?<![\d$₹€£,.])\(?\d{3,5}\)?[\s.-]\d{3,4}(?:[\s.-]\d{3,4})?(?![\d,])|(?<![\d$₹€£,.])\d{9,}(?!\d)|\b555-\d{4}\b|\bwhatsapp\b|\btelegram\b|\bskype\b|\b(?:call|text|phone|ring|dial|reach)\b (?:us|me|him|her|the \w+) (?:on|at) (?!(?:mail|any|the|a|your|our|launch|no|this|that|hello)\b)|(?<!\w)@[a-z]\w{2,}/
 const postal =
   /\b\d{1,5}[a-z]?,? (?:\w+ ){1,3}(?:street|st\.?|road|rd\.?|avenue|ave\.?|lane|ln|boulevard|blvd|drive|square|plaza|nagar|marg|floor|suite|sector|block|cross)\b|\bp\.?o\.? box\b|\b(?:located|based|headquartered|office|offices|headquarters) (?:is |are )?(?:in|at) (?!the (?:us|air)\b|your|one\b)[a-z]/
 const genericDomains =

@@ -19,6 +19,7 @@ type WrongClaim = { kind: BoundClaim['kind']; right: string | undefined }
 
 const nowOn =
   /\b(?:get|gets|save|use|enjoy|claim|grab|now|today|currently|current|still|available|there(?:'s| is| are)|is running|we offer|i offer|offers|apply|applies|we have|we give|is valid|are valid|active|ongoing|don't miss|hurry|qualif\w+|eligible|you can|you'll|we can|i can|will)\b/
+const noLonger = /\b(?:can't|cannot|can not|no longer|not|isn't|aren't|don't|doesn't|won't|unable)\b[^,;.]*/g
 const setIn =
   /\b(?:ready|launch\w*|deliver\w*|start\w*|begin\w*|call you|reply|answer|book\w*|sign|discount|offer|price|valid|slots?|send|sent|done|live|finish\w*|get it|have it|we'll|i'll|we will|i will|we can|i can)\b/
 
@@ -43,9 +44,12 @@ export function findWrongClaim(
 
 function isBorneOut(claim: BoundClaim, all: readonly BoundClaim[], text: string, knowledge: Knowledge): boolean {
   const { facts, kinship, promotionIsOver } = knowledge
-  const fact = facts.find((known) => bearsOut(known, claim, kinship))
+  const spokenOf = { ...claim, aspect: claim.aspectBefore }
+  const fact =
+    facts.find((known) => bearsOut(known, claim, kinship)) ??
+    (claim.aspectBefore === '' ? undefined : facts.find((known) => bearsOut(known, spokenOf, kinship)))
   if (fact === undefined) return isMember(claim, all, text, knowledge) || isSmallest(claim, text, knowledge)
-  if (claim.aspect === 'promotion' && promotionIsOver && nowOn.test(text)) return false
+  if (claim.aspect === 'promotion' && promotionIsOver && nowOn.test(text.replaceAll(noLonger, ' '))) return false
   // A discount and a free place are true only together with their date.
   const dated = claim.aspect === 'promotion' || claim.aspect === 'slots'
   return (

@@ -80,6 +80,7 @@ function thingsOf(
     ...packages.map(({ id, name }) => ({ id, role: 'offering' as const, names: [name] })),
     ...clients.map((name) => ({ id: clientThing(name), role: 'offering' as const, names: [name] })),
     ...words.others.map((name) => ({ id: `other:${name}`, role: 'offering' as const, names: [name] })),
+    ...words.extras.map((name) => ({ id: `extra:${name}`, role: 'offering' as const, names: [name], of: ['price'] })),
     ...words.aspects.map((aspect) => ({ ...aspect, role: 'aspect' as const })),
   ]
 }

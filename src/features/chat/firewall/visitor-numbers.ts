@@ -7,13 +7,19 @@ const took =
   /\b(?:works|work for|fits?|fine|we can|i can|can do|can be (?:done|built|made|launched)|we'll|i'll|we will|i will|we would|deal|agreed?|accept\w*|sure|absolutely|yes|yeah|of course|definitely|certainly|cover(?:s|ed)?|sufficient|suffices?|doable|possible|feasible|acceptable|realistic|reasonable|achievable|manageable|plenty|perfect(?:ly)?|is (?:great|good|ok|okay|right|enough|within|in range|all|plenty|ideal)|enough|within reach|get you|gets you|buys?|should do|comfortabl\w*|ideal|in line|meets?|match(?:es)?|qualif\w+|confirm(?:ed)?|noted as agreed|happy to|glad to|start (?:from|at|for)|costs?|priced?|you(?:'ll| will| would) (?:pay|get)|you pay|for only|for just|allows? (?:for|us|you)|build (?:it|that|this|your)|deliver|launch (?:it|that|in|by|on)|ready (?:by|in|on)|finish\w*|starting)\b/
 const denied =
   /\b(?:not|no|cannot|can't|isn't|won't|doesn't|don't|wouldn't|never|unable|below|under|less than|short of|lower than|too (?:low|little|short|tight|soon))\b/
+const refused =
+  /\b(?:can't|cannot|can not|not able to|unable to|won't|couldn't|wouldn't) (?:\w+ ){0,3}?(?:agree|do|offer|accept|confirm|match|promise|build|deliver|go|give|grant|take)\b[^,;]*$/
 const lower =
-  /\b(?:below|under|less than|lower than|short of|beneath|falls short|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
+  /\b(?:below|under|less than|lower than|short of|beneath|falls short|not be enough|won't be enough|isn't sufficient|not sufficient|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
 const higher = /\b(?:above|over|more than|higher than|exceeds?|beyond|greater than)\b/
 
-/** The numbers that a visitor named, of all kinds. */
+const kept = new WeakMap<readonly string[], Claim[]>()
+
+/** The numbers that a visitor named, of all kinds; read once for a list of messages. */
 export function numbersOf(visitor: readonly string[]): Claim[] {
-  return visitor.flatMap((message) => findClaims(foldText(message)))
+  const numbers = kept.get(visitor) ?? visitor.flatMap((message) => findClaims(foldText(message)))
+  kept.set(visitor, numbers)
+  return numbers
 }
 
 /**
@@ -31,9 +37,10 @@ export function repeatsVisitor(
   if (!named) return false
   const compared = claim.kind === 'price' && compares(claim, folded, rightPrices)
   if (compared) return !/\b(?:yes|sure|absolutely|deal|works|fits|no problem)\b/.test(folded)
+  if (refused.test(folded.slice(0, claim.start)) && !/\bbut (?:we|i|you)\b/.test(folded)) return true
   if (!theirs.test(folded)) return false
   const wish =
-    /\b(?:you (?:asked|mentioned|said|named|wrote|suggested|proposed|want\w*|wish\w*|hop(?:e|ed)|wanted|offered|have|had|need|are (?:hoping|looking|aiming|thinking))|your (?:\w+ )?(?:budget|deadline|figure|offer|timeline|goal|target|number|amount|date|limit|range|users?|customers?|team|company|clients?))\b/.test(
+    /\b(?:you (?:asked|mentioned|said|named|wrote|suggested|proposed|want\w*|wish\w*|hop(?:e|ed)|wanted|offered|have|had|need|are (?:hoping|looking|aiming|thinking))|your (?:\w+ )?(?:budget|deadline|figure|offer|timeline|goal|target|number|amount|date|limit|range|users?|customers?|team|company|clients?)|(?:with )?an? (?:budget|deadline|timeline) of)\b/.test(
       folded,
     )
   if (!wish) return false
