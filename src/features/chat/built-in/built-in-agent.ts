@@ -20,6 +20,9 @@ export type BuiltInAgentOptions = {
   now?: () => Date
 }
 
+/** What is answered beside a sum or a refusal has to be meant beyond doubt. */
+const leastBesides = 0.65
+
 /** Answers from the content alone, without a model: the same words get the same reply. */
 export function createBuiltInAgent({
   topics,
@@ -49,15 +52,19 @@ export function createBuiltInAgent({
     const fits = ({ when }: { when: readonly RegExp[] }) => when.some((pattern) => pattern.test(message))
     const earlier = turns.slice(0, -1).findLast(({ role }) => role === 'user')?.content ?? ''
     const budget = budgetOf(message, prices, budgetOf(earlier, prices) !== undefined)
-    const decline = words.declines.find((each) => fits(each) && !(each.isLeftToBudget && budget !== undefined))
-    if (decline) return compose([decline], decline)
+    const decline = words.declines.find((each) => fits(each) && !each.unless.some((pattern) => pattern.test(message)))
+    if (decline !== undefined && !decline.isLeftToBudget) return compose([decline], decline)
 
     const found = finder.find(turns)
+    const sure = found
+      .filter(({ topic, score }) => !topic.isSmallTalk && score >= leastBesides)
+      .map(({ topic }) => topic)
     if (budget !== undefined) {
       const answer = budgetAnswer(budget, words.budgets, (about) => finder.isTalkedOf(about, turns))
-      const others = found.filter(({ topic }) => !topic.isSmallTalk && !words.budgets.instead.includes(topic.id))
-      return compose([answer, ...others.map(({ topic }) => topic)], answer)
+      if (decline !== undefined) return compose([answer, decline], answer)
+      return compose([answer, ...sure.filter(({ id }) => !words.budgets.instead.includes(id))], answer)
     }
+    if (decline !== undefined) return compose([decline, ...sure.slice(0, 1)], decline)
     const isToThePoint = found.some(({ topic }) => !topic.isSmallTalk)
     if (fits(words.details))
       return compose(
@@ -90,11 +97,14 @@ export function createBuiltInAgent({
     const { unknown, project, service } = words
     const before = turns.at(-2)?.content ?? ''
     const isTold = !isQuestion(message)
-    if (isTold && project.when.some((pattern) => pattern.test(message))) return project
+    const isNew = ({ says: [first = ''] }: Answer) => !turns.some(({ content }) => content.includes(first))
+    if (isTold && project.when.some((pattern) => pattern.test(message))) return isNew(project) ? project : words.more
+    if (finder.isStrange(message) && !/[\p{L}\p{N}]+\s+[\p{L}\p{N}]+\s+[\p{L}\p{N}]/u.test(message))
+      return unknown.unclear
     if (finder.mentions('price', message)) return unknown.price
     const quote = isTold ? undefined : quoteFor(message, words.quote, { search, passes })
     if (quote !== undefined) return quote
-    if (isTold && before.endsWith('?') && message.split(/\s+/).length > 2) return project
+    if (isTold && before.endsWith('?') && message.split(/\s+/).length > 1) return isNew(project) ? project : words.more
     if (service.some((pattern) => pattern.test(message))) return unknown.service
     return Object.values(unknown).some(({ says: [first = ''] }) => before.includes(first))
       ? unknown.again

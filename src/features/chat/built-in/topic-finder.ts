@@ -1,7 +1,7 @@
 import type { Topic } from '../../../content/agent/topics.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import { isQuestion, type Sentence, sentencesOf } from './clauses.ts'
-import { type Background, backgroundOf, inContext, refersBack } from './follow-up.ts'
+import { type Background, backgroundOf, inContext, namesOnly, refersBack } from './follow-up.ts'
 import { createLexicon } from './lexicon.ts'
 import { createTopicScores, type Scored } from './topic-scores.ts'
 import { wordsOf } from './words-of.ts'
@@ -11,8 +11,10 @@ export type TopicFinder = {
   find: (turns: readonly Turn[]) => Scored[]
   /** @returns whether one of these things is talked of, now or before */
   isTalkedOf: (about: readonly string[], turns: readonly Turn[]) => boolean
-  /** @returns whether the last message has this term */
+  /** @returns whether the message has this term */
   mentions: (term: string, message: string) => boolean
+  /** @returns whether no topic knows any word of the message */
+  isStrange: (message: string) => boolean
 }
 
 type Words = { synonyms: readonly (readonly string[])[]; subjects: readonly string[] }
@@ -39,7 +41,10 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
   function best(text: string, background: Background): Scored | undefined {
     const words = wordsOf(text)
     const terms = termsOf(text)
-    const inherited = inContext(terms, background, isSubject, refersBack(text))
+    const inherited = inContext(terms, background, isSubject, {
+      pointsBack: refersBack(text),
+      isName: namesOnly(text),
+    })
     const isAlone = inherited.size === new Set(terms).size
     const said = byWords.get(words.join(' '))
     if (said !== undefined && (isAlone || terms.length === 0)) return { topic: said, score: 1 }
@@ -73,6 +78,7 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
       return (now.length > 0 ? now : [...subjects]).some((term) => wanted.has(term))
     },
     mentions: (term, message) => termsOf(message).includes(termsOf(term)[0] ?? ''),
+    isStrange: (message) => termsOf(message).every((term) => !scores.knows(term)),
     find(turns) {
       const message = turns.at(-1)?.content ?? ''
       const before = backgroundOf(turns, termsOf, isSubject)
