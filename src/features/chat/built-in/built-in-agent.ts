@@ -4,11 +4,11 @@ import type { ChatModel } from '../../../lib/chat-model.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import type { Answer } from './answer.ts'
 import { budgetAnswer, budgetOf } from './budget.ts'
-import { isQuestion } from './clauses.ts'
+import { isPolar, isQuestion } from './clauses.ts'
 import { compose } from './compose.ts'
 import { type Passage, quoteFor } from './quote.ts'
 import { restOf } from './rest-of.ts'
-import { createTopicFinder } from './topic-finder.ts'
+import { createTopicFinder, type Found } from './topic-finder.ts'
 
 export type BuiltInAgentOptions = {
   topics: readonly Topic[]
@@ -20,6 +20,7 @@ export type BuiltInAgentOptions = {
   now?: () => Date
 }
 
+const yes = 'Yes, '
 /** What is answered beside a sum or a refusal has to be meant beyond doubt. */
 const leastBesides = 0.65
 
@@ -56,9 +57,10 @@ export function createBuiltInAgent({
     if (decline !== undefined && !decline.isLeftToBudget) return compose([decline], decline)
 
     const found = finder.find(turns)
+    const answers = found.map((each, i) => answerOf(each, i === 0))
     const sure = found
       .filter(({ topic, score }) => !topic.isSmallTalk && score >= leastBesides)
-      .map(({ topic }) => topic)
+      .map((each) => ({ ...answerOf(each, false), id: each.topic.id }))
     if (budget !== undefined) {
       const answer = budgetAnswer(budget, words.budgets, (about) => finder.isTalkedOf(about, turns))
       if (decline !== undefined) return compose([answer, decline], answer)
@@ -67,16 +69,9 @@ export function createBuiltInAgent({
     if (decline !== undefined) return compose([decline, ...sure.slice(0, 1)], decline)
     const isToThePoint = found.some(({ topic }) => !topic.isSmallTalk)
     if (fits(words.details))
-      return compose(
-        isToThePoint ? [...found.map(({ topic }) => topic).slice(0, 2), words.details] : [words.details],
-        words.details,
-      )
+      return compose(isToThePoint ? [...answers.slice(0, 2), words.details] : [words.details], words.details)
     if (fits(words.more)) return moreOf(turns)
-    if (found.length > 0)
-      return compose(
-        found.map(({ topic }) => topic),
-        leadingOf(found),
-      )
+    if (found.length > 0) return compose(answers, leadingOf(found))
     const answer = withoutTopic(turns, message, finder)
     return compose([answer], answer)
   }
@@ -130,6 +125,15 @@ export function createBuiltInAgent({
       }
     },
   }
+}
+
+/** “Yes” stands only where it answers what was asked, and only at the beginning. */
+function answerOf({ topic, asked }: Found, isFirst: boolean): Answer {
+  const [first = '', ...others] = topic.says
+  const isPlain = !first.startsWith(yes) || (isFirst && isPolar(asked))
+  if (isPlain) return topic
+  const rest = first.slice(yes.length)
+  return { says: [rest.charAt(0).toUpperCase() + rest.slice(1), ...others], next: topic.next }
 }
 
 function leadingOf(found: readonly { topic: Topic; score: number }[]): Topic {

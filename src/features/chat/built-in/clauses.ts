@@ -30,3 +30,10 @@ export function isQuestion(text: string): boolean {
     )
   )
 }
+
+/** @returns whether yes or no would be an answer */
+export function isPolar(text: string): boolean {
+  return /^(?:(?:and|so|but|hi|hello|hey|sir|ok|okay|well|also)[\s,]+)*(?:do|does|did|can|could|is|are|am|will|would|have|has|any|may|should)\b/iu.test(
+    text.trim(),
+  )
+}

@@ -6,9 +6,12 @@ import { createLexicon } from './lexicon.ts'
 import { createTopicScores, type Scored } from './topic-scores.ts'
 import { wordsOf } from './words-of.ts'
 
+/** A topic, with the piece of the message that asks for it. */
+export type Found = Scored & { asked: string }
+
 export type TopicFinder = {
   /** The topics that the last message asks for, in its order. */
-  find: (turns: readonly Turn[]) => Scored[]
+  find: (turns: readonly Turn[]) => Found[]
   /** @returns whether one of these things is talked of, now or before */
   isTalkedOf: (about: readonly string[], turns: readonly Turn[]) => boolean
   /** @returns whether the message has this term */
@@ -38,7 +41,12 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
   const isSubject = (term: string) => subjectTerms.has(term)
   const byWords = new Map(topics.flatMap((topic) => topic.asks.map((ask) => [wordsOf(ask).join(' '), topic] as const)))
 
-  function best(text: string, background: Background): Scored | undefined {
+  function best(text: string, background: Background): Found | undefined {
+    const scored = bestTopic(text, background)
+    return scored && { ...scored, asked: text }
+  }
+
+  function bestTopic(text: string, background: Background): Scored | undefined {
     const words = wordsOf(text)
     const terms = termsOf(text)
     const inherited = inContext(terms, background, isSubject, {
@@ -54,7 +62,7 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
     return inTalk !== undefined && inTalk.score >= (plain?.score ?? 0) * contextShare ? inTalk : plain
   }
 
-  function inSentence({ text: sentence, pieces }: Sentence, background: Background): Scored[] {
+  function inSentence({ text: sentence, pieces }: Sentence, background: Background): Found[] {
     const whole = best(sentence, background)
     if (pieces.length > 1 && whole?.score !== 1) {
       const subjects = new Set(termsOf(sentence).filter(isSubject))
@@ -97,13 +105,13 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
   }
 }
 
-function distinct(found: readonly Scored[]): Scored[] {
+function distinct(found: readonly Found[]): Found[] {
   return [...Map.groupBy(found, ({ topic }) => topic).values()]
     .map((same) => same.toSorted((one, other) => other.score - one.score)[0])
     .filter((each) => each !== undefined)
 }
 
-function withoutSmallTalk(found: readonly Scored[]): Scored[] {
+function withoutSmallTalk(found: readonly Found[]): Found[] {
   const toThePoint = found.filter(({ topic }) => !topic.isSmallTalk)
   return toThePoint.length > 0 ? toThePoint : found.slice(0, 1)
 }
