@@ -24,6 +24,8 @@ const beforeSum =
 const afterSum =
   /^\s*(?:$|[.,!?)-]|(?:for|only|max|maximum|total|budget|and|to|or|enough|possible|ok|in|if|but|as|is|all)\b)/iu
 const isAboutMoney = /budget|afford|spend|enough|invest|do it for|build it for|mvp for|for under|less than|how much/iu
+const isOthers =
+  /\bquoted\b|\bquotes? (?:of|for)\b|\b(?:they|agency|agencies|freelancers?|competitors?|somebody|someone|company) (?:wants?|asks?|asked|charges?|charged|offers?|offered)\b/iu
 const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
 
 /**
@@ -32,6 +34,7 @@ const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spen
  * @param isTalkedOf whether the message before it named a sum too
  */
 export function budgetOf(message: string, prices: readonly number[], isTalkedOf = false): Budget | undefined {
+  if (isOthers.test(message) && !/budget|\bi(?:'ve| have) got\b/iu.test(message)) return undefined
   const budgets = [...message.matchAll(sumPattern)].flatMap(({ groups = {}, index, 0: written }) => {
     const { sign = '', digits = '', unit = '', after = '' } = groups
     const sum = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)

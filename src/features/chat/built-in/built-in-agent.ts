@@ -22,7 +22,7 @@ export type BuiltInAgentOptions = {
 
 const yes = 'Yes, '
 /** What is answered beside a sum or a refusal has to be meant beyond doubt. */
-const leastBesides = 0.65
+const leastBesides = 0.75
 
 /** Answers from the content alone, without a model: the same words get the same reply. */
 export function createBuiltInAgent({

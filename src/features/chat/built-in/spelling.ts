@@ -8,7 +8,7 @@ export function createSpelling(known: ReadonlySet<string>): (word: string) => st
   return (word) => {
     if (known.has(word) || (word.length > 3 && stems.has(stemOf(word))) || word.length < 3 || /\d/.test(word))
       return word
-    let nearest = { word, gap: word.length > 7 ? 2.5 : 1.5 }
+    let nearest = { word, gap: word.length > 8 ? 2.5 : 1.5 }
     for (const other of candidates(byFirst, word)) {
       if (!mayBeMeant(word, other)) continue
       const gap = typingGap(word, other)

@@ -24,8 +24,7 @@ type Words = { synonyms: readonly (readonly string[])[]; subjects: readonly stri
 
 /** From here on a topic is taken for what was meant. */
 const leastScore = 0.5
-/** What only tells of the visitor has to fit better, where something is asked beside it. */
-const leastOfStatement = 0.7
+/** What only tells of the visitor is left aside where something is asked as surely as this. */
 const surelyAsked = 0.6
 /** What was said before is thought of unless the message makes more sense without it. */
 const contextShare = 0.85
@@ -69,7 +68,9 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
       const aspects = new Set(termsOf(sentence).filter((term) => !isSubject(term)))
       const around = subjects.size > 0 ? { subjects, aspects } : background
       const found = distinct(
-        pieces.flatMap((piece) => best(piece, around) ?? []).filter(({ score }) => score >= leastScore),
+        askingPieces(pieces)
+          .flatMap((piece) => best(piece, around) ?? [])
+          .filter(({ score }) => score >= leastScore),
       )
       const mean = found.reduce((sum, { score }) => sum + score, 0) / found.length
       if (found.length > 1 && mean >= 0.8 * (whole?.score ?? 0)) return found
@@ -97,7 +98,7 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
         inSentence(sentence, background).map((scored) => ({ ...scored, isAsked: isQuestion(sentence.text) })),
       )
       const isAsked = found.some((each) => each.isAsked && !each.topic.isSmallTalk && each.score >= surelyAsked)
-      const kept = found.filter((each) => each.isAsked || !isAsked || each.score >= leastOfStatement)
+      const kept = found.filter((each) => each.isAsked || !isAsked)
       if (kept.length > 0) return withoutSmallTalk(distinct(kept))
       const whole = best(message, before)
       return whole !== undefined && whole.score >= leastScore ? [whole] : []
@@ -105,10 +106,17 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
   }
 }
 
+/** “I run a bakery, what does it cost” asks in its second piece alone. */
+function askingPieces(pieces: readonly string[]): readonly string[] {
+  return pieces.some(isQuestion)
+    ? pieces.filter((piece) => isQuestion(piece) || !/^(?:i|we|my|our)\b/iu.test(piece))
+    : pieces
+}
+
 function distinct(found: readonly Found[]): Found[] {
-  return [...Map.groupBy(found, ({ topic }) => topic).values()]
-    .map((same) => same.toSorted((one, other) => other.score - one.score)[0])
-    .filter((each) => each !== undefined)
+  return [...Map.groupBy(found, ({ topic }) => topic)].flatMap(([topic, [first, ...others]]) =>
+    first ? [{ ...first, topic, score: Math.max(first.score, ...others.map(({ score }) => score)) }] : [],
+  )
 }
 
 function withoutSmallTalk(found: readonly Found[]): Found[] {
