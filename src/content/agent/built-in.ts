@@ -28,6 +28,7 @@ function builtInSchema(facts: object) {
       .array(
         triggered.extend({
           id: z.string(),
+          unless: z.array(pattern).default([]).describe('What makes it a question that is answered all the same'),
           isLeftToBudget: z
             .boolean()
             .default(false)
@@ -62,8 +63,10 @@ function builtInSchema(facts: object) {
       .strictObject({ article: text, after: text, next })
       .describe('Around a sentence of an article, which has a {title} and a {quote}'),
     unknown: z
-      .strictObject({ price: answer, service: answer, other: answer, again: answer })
-      .describe('Where nothing is known: of a price, of a service, of anything else, and for the second time'),
+      .strictObject({ price: answer, service: answer, other: answer, again: answer, unclear: answer })
+      .describe(
+        'Where nothing is known: of a price, of a service, of anything else, for the second time, and where nothing was asked',
+      ),
   })
 }
 

@@ -18,9 +18,14 @@ const units: Readonly<Record<string, number>> = {
 }
 const sumPattern =
   /(?<sign>[$₹€£]|\b(?:rs|inr|usd|eur|gbp)\b\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b)?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
-const isAboutMoney =
-  /budget|afford|spend|enough|pay|cost|price|quote|offer|have|got|invest|do it for|build it for|mvp for|for under|less than|deal/iu
-
+/** What stands around a bare number that is a sum of money. */
+const beforeSum =
+  /(?:budget|for|have|got|spend|afford|pay|under|below|than|about|around|only|is|of|in|at|max|upto|up to|between|[:=(-]|^)\s*$/iu
+const afterSum =
+  /^\s*(?:$|[.,!?)-]|(?:for|only|max|maximum|total|budget|and|to|or|enough|possible|ok|in|if|but|as|is|all)\b)/iu
+const isAboutMoney = /budget|afford|spend|enough|invest|do it for|build it for|mvp for|for under|less than|how much/iu
+const isOthers =
+  /\bquoted\b|\bquotes? (?:of|for)\b|\b(?:they|agency|agencies|freelancers?|competitors?|somebody|someone|company) (?:wants?|asks?|asked|charges?|charged|offers?|offered)\b/iu
 const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
 
 /**
@@ -29,12 +34,14 @@ const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spen
  * @param isTalkedOf whether the message before it named a sum too
  */
 export function budgetOf(message: string, prices: readonly number[], isTalkedOf = false): Budget | undefined {
-  const budgets = [...message.matchAll(sumPattern)].flatMap(({ groups = {}, 0: written }) => {
+  if (isOthers.test(message) && !/budget|\bi(?:'ve| have) got\b/iu.test(message)) return undefined
+  const budgets = [...message.matchAll(sumPattern)].flatMap(({ groups = {}, index, 0: written }) => {
     const { sign = '', digits = '', unit = '', after = '' } = groups
     const sum = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)
     const isMarked = sign !== '' || after !== '' || /^(?:la|cr)/iu.test(unit)
-    const isSum =
-      isMarked || ((isTalkedOf || isAboutMoney.test(message)) && (unit !== '' || sum >= 300) && !isYear(digits, unit))
+    const stands = beforeSum.test(message.slice(0, index)) && afterSum.test(message.slice(index + written.length))
+    const isBare = stands && (unit !== '' || (sum >= 300 && (isTalkedOf || isAboutMoney.test(message))))
+    const isSum = isMarked || (isBare && !isYear(digits, unit))
     if (!isSum || (prices.includes(sum) && !isOwn.test(message))) return []
     return [{ written: written.trim(), sum, currency: currencyOf(`${sign}${after}`.toLowerCase(), unit.toLowerCase()) }]
   })

@@ -4,11 +4,11 @@ import type { ChatModel } from '../../../lib/chat-model.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import type { Answer } from './answer.ts'
 import { budgetAnswer, budgetOf } from './budget.ts'
-import { isQuestion } from './clauses.ts'
+import { isPolar, isQuestion } from './clauses.ts'
 import { compose } from './compose.ts'
 import { type Passage, quoteFor } from './quote.ts'
 import { restOf } from './rest-of.ts'
-import { createTopicFinder } from './topic-finder.ts'
+import { createTopicFinder, type Found } from './topic-finder.ts'
 
 export type BuiltInAgentOptions = {
   topics: readonly Topic[]
@@ -19,6 +19,10 @@ export type BuiltInAgentOptions = {
   passes: (sentence: string) => boolean
   now?: () => Date
 }
+
+const yes = 'Yes, '
+/** What is answered beside a sum or a refusal has to be meant beyond doubt. */
+const leastBesides = 0.75
 
 /** Answers from the content alone, without a model: the same words get the same reply. */
 export function createBuiltInAgent({
@@ -49,27 +53,25 @@ export function createBuiltInAgent({
     const fits = ({ when }: { when: readonly RegExp[] }) => when.some((pattern) => pattern.test(message))
     const earlier = turns.slice(0, -1).findLast(({ role }) => role === 'user')?.content ?? ''
     const budget = budgetOf(message, prices, budgetOf(earlier, prices) !== undefined)
-    const decline = words.declines.find((each) => fits(each) && !(each.isLeftToBudget && budget !== undefined))
-    if (decline) return compose([decline], decline)
+    const decline = words.declines.find((each) => fits(each) && !each.unless.some((pattern) => pattern.test(message)))
+    if (decline !== undefined && !decline.isLeftToBudget) return compose([decline], decline)
 
     const found = finder.find(turns)
+    const answers = found.map((each, i) => answerOf(each, i === 0))
+    const sure = found
+      .filter(({ topic, score }) => !topic.isSmallTalk && score >= leastBesides)
+      .map((each) => ({ ...answerOf(each, false), id: each.topic.id }))
     if (budget !== undefined) {
       const answer = budgetAnswer(budget, words.budgets, (about) => finder.isTalkedOf(about, turns))
-      const others = found.filter(({ topic }) => !topic.isSmallTalk && !words.budgets.instead.includes(topic.id))
-      return compose([answer, ...others.map(({ topic }) => topic)], answer)
+      if (decline !== undefined) return compose([answer, decline], answer)
+      return compose([answer, ...sure.filter(({ id }) => !words.budgets.instead.includes(id))], answer)
     }
+    if (decline !== undefined) return compose([decline, ...sure.slice(0, 1)], decline)
     const isToThePoint = found.some(({ topic }) => !topic.isSmallTalk)
     if (fits(words.details))
-      return compose(
-        isToThePoint ? [...found.map(({ topic }) => topic).slice(0, 2), words.details] : [words.details],
-        words.details,
-      )
+      return compose(isToThePoint ? [...answers.slice(0, 2), words.details] : [words.details], words.details)
     if (fits(words.more)) return moreOf(turns)
-    if (found.length > 0)
-      return compose(
-        found.map(({ topic }) => topic),
-        leadingOf(found),
-      )
+    if (found.length > 0) return compose(answers, leadingOf(found))
     const answer = withoutTopic(turns, message, finder)
     return compose([answer], answer)
   }
@@ -90,11 +92,14 @@ export function createBuiltInAgent({
     const { unknown, project, service } = words
     const before = turns.at(-2)?.content ?? ''
     const isTold = !isQuestion(message)
-    if (isTold && project.when.some((pattern) => pattern.test(message))) return project
+    const isNew = ({ says: [first = ''] }: Answer) => !turns.some(({ content }) => content.includes(first))
+    if (isTold && project.when.some((pattern) => pattern.test(message))) return isNew(project) ? project : words.more
+    if (finder.isStrange(message) && !/[\p{L}\p{N}]+\s+[\p{L}\p{N}]+\s+[\p{L}\p{N}]/u.test(message))
+      return unknown.unclear
     if (finder.mentions('price', message)) return unknown.price
     const quote = isTold ? undefined : quoteFor(message, words.quote, { search, passes })
     if (quote !== undefined) return quote
-    if (isTold && before.endsWith('?') && message.split(/\s+/).length > 2) return project
+    if (isTold && before.endsWith('?') && message.split(/\s+/).length > 1) return isNew(project) ? project : words.more
     if (service.some((pattern) => pattern.test(message))) return unknown.service
     return Object.values(unknown).some(({ says: [first = ''] }) => before.includes(first))
       ? unknown.again
@@ -120,6 +125,15 @@ export function createBuiltInAgent({
       }
     },
   }
+}
+
+/** “Yes” stands only where it answers what was asked, and only at the beginning. */
+function answerOf({ topic, asked }: Found, isFirst: boolean): Answer {
+  const [first = '', ...others] = topic.says
+  const isPlain = !first.startsWith(yes) || (isFirst && isPolar(asked))
+  if (isPlain) return topic
+  const rest = first.slice(yes.length)
+  return { says: [rest.charAt(0).toUpperCase() + rest.slice(1), ...others], next: topic.next }
 }
 
 function leadingOf(found: readonly { topic: Topic; score: number }[]): Topic {

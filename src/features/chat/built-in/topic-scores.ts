@@ -17,7 +17,7 @@ export type TopicScores = {
 }
 
 type Ask = { terms: Set<string>; words: Set<string> }
-type Bag = { topic: Topic; asks: Ask[]; all: Set<string> }
+type Bag = { topic: Topic; asks: Ask[]; all: Set<string>; needs: Set<string> | undefined }
 
 /** Against the nearest of a topic's questions this much, the rest against all that the topic is about. */
 const nearestShare = 0.65
@@ -32,7 +32,8 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
   const bags = topics.map((topic): Bag => {
     const asks = topic.asks.map((ask) => ({ terms: new Set(termsOf(ask)), words: new Set(wordsOf(ask)) }))
     const about = [...topic.about, ...(topic.words ?? [])].flatMap(termsOf)
-    return { topic, asks, all: new Set([...asks.flatMap(({ terms }) => [...terms]), ...about]) }
+    const needs = topic.needs && new Set(topic.needs.flatMap(termsOf))
+    return { topic, asks, needs, all: new Set([...asks.flatMap(({ terms }) => [...terms]), ...about]) }
   })
   const weightOf = rarity(bags)
 
@@ -44,6 +45,7 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
         [...terms].map(([term, share]) => [term, share * (weightOf.get(term) ?? weightOf.rarest * unknownWeight)]),
       )
       return bags
+        .filter(({ needs }) => needs === undefined || [...terms.keys()].some((term) => needs.has(term)))
         .map(({ topic, asks, all }) => {
           const nearest = Math.max(
             ...asks.map((ask) => {
