@@ -41,6 +41,7 @@ function builtInSchema(facts: object) {
         offers: z.array(
           z.strictObject({
             about: phrases,
+            isGeneral: z.boolean().default(false).describe('Is compared where nothing particular is talked of'),
             currency: z.enum(['USD', 'INR']),
             from: number,
             to: number.optional(),

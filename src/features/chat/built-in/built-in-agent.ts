@@ -3,7 +3,7 @@ import type { Topic } from '../../../content/agent/topics.ts'
 import type { ChatModel } from '../../../lib/chat-model.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import type { Answer } from './answer.ts'
-import { budgetAnswer, budgetOf } from './budget.ts'
+import { budgetAnswer, budgetOf, namePrices } from './budget.ts'
 import { isPolar, isQuestion } from './clauses.ts'
 import { compose } from './compose.ts'
 import { type Passage, quoteFor } from './quote.ts'
@@ -56,7 +56,10 @@ export function createBuiltInAgent({
     const decline = words.declines.find((each) => fits(each) && !each.unless.some((pattern) => pattern.test(message)))
     if (decline !== undefined && !decline.isLeftToBudget) return compose([decline], decline)
 
-    const found = finder.find(turns)
+    const found = finder.find([
+      ...turns.slice(0, -1),
+      { role: 'user', content: namePrices(message, words.budgets.offers) },
+    ])
     const answers = found.map((each, i) => answerOf(each, i === 0))
     const sure = found
       .filter(({ topic, score }) => !topic.isSmallTalk && score >= leastBesides)

@@ -16,15 +16,20 @@ const fillers = new Set(
 
 export const fillerWords: ReadonlySet<string> = fillers
 
+/** A number says nothing alone either. */
 export function isFiller(word: string): boolean {
-  return fillers.has(word)
+  return fillers.has(word) || /^\d+$/.test(word)
 }
+
+/** So many weeks or months, or more than a few days: asks for a time, however much it is. */
+const span =
+  /\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*(?:weeks?|months?)\b|\b(?:[4-9]|\d{2,}|four|five|six|seven|ten)\s*days?\b/giu
 
 /** A sum of money becomes a word of its own: what matters is that there is one. */
 const amount =
   /(?:[$₹€£]|\b(?:rs|inr|usd)\.?)\s*\d[\d,.]*\s*(?:k|m|lakhs?|lacs?|crores?|thousand)?\b|\b\d+\s*(?:k|lakhs?|lacs?|crores?)?\s*(?:dollars?|bucks|usd|inr|rupees?|rs)\b/giu
 
-/** The words of a text in lower case, contractions in full, hyphens and apostrophes taken out, sums as `sumofmoney`. */
+/** The words of a text in lower case, contractions in full, hyphens and apostrophes taken out, sums as `sumofmoney`, spans of time as `duration`. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -33,6 +38,8 @@ export function wordsOf(text: string): string[] {
       .replaceAll(/[’‘`´]/gu, "'")
       .replaceAll(/(?<=\d),(?=\d)/gu, '')
       .replaceAll(amount, ' sumofmoney ')
+      .replaceAll(/\S+@\S+/gu, ' ')
+      .replaceAll(span, ' duration ')
       .replaceAll(/\b(can|won|don|doesn|didn|isn|aren|couldn|wouldn|shouldn)'?t\b/gu, '$1 not')
       .replaceAll(/'(s|re|m|ll|ve|d)\b/gu, ' ')
       .replaceAll(/&/gu, ' and ')
@@ -44,7 +51,7 @@ export function wordsOf(text: string): string[] {
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(?:ies|ied)$/u, 'y'],
   [/(?:ations?|ating|ated|ates|ate)$/u, ''],
-  [/(?:ments?|ness|ings?|edly|ed|es|ly|(?<!s)s|e)$/u, ''],
+  [/(?:ments?|ness|ings?|edly|ed|es|(?<=.{6})ly|(?<!s)s|e)$/u, ''],
 ]
 
 /** A word without its ending, so that `pricing`, `priced` and `prices` are one. Shorter than four letters nothing is taken. */
