@@ -2,7 +2,7 @@ import type { BuiltInWords } from '../../../content/agent/built-in.ts'
 import type { Answer } from './answer.ts'
 
 type Offer = BuiltInWords['budgets']['offers'][number]
-type Budget = { written: string; sum: number; currency: 'USD' | 'INR' | 'other' }
+export type Budget = { written: string; sum: number; currency: 'USD' | 'INR' | 'other' }
 
 const mostCompared = 2
 const units: Readonly<Record<string, number>> = {
