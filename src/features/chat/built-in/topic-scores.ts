@@ -27,6 +27,8 @@ const wordsShare = 0.15
 const unknownWeight = 0.4
 /** A word that stands for a group of others was put into one since it says what is meant. */
 const conceptWeight = 1.4
+/** Who asks about contracts means the studio's, and only then what an article says of them. */
+const adviceShare = 0.9
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
@@ -53,7 +55,8 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
               return like === 0 ? 0 : (1 - wordsShare) * like + wordsShare * sameWords(said, ask.words)
             }),
           )
-          return { topic, score: nearestShare * nearest + (1 - nearestShare) * coverage(weights, all) }
+          const score = nearestShare * nearest + (1 - nearestShare) * coverage(weights, all)
+          return { topic, score: topic.isAdvice ? score * adviceShare : score }
         })
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score)

@@ -7,7 +7,7 @@ const fillers = new Set(
   now of off ok on one only or other our out over own per perhaps please pls plz put quick quickly quite rather re really right said
   say see she should so some somebody someone something sort still such sure take tell than that thats the their them then there these
   they thing things this those though to too try u under until up upon ur us use very via want wanna wants was way we well were what
-  whats when where whether which while who whom whose will with within would wouldn yeah yes yet you your yours youre
+  whats when where whether which while who whom whose why will with within would wouldn yeah yes yet you your yours youre
   ask asking wonder wondering curious question questions explain interested possible possibly hope currently basically thought thoughts think thinking sir madam dear bro mate mam folks guys kindly hope
   wondered happen happens happening use using used work works working once provide provides providing offer offers offered share detail details run project projects next show`
     .split(/\s+/)
