@@ -29,6 +29,8 @@ const unknownWeight = 0.4
 const conceptWeight = 1.4
 /** Who asks about contracts means the studio's, and only then what an article says of them. */
 const adviceShare = 0.9
+/** Where one plain word is all that is known of a question, it is likely about something else. */
+const lonelyShare = 0.8
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
@@ -46,6 +48,8 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
       const weights = new Map(
         [...terms].map(([term, share]) => [term, share * (weightOf.get(term) ?? weightOf.rarest * unknownWeight)]),
       )
+      const known = [...terms.keys()].filter((term) => weightOf.has(term))
+      const isLonely = known.length < terms.size && known.length === 1 && !known.some(isConcept)
       return bags
         .filter(({ needs }) => needs === undefined || [...terms.keys()].some((term) => needs.has(term)))
         .map(({ topic, asks, all }) => {
@@ -56,7 +60,7 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
             }),
           )
           const score = nearestShare * nearest + (1 - nearestShare) * coverage(weights, all)
-          return { topic, score: topic.isAdvice ? score * adviceShare : score }
+          return { topic, score: score * (topic.isAdvice ? adviceShare : 1) * (isLonely ? lonelyShare : 1) }
         })
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score)
