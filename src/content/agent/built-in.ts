@@ -41,6 +41,7 @@ function builtInSchema(facts: object) {
         offers: z.array(
           z.strictObject({
             about: phrases,
+            isGeneral: z.boolean().default(false).describe('Is compared where nothing particular is talked of'),
             currency: z.enum(['USD', 'INR']),
             from: number,
             to: number.optional(),
@@ -55,7 +56,9 @@ function builtInSchema(facts: object) {
         instead: z.array(z.string()).describe('The ids of topics that need not be answered beside it'),
       })
       .describe('How a sum that the visitor names compares with the offers'),
-    details: triggered.describe('Where a visitor leaves a name or an address'),
+    details: triggered
+      .extend({ instead: z.array(z.string()).describe('The ids of topics that need not be answered beside it') })
+      .describe('Where a visitor leaves a name or an address'),
     project: triggered.describe('Where a visitor tells what should be built'),
     more: triggered.describe('Where a visitor agrees or asks for more, and everything has been said'),
     service: z.array(pattern).min(1).describe('How a question for a service begins'),

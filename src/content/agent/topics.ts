@@ -19,6 +19,10 @@ function topicsSchema(facts: object) {
       .refine((sentence) => sentence.endsWith('?'), { error: 'must end with a question mark' })
       .describe('The question that ends the answer'),
     isSmallTalk: z.boolean().default(false).describe('Is left out where the message asks for anything else'),
+    isAdvice: z
+      .boolean()
+      .default(false)
+      .describe('Tells what an article advises; what the studio itself does comes first'),
     until: day.describe('The last day on which it is true'),
     after: day.describe('It is true from the next day on'),
   })

@@ -1,8 +1,10 @@
 import type { BuiltInWords } from '../../../content/agent/built-in.ts'
 import type { Answer } from './answer.ts'
 
-type Budget = { written: string; sum: number; currency: 'USD' | 'INR' | 'other' }
+type Offer = BuiltInWords['budgets']['offers'][number]
+export type Budget = { written: string; sum: number; currency: 'USD' | 'INR' | 'other' }
 
+const mostCompared = 2
 const units: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
@@ -17,7 +19,7 @@ const units: Readonly<Record<string, number>> = {
   crores: 1e7,
 }
 const sumPattern =
-  /(?<sign>[$₹€£]|\b(?:rs|inr|usd|eur|gbp)\b\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b)?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
+  /(?<sign>[$₹€£]|\b(?:rs|inr|usd|eur|gbp)\b\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>\$|(?:usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b))?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
 /** What stands around a bare number that is a sum of money. */
 const beforeSum =
   /(?:budget|for|have|got|spend|afford|pay|under|below|than|about|around|only|is|of|in|at|max|upto|up to|between|[:=(-]|^)\s*$/iu
@@ -37,7 +39,7 @@ export function budgetOf(message: string, prices: readonly number[], isTalkedOf 
   if (isOthers.test(message) && !/budget|\bi(?:'ve| have) got\b/iu.test(message)) return undefined
   const budgets = [...message.matchAll(sumPattern)].flatMap(({ groups = {}, index, 0: written }) => {
     const { sign = '', digits = '', unit = '', after = '' } = groups
-    const sum = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)
+    const sum = sumOf(digits, unit)
     const isMarked = sign !== '' || after !== '' || /^(?:la|cr)/iu.test(unit)
     const stands = beforeSum.test(message.slice(0, index)) && afterSum.test(message.slice(index + written.length))
     const isBare = stands && (unit !== '' || (sum >= 300 && (isTalkedOf || isAboutMoney.test(message))))
@@ -53,7 +55,7 @@ function isYear(digits: string, unit: string): boolean {
 }
 
 function currencyOf(mark: string, unit: string): Budget['currency'] {
-  if (/₹|rs|inr|rupee/u.test(mark) || /^(?:la|cr)/u.test(unit)) return 'INR'
+  if (/₹|\brs\b|inr|rupee/u.test(mark) || /^(?:la|cr)/u.test(unit)) return 'INR'
   return /€|£|eur|gbp|pound/u.test(mark) ? 'other' : 'USD'
 }
 
@@ -67,11 +69,38 @@ export function budgetAnswer(
   isTalkedOf: (about: readonly string[]) => boolean,
 ): Answer {
   const inCurrency = words.offers.filter((offer) => offer.currency === currency)
-  const named = inCurrency.filter(({ about }) => isTalkedOf(about))
-  const compared = (named.length > 0 ? named : inCurrency).slice(0, 2).map((offer) => {
+  const named = inCurrency.filter(({ about }) => isTalkedOf(about)).slice(0, mostCompared)
+  const nearest = nearestTo(
+    sum,
+    inCurrency.filter(({ isGeneral }) => isGeneral),
+  )
+  const compared = (named.length > 0 ? named : nearest).map((offer) => {
     if (sum < offer.from) return offer.below
     return offer.to !== undefined && offer.above !== undefined && sum > offer.to ? offer.above : offer.reaches
   })
   const says = compared.length > 0 ? compared : [words.otherCurrency]
   return { says: [...says, words.says].map((text) => text.replaceAll('{budget}', written)), next: words.next }
+}
+
+/** The dearest that the sum reaches and the cheapest that it doesn't; the one to begin with first. */
+function nearestTo(sum: number, offers: readonly Offer[]): Offer[] {
+  const sorted = offers.toSorted((one, other) => one.from - other.from)
+  const reached = sorted.findLastIndex(({ from }) => from <= sum)
+  const start = Math.max(0, Math.min(reached, sorted.length - mostCompared))
+  const pair = sorted.slice(start, start + mostCompared)
+  return reached === sorted.length - 1 || reached === 0 ? pair.toReversed() : pair
+}
+
+/** The studio's own prices by the names of what they buy, so that “what is in it for $4,997” is understood. */
+export function namePrices(message: string, offers: readonly Offer[]): string {
+  return message.replaceAll(sumPattern, (written, ...rest) => {
+    const { digits = '', unit = '' }: Record<string, string | undefined> = rest.at(-1)
+    const sum = sumOf(digits, unit)
+    const [name] = offers.find(({ from, to }) => from === sum || to === sum)?.about ?? []
+    return name === undefined ? written : `${name} price`
+  })
+}
+
+function sumOf(digits: string, unit: string): number {
+  return Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)
 }

@@ -27,6 +27,10 @@ const wordsShare = 0.15
 const unknownWeight = 0.4
 /** A word that stands for a group of others was put into one since it says what is meant. */
 const conceptWeight = 1.4
+/** Who asks about contracts means the studio's, and only then what an article says of them. */
+const adviceShare = 0.9
+/** Where one plain word is all that is known of a question, it is likely about something else. */
+const lonelyShare = 0.8
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
@@ -44,6 +48,8 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
       const weights = new Map(
         [...terms].map(([term, share]) => [term, share * (weightOf.get(term) ?? weightOf.rarest * unknownWeight)]),
       )
+      const known = [...terms.keys()].filter((term) => weightOf.has(term))
+      const isLonely = known.length < terms.size && known.length === 1 && !known.some(isConcept)
       return bags
         .filter(({ needs }) => needs === undefined || [...terms.keys()].some((term) => needs.has(term)))
         .map(({ topic, asks, all }) => {
@@ -53,7 +59,8 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
               return like === 0 ? 0 : (1 - wordsShare) * like + wordsShare * sameWords(said, ask.words)
             }),
           )
-          return { topic, score: nearestShare * nearest + (1 - nearestShare) * coverage(weights, all) }
+          const score = nearestShare * nearest + (1 - nearestShare) * coverage(weights, all)
+          return { topic, score: score * (topic.isAdvice ? adviceShare : 1) * (isLonely ? lonelyShare : 1) }
         })
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score)
