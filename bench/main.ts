@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureBuild } from './build.ts'
 import { measureChatOpen } from './chat-open.ts'
+import { measureChat } from './chat-overhead.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
@@ -20,6 +21,7 @@ const measurements = {
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,
+  chat: measureChat,
   build: measureBuild,
 }
 

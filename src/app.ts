@@ -1,3 +1,4 @@
+import { openChat } from './chat.ts'
 import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
@@ -5,10 +6,16 @@ import type { Studio } from './content/studio.ts'
 import { type BookingAnswer, postBooking } from './features/booking/booking.route.ts'
 import type { BookingDeps } from './features/booking/booking.service.ts'
 import { extractBooking } from './features/booking/extract/extract-booking.ts'
+import { postChat } from './features/chat/chat.route.ts'
+import type { ChatDeps } from './features/chat/chat.service.ts'
+import { createOpenStreams } from './features/chat/open-streams.ts'
+import { createWallet } from './features/chat/wallet.ts'
+import { mostStreams } from './features/chat/wallet-limits.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
+import type { GatewayPatience } from './server/chat-gateway.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
 import { releaseWordKeys } from './server/leads/lead.repository.ts'
@@ -19,6 +26,7 @@ import { createMailer, type Mailer } from './server/mailer.ts'
 import { createOutbox, type Outbox } from './server/outbox.ts'
 import { createReadyCheck } from './server/ready-check.ts'
 import { readSecret } from './server/secrets.ts'
+import type { TextIndex } from './server/text-index.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = {
@@ -48,6 +56,10 @@ export type App = {
     purpose: Parameters<typeof openMailLink>[0],
     request: { method: string; url: URL; requestId: string },
   ) => Promise<LinkAnswer>
+  /** What `answerChat` takes. */
+  chat: ChatDeps
+  /** POST /api/chat. @param from.sender the address that the message counts for */
+  postChat: (request: Request, from: { sender: string; requestId: string }) => Promise<Response>
   /** Writes to the database. @throws StorageError when a lead could not be taken now */
   checkReady: () => Promise<void>
   /** For the process that serves: sends mails, and once an hour tidies up. */
@@ -56,14 +68,27 @@ export type App = {
   close: (graceMs?: number) => Promise<void>
 }
 
+export type AppOptions = {
+  now?: () => number
+  /** What the site says, for the chat; without it no article is quoted. */
+  texts?: Pick<TextIndex, 'addresses' | 'passages'>
+  /** How long the chat waits for a gateway. */
+  patience?: Partial<GatewayPatience>
+}
+
 const hourMs = 3_600_000
 
 /**
  * Puts the product together.
  * @throws ContentError for wrong texts, StorageError for a database that can't be used
  */
-export async function openApp(environment: Environment, log: Log, now: () => number = Date.now): Promise<App> {
-  const { studio, offers, home, newsletter: letter, agent } = siteContent()
+export async function openApp(
+  environment: Environment,
+  log: Log,
+  { now = Date.now, texts, patience }: AppOptions = {},
+): Promise<App> {
+  const content = siteContent()
+  const { studio, offers, home, newsletter: letter, agent } = content
   const { siteUrl } = environment
   const mailTexts = readMailTexts(offers, studio, siteUrl)
   const database = await openDatabase(environment, log)
@@ -97,6 +122,9 @@ export async function openApp(environment: Environment, log: Log, now: () => num
   }
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   const booking: BookingDeps = { ...contact, words: agent.booking }
+  const chat = openChat({ environment, content, texts, now, log, patience })
+  const streams = createOpenStreams(mostStreams)
+  const wallet = createWallet({ database, now, salt, log })
   return {
     environment,
     log,
@@ -136,6 +164,9 @@ export async function openApp(environment: Environment, log: Log, now: () => num
       const onError = (error: unknown) => log.error({ requestId, err: error }, 'a link could not be answered')
       return openMailLink(purpose, { method, key: url.searchParams.get('key') ?? '', onError }, newsletter)
     },
+    chat,
+    postChat: (request, from) =>
+      postChat(request, from, { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
     checkReady: createReadyCheck(database, now),
     start: () => {
       outbox.start()
@@ -144,6 +175,7 @@ export async function openApp(environment: Environment, log: Log, now: () => num
     },
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
+      await streams.close(graceMs)
       await outbox.stop(graceMs)
       await database.close()
     },

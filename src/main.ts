@@ -41,9 +41,9 @@ try {
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
-  const app = await openApp(environment, log)
-  const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const texts = openTextIndex(join(build, textIndexFile))
+  const app = await openApp(environment, log, { texts })
+  const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const server = createSiteServer({
     files: openStaticFiles(build, commonHeaders),

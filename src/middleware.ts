@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { App as Application } from './app.ts'
 import { renderedAnswer } from './server/rendered-answer.ts'
+import type { TextIndex } from './server/text-index.ts'
 
 let development: Promise<Application> | undefined
 
@@ -10,10 +11,10 @@ let development: Promise<Application> | undefined
  */
 export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, request }, next) => {
   if (import.meta.env.DEV && !isPrerendered) {
-    development ??= openForDevelopment()
     const { createTextIndex } = await import('./server/text-index.ts')
     const { textSections } = await import('./build/text-sections.ts')
     const texts = createTextIndex(':memory:', textSections(url))
+    development ??= openForDevelopment(texts)
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
   const response = await next()
@@ -21,11 +22,11 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
   return isPrerendered ? response : renderedAnswer(response, request.headers.get('accept-encoding') ?? '')
 })
 
-async function openForDevelopment(): Promise<Application> {
+async function openForDevelopment(texts: TextIndex): Promise<Application> {
   const { openApp } = await import('./app.ts')
   const { loadEnvironment } = await import('./server/environment-file.ts')
   const { createLog } = await import('./server/log.ts')
-  const app = await openApp(loadEnvironment(), createLog())
+  const app = await openApp(loadEnvironment(), createLog(), { texts })
   app.start()
   return app
 }

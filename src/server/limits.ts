@@ -40,11 +40,13 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
 export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
 
 /** Takes a write back; `unlessLimited` makes an answer of it. */
-class LimitReached extends Undone {
+export class LimitReached extends Undone {
+  readonly limit: Limit
   readonly endsAt: number
 
-  constructor(endsAt: number) {
+  constructor(limit: Limit, endsAt: number) {
     super('the limit is reached')
+    this.limit = limit
     this.endsAt = endsAt
   }
 }
@@ -52,11 +54,63 @@ class LimitReached extends Undone {
 /** @throws LimitReached when this use is one too many */
 export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
   const endsAt = await countUse(tx, limit, now)
-  if (endsAt !== undefined) throw new LimitReached(endsAt)
+  if (endsAt !== undefined) throw new LimitReached(limit, endsAt)
+}
+
+/** An amount that was counted, in the window that ends then. */
+export type Spent = { key: string; amount: number; endsAt: number }
+
+/**
+ * Counts amounts against several limits at once, in the order given: where two writes share rows, they must name them in
+ * the same order, or PostgreSQL ends one of them.
+ * @throws LimitReached when one of them is more than what is left: nothing is counted then
+ */
+export async function spendOrUndo(
+  tx: Kysely<Tables>,
+  expenses: readonly { limit: Limit; amount: number }[],
+  now: number,
+): Promise<Spent[]> {
+  const rows = await tx
+    .insertInto('limits')
+    .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({
+        count: eb
+          .case()
+          .when('limits.ends_at', '<=', now)
+          .then(eb.ref('excluded.count'))
+          .else(eb('limits.count', '+', eb.ref('excluded.count')))
+          .end(),
+        ends_at: eb
+          .case()
+          .when('limits.ends_at', '<=', now)
+          .then(eb.ref('excluded.ends_at'))
+          .else(eb.ref('limits.ends_at'))
+          .end(),
+      })),
+    )
+    .returning(['key', 'count', 'ends_at'])
+    .execute()
+  return expenses.map(({ limit, amount }) => {
+    const row = rows.find(({ key }) => key === limit.key)
+    if (row === undefined || row.count > limit.max) throw new LimitReached(limit, row?.ends_at ?? now)
+    return { key: limit.key, amount, endsAt: row.ends_at }
+  })
+}
+
+/** Counts another amount in place of the one that was spent, which may also be more; nothing where its window has ended. */
+export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: Spent, instead: number): Promise<void> {
+  await tx
+    .updateTable('limits')
+    .set((eb) => ({ count: eb('count', '+', instead - amount) }))
+    .where('key', '=', key)
+    .where('ends_at', '=', endsAt)
+    .execute()
 }
 
 /** Counts nothing. @throws LimitReached when the next use would be one too many */
-export async function requireRoom(tx: Kysely<Tables>, { key, max }: Limit, now: number): Promise<void> {
+export async function requireRoom(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+  const { key, max } = limit
   const reached = await tx
     .selectFrom('limits')
     .select('ends_at')
@@ -64,7 +118,7 @@ export async function requireRoom(tx: Kysely<Tables>, { key, max }: Limit, now: 
     .where('count', '>=', max)
     .where('ends_at', '>', now)
     .executeTakeFirst()
-  if (reached !== undefined) throw new LimitReached(reached.ends_at)
+  if (reached !== undefined) throw new LimitReached(limit, reached.ends_at)
 }
 
 /** @returns the write's own result, or when to come back, where `LimitReached` took it back */

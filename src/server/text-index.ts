@@ -15,6 +15,8 @@ export type TextIndex = {
    * them, the words that come nearest are searched instead.
    */
   search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean }
+  /** The sections that hold most of the words, the best first, with their texts in full. */
+  passages(words: readonly string[]): Omit<TextSection, 'anchor'>[]
   /** Every page, and every part of the home page, with what stands there. */
   addresses(): { path: string; title: string }[]
   close(): void
@@ -26,6 +28,7 @@ export const textIndexFile = 'texts.sqlite'
 const most = 20
 /** Sections looked at; several may belong to one page. */
 const mostSections = 120
+const mostPassages = 8
 /** Control characters, which no text of the site holds. */
 const [open, close] = ['\u0002', '\u0003']
 
@@ -62,13 +65,17 @@ function indexOn(database: Sqlite.Database): TextIndex {
       snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
     FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${mostSections}`,
   )
+  const read = database.prepare<[string], Omit<TextSection, 'anchor'>>(
+    `SELECT path, title, heading, text FROM sections WHERE sections MATCH ?
+    ORDER BY bm25(sections, 2, 4, 2, 0) LIMIT ${mostPassages}`,
+  )
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
   const vocabulary = readVocabulary(database)
 
   function matchesOf(words: readonly string[]): TextMatch[] {
-    const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
+    const terms = words.map(termOf)
     if (terms.length === 0) return []
     const all = find.all(terms.join(' AND '))
     const rows = all.length > 0 ? all : find.all(terms.join(' OR '))
@@ -88,6 +95,7 @@ function indexOn(database: Sqlite.Database): TextIndex {
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
       return { matches: matchesOf(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
     },
+    passages: (words) => (words.length === 0 ? [] : read.all(words.map(termOf).join(' OR '))),
     addresses: () =>
       list.all().map(({ path, anchor, title, heading }) => ({
         path: addressOf(path, anchor),
@@ -95,6 +103,11 @@ function indexOn(database: Sqlite.Database): TextIndex {
       })),
     close: () => database.close(),
   }
+}
+
+/** The engine's way to write "begins with this". */
+function termOf(word: string): string {
+  return `"${word.replaceAll('"', '')}"*`
 }
 
 /** @returns a function that reads the stems of all words at its first call: most searches never need them */

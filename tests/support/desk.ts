@@ -1,17 +1,21 @@
 import { onTestFinished } from 'vitest'
-import { type App, openApp } from '../../src/app.ts'
+import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import type { LeadContext } from '../../src/server/leads/lead-context.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import { createSilentLog, type Log } from '../../src/server/log.ts'
 import type { Place } from './databases.ts'
 
 export type TestApp = App & { clock: { now: number } }
 
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
-export async function openTestApp(place: Place, variables: Record<string, string> = {}): Promise<TestApp> {
+export async function openTestApp(
+  place: Place,
+  variables: Record<string, string> = {},
+  { log = createSilentLog(), ...options }: AppOptions & { log?: Log } = {},
+): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 20, 9, 30) }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  const app = await openApp(readEnvironment(source), createSilentLog(), () => clock.now)
+  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, ...options })
   onTestFinished(() => app.close(0))
   return { ...app, clock }
 }

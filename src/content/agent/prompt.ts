@@ -5,9 +5,25 @@ import { filledText } from '../text-field.ts'
 function promptSchema(facts: object) {
   const text = filledText(facts)
   return z.strictObject({
-    manner: z.array(text).min(1).describe('What a language model is told of its task, a rule each'),
+    task: text.describe('What a language model is told first'),
+    manner: z.array(text).min(1).describe('How it speaks and what it refuses, a rule each'),
+    fence: filledText({ ...facts, fence: '{fence}' })
+      .refine((words) => words.includes('{fence}'), { error: 'must name the mark around visitors’ words as {fence}' })
+      .describe('What it is told of visitors’ words'),
+    facts: text.describe('Stands before the topics'),
+    goOn: text.describe('What it is told where a reply was broken off'),
     apology: text.describe('Where every model failed'),
     empty: text.describe('Where the last model said nothing'),
+    problems: z
+      .strictObject({
+        empty: text,
+        tooLong: text,
+        wrong: text,
+        tooLarge: text,
+        tooMany: text,
+        busy: text,
+      })
+      .describe('What the server says to a message that it does not take'),
   })
 }
 

@@ -129,7 +129,7 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
 
 function addText(prose: Prose, text: string): void {
   const section = prose.sections.at(-1)
-  if (section) section.text += `${section.text && ' '}${text}`
+  if (section) section.text += `${section.text && '\n'}${text}`
 }
 
 function plainText({ children }: Token): string {

@@ -33,7 +33,8 @@ api.post('/newsletter', async ({ req, env }) => {
   env.locals.newsletterAnswer = answer
   return await toPage('/newsletter', '/newsletter/subscribed', answer, env)
 })
-for (const form of ['/contact', '/booking', '/newsletter']) {
+api.post('/chat', ({ req, env }) => env.locals.app.postChat(req.raw, env.locals))
+for (const form of ['/contact', '/booking', '/newsletter', '/chat']) {
   api.all(form, () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
 }
 api.all('*', () => problem(404, 'There is nothing at this address.'))

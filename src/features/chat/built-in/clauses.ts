@@ -1,0 +1,39 @@
+const sentenceEnd = /(?<=[.!?…])\s+|\?+(?=\S)|[\n\r;]+/u
+/** Where a sentence may hold two questions. */
+const joint =
+  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|&|but|also|plus|as well as)\s+|\s*[/|+]\s*|\s+-\s+|,(?=\S)/iu
+
+export type Sentence = { text: string; pieces: string[] }
+
+/** A message in sentences, and each of them in the pieces that may be questions of their own. */
+export function sentencesOf(message: string): Sentence[] {
+  return message
+    .split(sentenceEnd)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+    .map((text) => ({
+      text,
+      pieces: text
+        .replaceAll(/(\d),(\d)/gu, '$1$2')
+        .split(joint)
+        .map((piece) => piece.trim())
+        .filter(Boolean),
+    }))
+}
+
+/** @returns whether it asks or tells to answer, rather than telling of the visitor */
+export function isQuestion(text: string): boolean {
+  return (
+    text.includes('?') ||
+    /^(?:(?:and|so|but|ok|okay|also|hi|hello|hey|well|then)[\s,]+)*(?:how|what|whats|when|where|who|whom|whose|which|why|do|does|did|can|could|is|are|am|was|were|will|would|should|may|have|has|any|tell|explain|describe|show|give|list|compare|please)\b/iu.test(
+      text,
+    )
+  )
+}
+
+/** @returns whether yes or no would be an answer */
+export function isPolar(text: string): boolean {
+  return /^(?:(?:and|so|but|hi|hello|hey|sir|ok|okay|well|also)[\s,]+)*(?:do|does|did|can|could|is|are|am|will|would|have|has|any|may|should)\b/iu.test(
+    text.trim(),
+  )
+}

@@ -1,0 +1,113 @@
+import type { PromptWords } from '../../content/agent/prompt.ts'
+import type { Turn } from '../../lib/turn.ts'
+import { eventAnswer } from '../../server/event-answer.ts'
+import { RequestError, readFormRequest } from '../../server/form-request.ts'
+import type { Log } from '../../server/log.ts'
+import { type ChatRequest, checkChat } from './chat.schema.ts'
+import { answerChat, type ChatDeps } from './chat.service.ts'
+import type { ChatEvent } from './chat-event.ts'
+import { mostReplyTokens } from './model-chain.ts'
+import type { OpenStreams, Place } from './open-streams.ts'
+import { openPayment, type Payment } from './payment.ts'
+import type { Wallet } from './wallet.ts'
+
+export type ChatRouteDeps = {
+  chat: ChatDeps
+  wallet: Wallet
+  streams: OpenStreams
+  siteUrl: string
+  problems: PromptWords['problems']
+  log: Log
+}
+
+/** A conversation at its bound, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
+const maxBodyBytes = 128 * 1024
+const retryWhenFullSeconds = 5
+
+/**
+ * POST /api/chat: JSON in (`messages`, `visitor`), server-sent events out (docs/chat.md).
+ * @param from.sender the address that the message counts for
+ */
+export async function postChat(
+  request: Request,
+  { sender, requestId }: { sender: string; requestId: string },
+  deps: ChatRouteDeps,
+): Promise<Response> {
+  const chat = await readChat(request, deps)
+  if (chat instanceof Response) return chat
+  const place = deps.streams.enter(sender)
+  if (place === 'address is full') return problem(429, deps.problems.busy, retryWhenFullSeconds)
+  if (place === 'site is full') return problem(503, deps.problems.busy, retryWhenFullSeconds)
+  try {
+    const payment = await openPayment({ visitor: chat.visitor, sender }, tokensOf(chat.turns, deps), requestId, deps)
+    if ('outcome' in payment) {
+      place.leave()
+      return problem(429, deps.problems.tooMany, payment.retryAfterSeconds)
+    }
+    return answer({ turns: chat.turns, payment, place, request, requestId }, deps)
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+}
+
+/** Of the first call; 0 where it costs nothing. */
+function tokensOf(turns: readonly Turn[], { chat }: ChatRouteDeps): number {
+  return chat.models[0] === chat.builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
+}
+
+async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
+  try {
+    const { answerAs, fields } = await readFormRequest(request, siteUrl, maxBodyBytes)
+    if (answerAs !== 'json') throw new RequestError(415, 'Send JSON.')
+    const checked = checkChat(fields)
+    return checked.ok ? checked.request : problem(422, problems[checked.complaint])
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return problem(error.status, error.status === 413 ? problems.tooLarge : error.message)
+  }
+}
+
+type Answer = { turns: readonly Turn[]; payment: Payment; place: Place; request: Request; requestId: string }
+
+function answer({ turns, payment, place, request, requestId }: Answer, { chat, log }: ChatRouteDeps): Response {
+  const gone = new AbortController()
+  const signal = AbortSignal.any([request.signal, place.signal, gone.signal])
+  const events = answerChat(chat, turns, { signal, requestId, reserve: payment.reserve })
+  return eventAnswer(forVisitor(events, requestId, log), {
+    onGone: () => gone.abort(),
+    onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
+    onEnd: async () => {
+      await payment.release()
+      place.leave()
+    },
+  })
+}
+
+/** Without what is the owner's alone, which is logged: models, and reasons; no word of the conversation. */
+async function* forVisitor(
+  events: AsyncIterable<ChatEvent>,
+  requestId: string,
+  log: Log,
+): AsyncGenerator<object, void, void> {
+  const startedAt = performance.now()
+  const incidents: string[] = []
+  let firstMs: number | undefined
+  for await (const event of events) {
+    if (event.type === 'incident') incidents.push(event.reason)
+    else if (event.type === 'done') {
+      const { model, outcome } = event
+      const ms = Math.round(performance.now() - startedAt)
+      log[outcome === 'apology' ? 'error' : 'info']({ requestId, model, outcome, incidents, firstMs, ms }, 'reply')
+      yield { type: 'done', outcome }
+    } else if (event.type !== 'failure') {
+      if (event.type === 'text') firstMs ??= Math.round(performance.now() - startedAt)
+      yield event
+    }
+  }
+}
+
+function problem(status: number, message: string, retryAfterSeconds?: number): Response {
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+  return Response.json({ ok: false, message }, { status, headers })
+}

@@ -1,0 +1,53 @@
+import { cleanText } from './clean-text.ts'
+import type { Firewall } from './firewall.ts'
+import { createSentenceCutter } from './sentence-cutter.ts'
+
+/** A sentence that was held back. `held` is part of the conversation and goes into no log. */
+export type Incident = { reason: string; held: string }
+
+/** A sentence for the visitor, with what parts it from the one before in front; empty where there is only an incident. */
+export type GuardedSentence = { text: string; incident?: Incident }
+
+type Options = {
+  /** What the visitor wrote, the newest last. */
+  visitor: readonly string[]
+  /** What was shown of this reply already, where it goes on after a break. */
+  before?: readonly string[]
+}
+
+/**
+ * Lets a reply through sentence by sentence: each is cut out whole, cleaned for display, then checked. For one that is held
+ * back comes a safe one, no two of them the same in a reply.
+ */
+export async function* guard(
+  pieces: AsyncIterable<string>,
+  firewall: Firewall,
+  { visitor, before = [] }: Options,
+): AsyncGenerator<GuardedSentence, void, void> {
+  const shown = [...before]
+  const cutter = createSentenceCutter()
+  let gap = ''
+
+  function* letThrough(raw: string): Generator<GuardedSentence> {
+    const cleaned = cleanText(raw)
+    const sentence = cleaned.trim()
+    gap += /^\s*/.exec(cleaned)?.[0] ?? ''
+    if (sentence === '') return
+    const verdict = firewall.check(sentence, { visitor, before: shown })
+    const text = verdict.ok ? sentence : verdict.instead
+    const incident = verdict.ok ? {} : { incident: { reason: verdict.reason, held: sentence } }
+    if (!verdict.ok && shown.includes(text)) {
+      yield { text: '', ...incident }
+      return
+    }
+    const parting = shown.length === 0 ? '' : gap.includes('\n') ? gap.replaceAll(' ', '').slice(0, 2) : ' '
+    gap = ''
+    shown.push(text)
+    yield { text: parting + text, ...incident }
+  }
+
+  for await (const piece of pieces) {
+    for (const sentence of cutter.push(piece)) yield* letThrough(sentence)
+  }
+  for (const sentence of cutter.end()) yield* letThrough(sentence)
+}

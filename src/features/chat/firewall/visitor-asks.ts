@@ -1,0 +1,57 @@
+import { foldText } from './fold-text.ts'
+import { findWrongClaim } from './judge-claims.ts'
+import { findPromise } from './promises.ts'
+import { createSentenceCutter } from './sentence-cutter.ts'
+import { numbersOf } from './visitor-numbers.ts'
+
+type Asks = { recently: boolean; alone: boolean; named: boolean }
+type Knowledge = Parameters<typeof findWrongClaim>[2]
+
+/** So many of the newest messages can still be meant by a bare yes. */
+const recentMessages = 3
+const question =
+  /\?|^(?:and |so |but |then |ok |okay |please )?(?:can|could|will|would|do|does|is|are|may|shall|should|say|just|confirm|give|offer|make|promise|guarantee|agree|tell me yes|let's|deal|accept|apply|launch|deliver|build|i want|i'd like|i need|we need|we want)\b/
+
+/** A question after a statement that asks about the statement. */
+const afterword =
+  /^(?:(?:is|would|will|does|sounds?|all|so|can|could)(?: that| this| it| you| we)? ?)?(?:be )?(?:possible|ok(?:ay)?|right|correct|agreed?|deal|doable|fine|yes|no|cool|fair|realistic|enough|works?|good|do (?:it|that|this)|make (?:it|that)|feasible|manage|accept\w*|confirm\w*)?(?: for you| then| it)? ?\?+$/
+
+/** Finds what a visitor asks for that the facts don't hold: a price, a discount, a date, a guarantee. */
+export function createVisitorAsks(): (visitor: readonly string[], knowledge: Knowledge) => Asks {
+  const kept = new WeakMap<readonly string[], Asks>()
+  return (visitor, knowledge) => {
+    const asks = kept.get(visitor) ?? readAsks(visitor, knowledge)
+    kept.set(visitor, asks)
+    return asks
+  }
+}
+
+function readAsks(visitor: readonly string[], knowledge: Knowledge): Asks {
+  const messages = visitor
+    .slice(-recentMessages)
+    .map((message, i, all) => readMessage(message, all.slice(0, i), knowledge))
+  const newest = messages.at(-1) ?? []
+  const asked = newest.filter(({ isQuestion }) => isQuestion)
+  const loaded = asked.filter(({ isLoaded }) => isLoaded)
+  return {
+    recently: messages.flat().some(({ isLoaded }) => isLoaded),
+    alone: loaded.length > 0 && loaded.length === asked.length,
+    named: numbersOf(visitor).some(({ kind }) => kind === 'price'),
+  }
+}
+
+function readMessage(message: string, before: readonly string[], knowledge: Knowledge) {
+  const cutter = createSentenceCutter()
+  let wasLoaded = false
+  return [...cutter.push(message.slice(0, 4_000)), ...cutter.end()].map((sentence) => {
+    const folded = foldText(sentence)
+    const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
+    const isClaim = wrong !== undefined && wrong.kind !== 'count'
+    const isAfterword = afterword.test(folded)
+    wasLoaded = isClaim || findPromise(folded) !== undefined || (wasLoaded && isAfterword)
+    return {
+      isQuestion: question.test(folded) || isAfterword,
+      isLoaded: wasLoaded,
+    }
+  })
+}

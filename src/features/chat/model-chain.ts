@@ -1,0 +1,145 @@
+import { type ChatModel, ModelFailure } from '../../lib/chat-model.ts'
+import { bytesOf, tokensInBytes } from '../../lib/token-count.ts'
+import type { Turn } from '../../lib/turn.ts'
+import type { Log } from '../../server/log.ts'
+import { StorageError } from '../../server/storage-error.ts'
+import type { Firewall } from './firewall/firewall.ts'
+import { type GuardedSentence, guard } from './firewall/guard.ts'
+import type { Reservation } from './wallet.ts'
+
+export type ChainDeps = {
+  /** Asked in this order. */
+  models: readonly ChatModel[]
+  /** Costs nothing, and answers where no tokens are left. */
+  builtIn: ChatModel
+  firewall: Firewall
+  /** How many tokens a conversation takes, with what a model is told before it. */
+  promptTokens: (turns: readonly Turn[]) => number
+  log: Log
+}
+
+export type Talk = {
+  turns: readonly Turn[]
+  /** The sentences of the reply that the visitor sees already, where it was broken off. */
+  shown: readonly string[]
+  signal: AbortSignal
+  requestId: string
+  /** Takes tokens out of the wallet. @returns undefined where it is spent */
+  reserve: (tokens: number) => Promise<Reservation | undefined>
+  onModel: (model: string) => void
+  onFailure: (model: string, reason: string) => void
+}
+
+/** No model answered to the end. */
+export class AllFailed extends Error {
+  override name = 'AllFailed'
+  /** Whether the last one had nothing to say, rather than failing. */
+  readonly isEmpty: boolean
+
+  constructor(isEmpty: boolean) {
+    super('every model failed')
+    this.isEmpty = isEmpty
+  }
+}
+
+/** What a reply of the models may cost at most beside its prompt: `max_tokens`. */
+export const mostReplyTokens = 1000
+const nothing = 'an empty reply'
+
+/**
+ * The sentences of a reply, from the first model that gives one. Where a model fails in the middle, its whole sentences
+ * stay, the next one goes on from them, and what it repeats is left out.
+ * @throws AllFailed, or what the signal was aborted with
+ */
+export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<GuardedSentence, void, void> {
+  const shown = [...talk.shown]
+  let last = ''
+  for (const wanted of deps.models) {
+    const payment = wanted === deps.builtIn ? undefined : await pay(deps, talk)
+    // Where the wallet is spent the built-in agent ends the matter, whoever else would come.
+    const isLast = wanted !== deps.builtIn && payment === undefined
+    const model = isLast ? deps.builtIn : wanted
+    talk.onModel(model.name)
+    try {
+      const wasSaid = yield* askModel(model, deps, talk, shown, payment)
+      if (wasSaid) return
+      last = nothing
+    } catch (error) {
+      if (talk.signal.aborted) throw error
+      last = reasonOf(error, model, deps, talk)
+    }
+    talk.onFailure(model.name, last)
+    if (isLast) break
+  }
+  throw new AllFailed(last === nothing)
+}
+
+/** @returns whether the model said anything */
+async function* askModel(
+  model: ChatModel,
+  { firewall, promptTokens, log }: ChainDeps,
+  talk: Talk,
+  shown: string[],
+  payment: Reservation | undefined,
+): AsyncGenerator<GuardedSentence, boolean, void> {
+  const turns = withReply(talk.turns, talk.shown, shown)
+  const known = new Set(shown.map(comparable))
+  const visitor = turns.filter(({ role }) => role === 'user').map(({ content }) => content)
+  const reply = { bytes: 0 }
+  let wasSaid = false
+  try {
+    const pieces = counted(model.reply(turns, talk.signal), reply)
+    for await (const sentence of guard(pieces, firewall, { visitor, before: [...shown] })) {
+      wasSaid = true
+      const isRepeated = known.has(comparable(sentence.text))
+      if (!isRepeated && sentence.text !== '') shown.push(sentence.text.trim())
+      yield isRepeated ? { ...sentence, text: '' } : sentence
+    }
+    return wasSaid
+  } finally {
+    await payment?.settle(promptTokens(turns) + tokensInBytes(reply.bytes)).catch((error: unknown) => {
+      log.error({ requestId: talk.requestId, err: error }, 'the wallet could not take back what was not used')
+    })
+  }
+}
+
+async function pay(deps: ChainDeps, { reserve, turns, requestId }: Talk): Promise<Reservation | undefined> {
+  try {
+    return await reserve(deps.promptTokens(turns) + mostReplyTokens)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    deps.log.error({ requestId, err: error }, 'the wallet cannot be read: the built-in agent answers')
+    return undefined
+  }
+}
+
+/** The conversation, ending with as much of the reply as the visitor sees. */
+function withReply(turns: readonly Turn[], before: readonly string[], shown: readonly string[]): readonly Turn[] {
+  const added = shown.slice(before.length).join(' ')
+  if (added === '') return turns
+  const last = turns.at(-1)
+  if (last?.role !== 'assistant') return [...turns, { role: 'assistant', content: added }]
+  return [...turns.slice(0, -1), { role: 'assistant', content: `${last.content} ${added}` }]
+}
+
+async function* counted(pieces: AsyncIterable<string>, reply: { bytes: number }): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    reply.bytes += bytesOf(piece)
+    yield piece
+  }
+}
+
+/** A failure tells of itself in words of our own; anything else is a fault of the program, and is logged whole. */
+function reasonOf(error: unknown, model: ChatModel, { log }: ChainDeps, { requestId }: Talk): string {
+  if (error instanceof ModelFailure) return error.message
+  log.error({ requestId, model: model.name, err: error }, 'a chat model broke')
+  return 'a fault of the program'
+}
+
+/** The same words are the same sentence, whatever their case and punctuation. */
+function comparable(sentence: string): string {
+  return sentence
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}$₹%]+/gu, ' ')
+    .trim()
+}

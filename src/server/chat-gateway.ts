@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { type ChatModel, ModelFailure } from '../lib/chat-model.ts'
+import type { Turn } from '../lib/turn.ts'
+import { EventStreamError, readEvents } from './event-stream.ts'
+
+export type GatewayMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+
+export type GatewayOptions = {
+  /** Up to but without `/chat/completions`. */
+  baseUrl: string
+  apiKey: string
+  model: string
+  /** What is sent for a conversation: the system prompt, then the history. */
+  messagesOf: (turns: readonly Turn[]) => GatewayMessage[]
+  patience?: Partial<GatewayPatience>
+}
+
+/** In milliseconds. What nobody sees is no token: comments, empty pieces, white space. */
+export type GatewayPatience = { firstTokenMs: number; stallMs: number; replyMs: number }
+
+/** Specification, section 9. */
+export const replySettings = { temperature: 0.7, max_tokens: 1000 } as const
+
+const usualPatience: GatewayPatience = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
+/** How long a finished reply is read on, so that its connection can serve the next one. */
+const drainMs = 250
+/** Several times what 1000 tokens take. */
+const mostBytes = 2 * 1024 * 1024
+const mostCharacters = 16_000
+
+/** A piece of a streamed reply, or a whole one; both styles of the chat-completions interface. */
+const answerSchema = z.object({
+  error: z.unknown().optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).nullish(),
+        message: z.object({ content: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+})
+
+type Piece = { text: string; isLast: boolean }
+
+/**
+ * A model behind a gateway of the chat-completions style. Every failure is told as a ModelFailure in a few words of our
+ * own: what a gateway says may hold the conversation, or the key.
+ */
+export function createGatewayModel(options: GatewayOptions): ChatModel {
+  return { name: options.model, reply: (turns, signal) => reply(turns, signal, options) }
+}
+
+async function* reply(turns: readonly Turn[], signal: AbortSignal, options: GatewayOptions): AsyncGenerator<string> {
+  const patience = { ...usualPatience, ...options.patience }
+  signal.throwIfAborted()
+  const deadline = createDeadline(patience.replyMs)
+  let isFinished = false
+  let isRead = false
+  let characters = 0
+  try {
+    deadline.expectWithin(patience.firstTokenMs, 'no first token')
+    const response = await post(turns, AbortSignal.any([signal, deadline.signal]), options)
+    for await (const { text, isLast } of piecesOf(response)) {
+      if (isFinished) continue
+      characters += text.length
+      if (characters > mostCharacters) throw new ModelFailure('a reply without an end')
+      if (/\S/.test(text)) deadline.expectWithin(patience.stallMs, 'a stall')
+      if (text !== '') yield text
+      if (!isLast) continue
+      isFinished = true
+      deadline.expectWithin(drainMs, 'no end after the last piece')
+    }
+    if (!isFinished) throw new ModelFailure('a reply that was cut off')
+    isRead = true
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (!isFinished) throw asFailure(error)
+  } finally {
+    deadline.end()
+    // A connection that was read to the end of its answer serves the next one.
+    if (!isRead) deadline.abort()
+  }
+}
+
+async function post(turns: readonly Turn[], signal: AbortSignal, options: GatewayOptions): Promise<Response> {
+  const response = await fetch(`${options.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${options.apiKey}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      // A compressor in between would hold words back.
+      'accept-encoding': 'identity',
+    },
+    body: JSON.stringify({
+      model: options.model,
+      messages: options.messagesOf(turns),
+      stream: true,
+      ...replySettings,
+    }),
+    // Followed, it would carry the key and the conversation to somebody else.
+    redirect: 'manual',
+    signal,
+  })
+  if (response.status !== 200) throw new ModelFailure(`status ${response.status}`)
+  return response
+}
+
+async function* piecesOf(response: Response): AsyncGenerator<Piece> {
+  if (response.body === null) throw new ModelFailure('no body')
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const bytes = bounded(response.body)
+  if (type === 'application/json') yield readAnswer(await textOf(bytes))
+  // Some gateways do not name the type; what is no event stream then fails at its first line.
+  else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
+  else throw new ModelFailure('a content type that is no reply')
+}
+
+async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new ModelFailure('a reply without an end')
+    yield chunk
+  }
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all).toString('utf8')
+}
+
+/** @returns undefined for data that goes on in the next line */
+function readData(data: string, event: string): Piece | undefined {
+  if (data.trim() === '[DONE]') return { text: '', isLast: true }
+  const value = parseJson(data)
+  if (value === undefined) return undefined
+  if (event === 'error') throw new ModelFailure('an error event')
+  return pieceOf(value)
+}
+
+/** A gateway that does not stream hands over the reply as a whole. */
+function readAnswer(body: string): Piece {
+  return { ...pieceOf(parseJson(body)), isLast: true }
+}
+
+function pieceOf(value: unknown): Piece {
+  const { success, data } = answerSchema.safeParse(value)
+  if (!success) throw new ModelFailure('data that cannot be read')
+  if (data.error !== undefined && data.error !== null) throw new ModelFailure('an error event')
+  const choice = data.choices?.[0]
+  const end = choice?.finish_reason ?? ''
+  if (end === 'content_filter' || end === 'error') throw new ModelFailure(`a reply that ended with ${end}`)
+  return { text: choice?.delta?.content ?? choice?.message?.content ?? '', isLast: end !== '' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A connection's own errors are known by their code alone: their messages may name the address with what is in it. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof EventStreamError) return new ModelFailure(error.message)
+  if (!(error instanceof TypeError)) return error
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return new ModelFailure(error.message === 'terminated' ? 'a reply that was cut off' : `no connection${code}`)
+}
+
+/** Ends a request that is late, with the reason; each part of it has its own time, and all of it has one. */
+function createDeadline(allMs: number) {
+  const controller = new AbortController()
+  const fail = (reason: string) => controller.abort(new ModelFailure(reason))
+  const last = setTimeout(fail, allMs, 'a reply without an end')
+  let next: NodeJS.Timeout | undefined
+  return {
+    signal: controller.signal,
+    expectWithin(ms: number, otherwise: string): void {
+      clearTimeout(next)
+      next = setTimeout(fail, ms, otherwise)
+    },
+    end(): void {
+      clearTimeout(last)
+      clearTimeout(next)
+    },
+    abort: () => controller.abort(),
+  }
+}

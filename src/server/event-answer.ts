@@ -1,0 +1,50 @@
+const heartbeatMs = 10_000
+
+type Listeners = {
+  /** Nobody listens any more: what makes the events should stop. */
+  onGone: () => void
+  /** The events threw; the answer ends there, as if it were cut. */
+  onError: (error: unknown) => void
+  /** After the last event, or when nobody wants one; once. */
+  onEnd: () => Promise<void>
+}
+
+/**
+ * Answers with server-sent events, one JSON text each. While nothing is to be sent a comment goes out every 10 seconds, so
+ * that no proxy, and not this server itself, takes the connection for a dead one.
+ */
+export function eventAnswer(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
+  const encoder = new TextEncoder()
+  let heartbeat: NodeJS.Timeout | undefined
+  let isGone = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        heartbeat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), heartbeatMs)
+      },
+      pull: async (controller) => {
+        const event = await events.next().catch(onError)
+        if (isGone) return
+        if (event && !event.done) return controller.enqueue(encoder.encode(`data: ${JSON.stringify(event.value)}\n\n`))
+        clearInterval(heartbeat)
+        controller.close()
+        await onEnd()
+      },
+      cancel: async () => {
+        isGone = true
+        clearInterval(heartbeat)
+        onGone()
+        await events.return().catch(onError)
+        await onEnd()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  // X-Accel-Buffering: nginx holds small pieces back unless it is told not to.
+  const headers = {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  }
+  return new Response(body, { headers })
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What one model does with a request; `asked` counts its requests, from 1 on. */
+export type Script = (answer: GatewayAnswer, asked: number) => void | Promise<void>
+
+export type GatewayRequest = {
+  model: string
+  body: { model: string; messages: { role: string; content: string }[]; [key: string]: unknown }
+  headers: IncomingMessage['headers']
+  url: string
+  /** Of the client; the same for requests over one connection. */
+  port: number | undefined
+  /** Resolves when the connection is closed, by whichever side; `finished` tells whether the answer was whole. */
+  closed: Promise<{ finished: boolean }>
+}
+
+export type MockGateway = {
+  /** For CHAT_BASE_URL. */
+  url: string
+  requests: GatewayRequest[]
+  /** Names of the models that were asked, in order. */
+  asked: () => string[]
+  /** Resolves when so many requests have come. */
+  waitFor: (count: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A gateway of the chat-completions style on a free port, in which each model follows its script. Models without one answer 404. */
+export async function startMockGateway(scripts: Record<string, Script>): Promise<MockGateway> {
+  const requests: GatewayRequest[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  const server = createServer((req, res) => {
+    void take(req, res)
+  })
+
+  async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const port = req.socket.remotePort
+    const closed = once(res, 'close').then(() => ({ finished: res.writableFinished }))
+    res.on('error', () => undefined)
+    const body: GatewayRequest['body'] = JSON.parse((await text(req)) || '{"model":""}')
+    requests.push({ model: body.model, body, headers: req.headers, url: req.url ?? '', port, closed })
+    for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
+    const script = scripts[body.model]
+    if (script === undefined) return void res.writeHead(404).end('{"error":{"message":"no such model"}}')
+    await script(new GatewayAnswer(res), requests.filter(({ model }) => model === body.model).length)
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    asked: () => requests.map(({ model }) => model),
+    waitFor: (count) =>
+      new Promise((resolve) => {
+        if (requests.length >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** An answer as a script writes it. */
+export class GatewayAnswer {
+  readonly res: ServerResponse
+
+  constructor(res: ServerResponse) {
+    this.res = res
+  }
+
+  get isClosed(): boolean {
+    return this.res.destroyed
+  }
+
+  /** Sends bytes as they are, after the headers of a stream. @returns once they are handed to the system */
+  async raw(bytes: string | Uint8Array): Promise<void> {
+    if (this.isClosed) return
+    if (!this.res.headersSent) this.res.writeHead(200, { 'content-type': 'text/event-stream' })
+    await new Promise<void>((resolve) => this.res.write(bytes, () => resolve()))
+  }
+
+  async data(value: object): Promise<void> {
+    await this.raw(`data: ${JSON.stringify(value)}\n\n`)
+  }
+
+  /** A piece of the reply. */
+  async piece(content: string): Promise<void> {
+    await this.data({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+  }
+
+  /** The reply's words, a piece each. */
+  async say(reply: string): Promise<void> {
+    for (const word of reply.match(/\S+\s*|\s+/g) ?? []) await this.piece(word)
+  }
+
+  async finish(reason = 'stop'): Promise<void> {
+    await this.data({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })
+    await this.raw('data: [DONE]\n\n')
+    this.res.end()
+  }
+
+  /** The connection breaks. */
+  cut(): void {
+    this.res.destroy()
+  }
+}
