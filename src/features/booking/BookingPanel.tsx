@@ -13,7 +13,8 @@ type BookingPanelProps = {
   words: BookingPanelWords
   /** What the messages tell so far. */
   info: BookingInfo
-  transcript: readonly (Turn & { at: number })[]
+  /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
+  transcript: readonly (Turn & { at?: number })[]
   /** What stands in the chat's input. */
   draft: string
   /** The visitor leaves a request because nobody answers; what he typed stands in `info.requirements`. */
