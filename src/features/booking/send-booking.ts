@@ -33,7 +33,7 @@ export function leaveBooking(parcel: Parcel, draft: string): void {
 }
 
 function fieldsOf({ values, requestId, consent }: Parcel) {
-  return { ...values, requestId, consent, referrer: document.referrer, language: navigator.language }
+  return { ...values, requestId, consent, referrer: document.referrer }
 }
 
 function keptTurns(turns: readonly Turn[]): Turn[] {
