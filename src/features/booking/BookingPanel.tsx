@@ -52,6 +52,11 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
     if (isAgreed || isSending || Object.keys(state.typed).length > 0) rememberBooking(state)
   }, [state, isAgreed, isSending])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent
+  useEffect(() => {
+    if (isOffered && reference !== undefined) dispatch({ type: 'reopened' })
+  }, [isOffered])
+
   useEffect(() => {
     const away = ({ type }: Event) => {
       if (type === 'pagehide' || document.hidden) leave.current()

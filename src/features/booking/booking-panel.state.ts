@@ -29,6 +29,8 @@ export type BookingEvent =
   | { type: 'submitted' }
   | { type: 'refused'; errors: BookingErrors }
   | { type: 'stored'; reference: string }
+  /** There is another request to be left after one that was sent. */
+  | { type: 'reopened' }
 
 export function newBooking(begunAt: number | undefined): BookingState {
   return { begunAt, requestId: newRequestId(), typed: {}, isAgreed: false }
@@ -46,6 +48,10 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
       return { ...state, isSending: false, isOpen: true, errors: event.errors }
     case 'stored':
       return { ...state, isSending: false, reference: event.reference }
+    case 'reopened': {
+      const { requirements: _, ...typed } = state.typed
+      return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed }
+    }
   }
 }
 
