@@ -150,6 +150,8 @@ test('without a yes leaving stores nothing, and a yes can be taken back', async 
   await page.getByRole('checkbox', { name: consent }).check()
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
+  await page.reload()
+  await page.getByRole('link', { name: /^Chat with/ }).click()
   await page.getByRole('checkbox', { name: consent }).uncheck()
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(0)

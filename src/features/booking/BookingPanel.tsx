@@ -43,13 +43,13 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
 
   useEffect(() => {
     leave.current = () => {
-      if (reference === undefined) leaveBooking(parcel, draft)
+      if (isAgreed !== undefined && reference === undefined) leaveBooking(parcel, draft)
     }
   })
 
   useEffect(() => {
     // Whatever may have reached the server has to keep its key.
-    if (isAgreed || isSending || Object.keys(state.typed).length > 0) rememberBooking(state)
+    if (isAgreed !== undefined || isSending || Object.keys(state.typed).length > 0) rememberBooking(state)
   }, [state, isAgreed, isSending])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent

@@ -17,7 +17,7 @@ test('a field shows what was read from the messages until the visitor types into
 })
 
 test('nobody has agreed before they say so', () => {
-  expect(after().isAgreed).toBe(false)
+  expect(after().isAgreed).toBeUndefined()
   expect(after({ type: 'agreed', isAgreed: true }).isAgreed).toBe(true)
 })
 

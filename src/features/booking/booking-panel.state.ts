@@ -10,8 +10,8 @@ export type BookingMemory = {
   requestId: string
   /** What the visitor has typed into fields; it stands before what was read from his messages. */
   typed: Partial<BookingValues>
-  /** Whether he may be written to when he leaves. */
-  isAgreed: boolean
+  /** Whether he may be written to when he leaves; undefined before he has said anything to it. */
+  isAgreed?: boolean | undefined
   /** Of the request that he has sent. */
   reference?: string | undefined
 }
@@ -33,7 +33,7 @@ export type BookingEvent =
   | { type: 'reopened' }
 
 export function newBooking(begunAt: number | undefined): BookingState {
-  return { begunAt, requestId: newRequestId(), typed: {}, isAgreed: false }
+  return { begunAt, requestId: newRequestId(), typed: {} }
 }
 
 export function nextBookingState(state: BookingState, event: BookingEvent): BookingState {
