@@ -39,7 +39,7 @@ function inheritUnit(amount: Amount, before: Amount | undefined, text: string): 
 /** How far around a sum its meaning is looked for, in UTF-16 units. */
 const reach = 200
 
-const boundary = /[;!?\n]|\.(?!\d)|,(?!\d)|\b(?:but|though|although|whereas|while|however)\b/g
+const boundary = /[;!?\n]|\.(?!\d)|,(?!\d)|\b(?:but|though|although|whereas|while|however|if|includ(?:es?|ing)|incl|excluding|excl|except|plus|apart from|besides|without|not counting)\b/g
 
 /** The part of the sentence that says what an amount is. */
 function clauseOf(text: string, amount: Amount): { before: string; after: string; sentence: string } {
@@ -67,7 +67,7 @@ function sentenceAt(text: string, amount: Amount): string {
 const rateAfter = /^\s*(?:usd|inr|eur|gbp|dollars?)?\s*(?:\/(?!-)\s*\p{L}|per\b(?! (?:project|app|site|website)\b)|an?\s+(?:hour|month|day|week|year|mo|user|seat|piece|night|person|pop|head|click|lead|sq)|p\.?\s?m\b\.?|p\.?\s?a\b\.?|p\.?h\b|monthly|hourly|weekly|yearly|annually|annual|every\s+(?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding|mrr|arr|turnover)|revenue|turnover|(?:seed|pre-?seed|angel|series)\b|(?:of |worth of )?(?:funding|investment round|valuation)|ticket)/u
 const otherMoney = /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|sells? (?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
 const otherPeople = /\b(?:quoted?|quotes|quoting|quotation|competitors?|another|other (?:agency|studio|dev|developer|company|guys?|quote|agencies|people|team)|agency|freelancer|someone|somebody|friend|cousin|brother|neighbou?r|fiverr|upwork|they|he|she|last (?:dev|agency|developer|site|website|project)|previous(?:ly)?|old (?:site|agency|dev)|already|spent|spend last|paid|cost us|costed|wasted|burned|lost|we pay|i pay|currently pay|paying|used to|guy|people)\b/
-const ownMoney = /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|bajet|spend|spare|invest|afford|allocated?|allocation|set aside|put aside|earmarked|approved|limit|ceiling|cap(?:ped)?|my price|our price|price range|target price|can (?:do|pay|go|put|stretch)|could (?:do|pay|go|put|stretch)|willing to|ready to (?:pay|spend|invest)|able to (?:pay|spend)|happy to pay|would pay|we(?:'ve| have) (?:got )?|i(?:'ve| have) (?:got )?|got|max(?:imum)?|up ?to|upto|at most|no more than|not more than|under|below|less than|within|around|about|approx(?:imately)?|roughly|somewhere|between|at least|minimum|min|do it for|for under|work with|thinking|looking at|total|in total|all in|all-in|make it|comfortable|put in|put into|kitty|ballpark|region of|range|bracket)\b/
+const ownMoney = /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|bajet|spend|spare|invest|afford|allocated?|allocation|set aside|put aside|earmarked|approved|limit|ceiling|cap(?:ped)?|my price|our price|price range|target price|can (?:do|pay|go|put|stretch)|could (?:do|pay|go|put|stretch)|willing to|ready to (?:pay|spend|invest)|able to (?:pay|spend)|happy to pay|would pay|(?:we|i)(?:'ve| only have| just have| have| do have)|got|max(?:imum)?|up ?to|upto|at most|no more than|not more than|under|below|less than|within|around|about|approx(?:imately)?|roughly|somewhere|between|at least|minimum|min|do it for|for under|work with|thinking|looking at|total|in total|all in|all-in|make it|comfortable|put in|put into|kitty|ballpark|region of|range|bracket|maybe|perhaps|probably)\b/
 const budgetWord = /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|spend|set aside|invest|allocated|in total|total|all in|all-in|limit|ceiling|max(?:imum)?)\b/
 const studioPrice = /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}+ )?(?:price|rate|fee|quote|offer|site|website|mvp|package)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|list|told|offer)|does (?:it|that|the|an?|this|your)|is (?:it|that|this|the)|(?:so|then|it's|its|that's|it is|that is)\s*$|final|includ(?:ed?|es|ing)|advertised|listed|why|mvp|price of|what do i get|what's in|what is in|difference between|shown|site says|page says|website says|really|how come)\b/u
 const takenUp = /\b(?:i'?ll (?:take|go|have|get|book|buy|do)|we'?ll (?:take|go|have|get|book|buy|do)|i will take|we will take|take the|go (?:with|for|ahead)|going (?:with|for|ahead)|want the|want your|want to (?:book|buy|take|go)|like the|like to (?:book|buy|take|go|get|order)|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|book the|book your|buy|purchase|get the|let'?s (?:do|go|take|start)|lets (?:do|go|take|start)|we'?d take|i'?d take|i'?d go|we'?d go|i'?d like|we'?d like|prefer|works for (?:me|us)|is fine|is ok(?:ay)?|sounds (?:good|fine|right)|deal|order|suits|fits|decided|settled|count me in|(?:i'?m|we'?re) in\b|interested in the|need the)\b/
@@ -83,6 +83,7 @@ function rankOf(text: string, amount: Amount): number | undefined {
   const { before, after, sentence } = clauseOf(text, amount)
   const clause = `${before} ${after}`
   if (rateAfter.test(after) || refusedBefore.test(before)) return undefined
+  if (amount.high < 500 && /\b(?:per hour|hourly|an hour)\b/.test(text.slice(0, amount.start))) return undefined
   if (/\b(?:hourly|monthly|per month|per hour|annual|yearly)\s+(?:\p{L}+\s+){0,3}$/u.test(before)) return undefined
   const isOwn = ownMoney.test(clause)
   const isCalled = budgetWord.test(clause)
@@ -129,7 +130,7 @@ function isNumberOfOther(clause: string, amount: Amount): boolean {
 
 function isReplyWith(text: string, amount: Amount): boolean {
   const head = text.slice(Math.max(0, amount.start - reach), amount.start).split(/[.!?\n]\s|\n/).at(-1) ?? ''
-  const tail = text.slice(amount.end, amount.end + reach)
+  const tail = text.slice(amount.end, amount.end + reach).split(/(?<=[.!?])\s/)[0] ?? ''
   return bareSum.test(head) && /^\s*(?:\+|ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(tail)
 }
 

@@ -20,7 +20,7 @@ const cues: readonly Cue[] = [
   { before: /\b(?:on behalf of|representing|i represent|we represent)\s+/g, capitals: 'needed' },
   // founder of Bluepeak; Head of Growth at Bluepeak; CEO, Bluepeak; CTO @Bluepeak
   { before: new RegExp(String.raw`\b${role}\b(?:\s*(?:&|and|\/|-)\s*[\p{L}-]+)?(?:\s+of\s+(?:product|engineering|marketing|sales|operations|ops|growth|design|technology|it|hr|people|data|digital|finance|innovation|strategy|[\p{L}]+ing))?(?:\s+(?!of|at|for|with|in)[\p{L}-]+){0,2}\s*(?:\s(?:of|at|for|with|here at)\s+|\s*@\s*)`, 'gu'), capitals: 'free' },
-  { before: new RegExp(String.raw`\b${role}\b,\s+`, 'gu'), capitals: 'needed' },
+  { before: new RegExp(String.raw`(?<!\b(?:my|our|your) )\b${role}\b,\s+`, 'gu'), capitals: 'needed' },
   // my company is Bluepeak; our startup's called Bluepeak; company name - Bluepeak
   { before: new RegExp(String.raw`\b(?:my|our|the|name of (?:my|our|the))\s+(?:[\p{L}-]+\s+){0,2}?${venture}(?:'s)?(?:\s+name)?(?:\s+(?:is|was|will be|would be|should be|gets|got|has been|have been|to be))?(?:\s+(?:now|just|actually))?\s+(?:called|named|renamed(?: to| as)?|rebranded(?: to| as)?|known as|registered as|goes by|operating as)\s+`, 'gu'), capitals: 'free' },
   { before: new RegExp(String.raw`\b(?:my|our|the|name of (?:my|our|the)|of)\s+(?:[\p{L}-]+\s+){0,2}?${firm}(?:'s)?(?:\s+name)?(?:\s+is|'s)\s+`, 'gu'), capitals: 'free' },
@@ -35,7 +35,7 @@ const cues: readonly Cue[] = [
   { before: /\b(?:i|we)(?:'m|\s+am|'re|\s+are|'ve|\s+have)?\s+(?:currently\s+|now\s+|just\s+|recently\s+|also\s+|have\s+)?(?:run|own|founded|cofounded|co-founded|building|launching|starting|running|started|launched|operate|manage|lead|head)\s+/g, capitals: 'needed', after: /^(?!\s+(?:\p{L}+\s+)?(?:app|apps|website|websites|page|pages|store|api|project|developers?|ads|plugin|theme))/u },
   { before: /\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
   // we are Bluepeak; we at Bluepeak; the team at Bluepeak
-  { before: /\b(?:we're|we are|now called|renamed to|rebranded to|rebranded as|now it's|trading as|doing business as|dba|t\/a)\s+/g, capitals: 'needed', after: /^(?!\s+(?:users?|customers?|speakers?|based|developers?|agency))/ },
+  { before: /\b(?:we're called|we are called|we're|we are|we go by|we call ourselves|it's called|it is called|its called|now called|renamed to|rebranded to|rebranded as|now it's|trading as|doing business as|dba|t\/a)\s+/g, capitals: 'needed', after: /^(?!\s+(?:users?|customers?|speakers?|based|developers?|agency))/ },
   { before: /\b(?:we at|us at|here at|team at|folks at|over at|job at|guys at|day job at)\s+/g, capitals: 'free' },
 ]
 
@@ -95,12 +95,12 @@ function valueOf(sentence: Sentence, span: Span): string {
   return sentence.raw.slice(span.start, span.end)
 }
 
-const belonging = /^,?\s*(?:here\s+)?(?:from|at|with|of|@|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
+const belonging = /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
 
 /** "Priya Nair from Bluepeak", "Priya Nair, Bluepeak Labs", "Priya (Bluepeak)". */
 function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
   return names.flatMap((name) => {
-    if (name.sentence !== sentence.index || name.kind === 'signed') return []
+    if (name.sentence !== sentence.index) return []
     const link = belonging.exec(sentence.text.slice(name.end))?.[0]
     if (link === undefined) return []
     const isList = /^\s*[,|/(-]\s*$/.test(link)
@@ -125,7 +125,7 @@ const formed = new RegExp(String.raw`(?<![\p{L}\p{N}])((?:[\p{Lu}\p{N}][\p{L}\p{
 function withForm(sentence: Sentence): Hit[] {
   const hits: Hit[] = []
   for (const found of sentence.text.matchAll(formed)) {
-    const words = (found[1] ?? '').trimEnd()
+    const words = (found[1] ?? '').trimEnd().replace(/,?\s+(?:pvt|private)\.?$/i, '')
     const before = sentence.low.slice(Math.max(0, found.index - 80), found.index)
     if (ofOthers.test(before) || negated.test(before)) continue
     const start = found.index + startOfName(words)

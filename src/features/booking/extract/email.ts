@@ -1,5 +1,5 @@
 import { isMailAddress } from '../../../lib/mail-address.ts'
-import { plainText } from './message.ts'
+import type { Message } from './message.ts'
 import { functionWords } from './words.ts'
 
 type Found = { address: string; start: number; end: number }
@@ -13,11 +13,10 @@ const domainPart = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:(?:\s*[([{<]\s*(?:dot|\.|period
 const longestPart = 64
 
 /** The visitor's own address: a corrected or chosen one, else the last one given. Spelled-out ones are put together. */
-export function findEmail(messages: readonly string[], studioAddress?: string): string | null {
+export function findEmail(messages: readonly Message[], studioAddress?: string): string | null {
   const hits: Hit[] = []
   let refused = new Set<string>()
-  for (const raw of messages) {
-    const text = plainText(raw.slice(0, 2000))
+  for (const { open: text } of messages) {
     const found = [...addressesIn(text), ...spelledIn(text)].sort((one, other) => one.start - other.start)
     for (const [index, address] of found.entries()) {
       const before = text.slice(Math.max(found[index - 1]?.end ?? 0, address.start - 90), address.start)

@@ -20,6 +20,8 @@ const occasion = String.raw`(?:book(?:ing|ed)?|consultation|appointment|session|
 
 const cues: readonly Cue[] = [
   { kind: 'bookedFor', before: new RegExp(String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`, 'gu') },
+  { kind: 'said', before: /(?:^|\n)\s*(?:from|contact(?: person)?|regards|sender|poc)\s*:\s*/g },
+  { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
   { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/g },
   { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
   { kind: 'said', before: /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:actually|now|really|again|is)?\s*[:-]?\s*/gu },
@@ -143,19 +145,20 @@ function signedNames(message: Message, at: number): NameHit[] {
 }
 
 const lead = /^\s*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/
-const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|from\b|at\b|and\s+(?:my|i)\b)/
+const filler = /^\W*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|great|thanks|thank you|cool|perfect|sounds good|good (?:morning|afternoon|evening)|there|alright|fine)\b\W*)+$/
+const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|(?:from|at)\b(?! (?:our|your|the|my|a)\b)|and\s+(?:my|i)\b)/
 
 /** A reply that is a name, or starts with one: "Farhan Qureshi", "carlos mendoza carlos@…", "Priya Nair, Bluepeak Labs". */
 function bareNames(message: Message, at: number): NameHit[] {
-  const first = message.sentences[0]
-  if (first === undefined || /\?/.test(message.text.slice(0, 60))) return []
+  const first = message.sentences.find((sentence) => !filler.test(sentence.low))
+  if (first === undefined || /\?/.test(first.text.slice(0, 60))) return []
   const start = lead.exec(first.low)?.[0].length ?? 0
   const name = readName(first.text, start)
   if (name === undefined || name.start > start + 1) return []
   const value = first.text.slice(name.start, name.end)
   const rest = first.low.slice(name.end)
   if (!bareEnd.test(rest) || isPlace(value) || isSomethingElse(first, name, 'bare')) return []
-  const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.length <= 1
+  const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.at(-1) === first
   const isNamed = /\p{Lu}/u.test(value[0] ?? '') || isWhole || /^[\s,]*\uFFFC/.test(rest)
   const isListed = /^\s*(?:\n|[,;(|/-])/.test(rest)
   if (!isNamed || (!isWhole && isListed && !looksListed(value, message.text))) return []
@@ -187,6 +190,6 @@ function correctedNames(message: Message, at: number, known: string): NameHit[] 
 function isSimilar(one: string, other: string): boolean {
   const [first = '', second = ''] = [one.toLowerCase(), other.toLowerCase()]
   if (nameWords(first).some((word) => word.length > 1 && nameWords(second).includes(word))) return true
-  const sound = (name: string) => name.slice(0, 3).replace(/^k/, 'c').replace(/^ph/, 'f').replace(/^y/).slice(0, 2)
+  const sound = (name: string) => name.slice(0, 3).replace(/^k/, 'c').replace(/^ph/, 'f').replace(/^y/, 'i').slice(0, 2)
   return sound(first) === sound(second) && Math.abs(first.length - second.length) <= 8
 }

@@ -9,8 +9,8 @@ const change = String.raw`(?:redesign|re-design|rebuild|re-build|revamp|fix|repa
 const changing = String.raw`(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
 const make = String.raw`(?:build|create|develop|design|make|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|devlop)`
 const making = String.raw`(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
-const helper = String.raw`(?:someone|somebody|a (?:\p{L}+[ -]){0,3}(?:developer|dev|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder)|(?:developers|devs|an agency|an expert|an engineer)|developer|dev|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = String.raw`(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|searching for|seeking|would like|'d like|would love|'d love|like|love|hoping|hope|trying|planning|plan|wish|wanna|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|going|gonna|after|aim(?:ing)?|goal is|idea is|plan is|chahiye|wants)`
+const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
+const wish = String.raw`(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|like|love|hoping|hope|trying|planning|plan|wish|wanna|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|going|gonna|after|aim(?:ing)?|goal is|idea is|plan is|chahiye|wants)`
 
 const cues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean }> = [
   { before: new RegExp(String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=${change}\s)`, 'gu'), keepsVerb: true, isSure: false },
@@ -78,7 +78,7 @@ function skipWords(text: string, from: number): number {
   return from + (lead?.[0].length ?? 0)
 }
 
-const breaks = /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company)|our (?:budget|timeline|deadline|company)|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
+const breaks = /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company)|our (?:budget|timeline|deadline|company)|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
 
 /** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
 function endOf(whole: string, start: number, limit: Limits): number {
@@ -120,8 +120,10 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   if (/^(?:to|know|see|talk|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|because|when|discuss|hire|your|more|\d+k?\b|them|him|her|us|me|each|with)\b/.test(value) && !keepsVerb) return false
   if (/^(?:the|an?|your)\s+(?:\S+\s+)?(?:\$|package|plan|tier|startup mvp|scale-ready|enterprise launch|offer|discount|price|quote)/.test(value)) return false
   const hasProduct = words.some((word) => isProduct(word))
+  if (isPersonAlone(words) && !keepsVerb) return false
   if (keepsVerb) return words.length >= 2 && (hasProduct || /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from)\b/.test(value)) && !/^\S+ (?:it|this|that|the (?:price|budget|subject|topic|deadline|call|name|email)|my (?:name|email|mind|budget)|a (?:call|question|note)|me|us|you|on|forward|ahead)\b/.test(value)
-  return hasProduct ? !isPersonAlone(words) : isSure ? determined.test(value) || words.length >= 2 : determined.test(value) && words.length >= 2
+  if (hasProduct) return true
+  return isSure ? determined.test(value) || words.length >= 2 : determined.test(value) && words.length >= 2
 }
 
 function isProduct(word: string): boolean {
@@ -159,7 +161,7 @@ function bareThings(message: Message): Hit[] {
 }
 
 function isBareThing(value: string, words: readonly string[]): boolean {
-  if (/\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|at|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw|like)\b/.test(value)) return false
+  if (/\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|at|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(value)) return false
   if (!words.some((word) => isProduct(word)) || isPersonAlone(words) || nothing.test(value)) return false
   const first = (words[0] ?? '').toLowerCase()
   if (words.length === 1) return /^(?:website|app|ecommerce|e-commerce|marketplace|crm|erp|dashboard|portal|chatbot|webapp|mvp|saas)$/.test(first)

@@ -123,7 +123,7 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
   return pattern.exec(text.slice(Math.max(0, at - reach), at))?.[0].length ?? 0
 }
 
-const eventStart = /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b)/g
+const eventStart = /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
 const eventEnd = /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|at (?:the )?latest|since|thanks|thank|which)\b)/g
 const ownEvents = /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
 const dated = new RegExp(String.raw`\b(?:on|in) (?:the )?(?:early |late |mid[ -]?|end of )?(?:${month}|${season}|${numbered} |q[1-4])`)
@@ -142,7 +142,7 @@ function isEvent(phrase: string): boolean {
   if (/^\S+ (?:the way|that|this|it|(?:we|i) (?:decide|commit|pay|sign|proceed|book|start|begin|talk|meet|go ahead|say|give|send|make))\b/.test(phrase)) return false
   if (/\b(?:call|consultation|payment|paying|deposit|booking|signing|website|app)\b/.test(phrase) && !/launch|open/.test(phrase)) return false
   if (/^(?:by|for) (?!the time)/.test(phrase)) return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 7
-  return ownEvents.test(phrase)
+  return ownEvents.test(phrase) || dated.test(phrase)
 }
 
 /** Words before they are times, and units that measure something else. */

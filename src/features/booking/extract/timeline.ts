@@ -46,7 +46,7 @@ const delivery = /\b(?:launch|live|ready|deliver\w*|finish\w*|complet\w*|done|de
 const past = /\b(?:ago|last|past|since|been|spent|spend|took|founded|established|raised|launched|started|was|were|had|previous|earlier this|experience|already|used to|worked|waited|waiting|ran|built (?:it|our|the|this|my)|bought|paid|wasted|lost|registered|incorporated|got funded|closed|joined|hired|quoted|told|said|old|running for|in business)\b/
 const pastAfter = /^\s*(?:ago|old|of (?:experience|runway|support|free|data|work|maintenance|history)|experience|runway|trial|warranty|support|guarantee|notice|free|already|back|now|in business|later|of my life|course|contract|subscription|plan|membership|retention|history|each|per|every)\b/
 const repeating = /\b(?:every|each|per|once (?:a|in)|twice|times|daily|weekly|monthly|recurring|users?|customers?|clients?|patients?|members?|people|students?|guests?|visitors?|orders?|reminders?|notifications?|payback|pay you|payment|paid|installments?|emi|hosting|support|maintenance|retainer|warranty|refund|trial|runway|subscription|pays?)\b/
-const studioTime = /\b(?:your|you (?:said|say|mention(?:ed)?|promise|advertise|claim|offer|deliver)|site says|page says|advertised|do you (?:really|usually|always|actually|normally|typically)|the 72|does it (?:really )?take|it take|will it take|would it take|(?:it|that|this) takes?|would take|usually take|typically take|take(?:s|n)? (?:you|about|around|longer|more|less|only)?)\b/
+const studioTime = /\b(?:your|(?<!(?:can|could|would|will|should) )you (?:said|say|mention(?:ed)?|promise|advertise|claim|offer|deliver)|site says|page says|advertised|do you (?:really|usually|always|actually|normally|typically)|the 72|does it (?:really )?take|it take|will it take|would it take|(?:it|that|this) takes?|would take|usually take|typically take|take(?:s|n)? (?:you|about|around|longer|more|less|only)?)\b/
 const howLong = /\b(?:how (?:long|soon|fast|quick|quickly|much time|many (?:days|weeks|months))|what(?:'s| is) (?:the|your) (?:usual |typical |average |normal )?(?:timeline|time ?frame|turnaround|lead time|eta)|when (?:can|could|will|would) (?:you|it|we|this|i)|is it true|is the 72)\b/
 const asks = /\b(?:can|could|would|will|possible|able|feasible|doable|realistic|enough|manage)\b/
 const start = /\b(?:start|starts|starting|begin|beginning|kick ?off|commence|onboard|get going|get started|kickoff)\b/
@@ -88,7 +88,7 @@ function moodRank(message: Message, said: string, clause: string, before: string
   if (/^(?:any ?time|whenever|soon|yesterday|immediate)/.test(said)) {
     const isWanted = /\b(?:need(?:ed)?|want|launch|live|ready|deliver\w*|time ?line|deadline|start|done|finish\w*|build|built)\b/.test(clause)
     if (!isWanted && clause.trim() !== '') return undefined
-    if (/^yesterday/.test(said) && !/\bneeded?\b/.test(clause)) return undefined
+    if (/^yesterday/.test(said) && !/\bneed(?:ed)?\b/.test(clause)) return undefined
   }
   if (/^(?:immediately|immediate|right away|straight away)/.test(said) && /\b(?:pay|hire|respond|refund|notif|alert|sent?|set|grant|confirm)\w*\b/.test(clause)) return undefined
   if (/\bnot\s+(?:too\s+|so\s+)?$/.test(before)) return undefined
@@ -101,12 +101,16 @@ function isStated(message: Message, sentence: Sentence, before: string): boolean
   return message.sentences.length > 1 && !/\?\s*$/.test(sentence.text) && /\b(?:need|want|deadline|launch|live|ready|by|must|has to|have to|time ?line)\b/.test(`${before} by`)
 }
 
+const aloneHead =
+  /^\s*(?:(?:hmm|ok|okay|yes|sure|well|so|sorry|actually|oops|no|nope|it's|its|is|are|our|my|the|maybe|probably|ideally|hopefully|preferably|i'd say|i think|i guess|say|let's say|like|either|latest|time ?line|time ?frame|deadline|delivery|due(?: date)?|launch(?: date)?|target(?: date)?|eta|time|needed|need it|need|required|want it|date|please|pls|make it|go ?live|when|and|also|not|would be|should be|budget|[$₹€£]?[\d.,]+(?: ?(?:k|l|lakhs?|lacs?|usd|inr|eur|gbp|aed|dollars|rupees|euros))?|rs\.?|usd|inr|eur|in|wise|timing)\b[\s:=,.-]*|[$₹€£][\d.,]+k?\s*)*[~<]?\s*$/
+const aloneTail =
+  /^\s*(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|works|would be (?:ideal|great|good|perfect|nice|fine)|is (?:ideal|fine|good|ok|okay|perfect|the deadline|our deadline|what we need|the target)|if possible|from now|total|tops|thanks|not \S+|for (?:this|it|the (?:mvp|launch|first version|project)|launch|delivery)|should be (?:fine|ok|okay|enough)|if you can|hopefully|i think|i guess|only|itself|lol|haha|and budget.{0,40})\b\s*)*$/
+
 /** A reply or a line of a list that is nothing but the time: "6 weeks", "timeline: Q2", "booking app, 5k, 6 weeks". */
 function isAlone(text: string, phrase: TimePhrase): boolean {
-  const head = text.slice(0, phrase.start).split(/[,;.!?\n|]\s*|\s-\s/).at(-1) ?? ''
-  const tail = text.slice(phrase.end).split(/[,;.!?\n|]|\s-\s|\uFFFC/)[0] ?? ''
-  const isHead = /^\s*(?:(?:hmm|ok|okay|yes|sure|well|so|sorry|actually|oops|no|nope|it's|its|is|are|our|my|the|maybe|probably|ideally|hopefully|preferably|i'd say|i think|i guess|say|let's say|like|either|latest|time ?line|time ?frame|deadline|delivery|due(?: date)?|launch(?: date)?|target(?: date)?|eta|time|needed|need it|need|required|want it|date|please|pls|make it|go ?live|when|and|also|not|would be|should be)\b[\s:=,.-]*)*[~<]?\s*$/.test(head)
-  return isHead && /^\s*(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|works|would be (?:ideal|great|good|perfect|nice|fine)|is (?:ideal|fine|good|ok|okay|perfect|the deadline|our deadline|what we need|the target)|if possible|from now|total|tops|thanks|not \S+|for (?:this|it|the (?:mvp|launch|first version|project)|launch|delivery)|should be (?:fine|ok|okay|enough)|if you can|hopefully|i think|i guess|only|itself)\b\s*)*$/.test(tail)
+  const head = text.slice(Math.max(0, phrase.start - 100), phrase.start).split(/[;!?\n|]\s*|[.,]\s+|\s-\s/).at(-1) ?? ''
+  const tail = text.slice(phrase.end, phrase.end + 60).split(/[,;.!?\n|]|\s-\s|\uFFFC/)[0] ?? ''
+  return aloneHead.test(head) && aloneTail.test(tail)
 }
 
 function clauseRank(phrase: TimePhrase, said: string, before: string, after: string, text: string): number | undefined {

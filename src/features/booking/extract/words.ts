@@ -39,7 +39,7 @@ const small = words(`
   project projects requirement requirements scope consultation meeting interest opportunity order service services
   monday tuesday wednesday thursday friday saturday sunday january february march july september october november
   december week weeks month months year years day days hour hours minute minutes asap name names mail email emails phone number contact
-  somewhere nowhere anywhere home night far enough fully part full half not-so anon anonymous test testing null undefined n/a na
+  somewhere nowhere anywhere home night far enough fully part full half anon anonymous test testing null undefined n/a na
   tbd tbc nil void whatever whoever skip secret maximum minimum total total max min approx approximately roughly usd inr eur gbp aed dollars dollar rupees
   bucks euros pounds rs lac lacs grand cr hai hain haan ji nahi kya chahiye mujhe main hum aap bhai yaar acha accha theek
   hola buenas bonjour salut guten tag ciao gracias merci danke si oui ja nein
@@ -53,7 +53,7 @@ const standings = words(`
   influencer coach trainer therapist dentist realtor broker agent chef baker farmer nurse musician marketer researcher
   scientist analyst recruiter investor investors operator contractor builder plumber electrician salesperson assistant secretary
   intern employee boss staff member user users customer customers client clients visitor admin administrator root system
-  superuser bot ai gpt dan developer-mode person people man woman guy girl boy mom mum mother father dad parent husband wife brother
+  superuser bot ai gpt person people man woman guy girl boy mom mum mother father dad parent husband wife brother
   sister friend friends cousin colleague colleagues co-worker coworker vendor supplier competitor newbie beginner
   product marketing sales operations ops engineering technology finance hr it design growth business businesses company companies startup startups start-up
   agency firm studio shop store brand school college university hospital clinic restaurant cafe gym bakery bank ngo nonprofit
@@ -72,10 +72,10 @@ export const productWords = words(`
   feature features backend back-end frontend front-end database website's blog newsletter funnel checkout form forms calculator tracker scheduler planner
   directory catalogue catalog booking bookings service logo branding ui ux wireframe wireframes mockup theme template redesign revamp migration
   rebuild workflow workflows pipeline scraper engine generator solution program programme clone builder panel widget kiosk
-  ios android mobile responsive shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
+  ios android shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
   flask laravel php java kotlin swift flutter firebase supabase aws azure docker stripe razorpay paypal salesforce hubspot zapier airtable notion excel whatsapp
   telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini graphql mongodb postgres postgresql mysql redis
-  vercel netlify seo ml llm native typescript javascript html css online intranet website/app wallet store's forum community simulator configurator sdk
+  vercel netlify seo ml llm typescript javascript html css intranet website/app wallet store's forum community simulator configurator sdk
 `)
 
 /** Fields of business that are given as a bare reply: "Healthcare", "real estate". */
