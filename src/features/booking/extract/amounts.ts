@@ -19,26 +19,68 @@ const currencies: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:chf|francs?|swiss francs?)$/, 'CHF'],
   [/^(?:¥|jpy|yen)$/, 'JPY'],
   [/^(?:sar|riyals?)$/, 'SAR'],
+  [/^(?:zł|zl|zloty|pln)$/, 'PLN'],
   [/^(?:zar|rand)$/, 'ZAR'],
-  [/^(?:sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron)$/, ''],
+  [
+    /^(?:sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron)$/,
+    '',
+  ],
 ]
 
 const sign = String.raw`us\s?\$|\$us|ca?\$|au?\$|s\$|sg\$|nz\$|hk\$|\$|₹|€|£|¥|rs\.?(?=[\s\d])|(?:usd|inr|eur|euros?|gbp|aed|cad|aud|sgd|nzd|hkd|chf|jpy|sar|zar|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron|dhs?\.?)(?=[\s\d])`
 const unitWord = String.raw`k|thousands?|thousnd|grand|grands|hundred|m|mn|mil|million|millions|lakhs?|lacs?|laks?|lkhs?|l|crores?|cr|crs|hazar|hazaar|hazār`
-const currencyWord = String.raw`us\s?\$|\$|₹|€|£|¥|(?:us |canadian |australian |singapore |swiss )?(?:dollars?|dollors?|francs?)|usd|bucks?|rs\b\.?|inr|rupees?|rupee|rupaye|eur|euros?|gbp|pounds?|quid|aed|dirhams?|dhs?|cad|aud|sgd|nzd|hkd|chf|jpy|yen|sar|riyals?|zar|rand|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron`
+const currencyWord = String.raw`us\s?\$|\$|₹|€|£|¥|(?:us |canadian |australian |singapore |swiss )?(?:dollars?|dollors?|francs?)|usd|bucks?|rs\b\.?|inr|rupees?|rupee|rupaye|eur|euros?|gbp|pounds?|quid|aed|dirhams?|dhs?|cad|aud|sgd|nzd|hkd|chf|jpy|yen|sar|riyals?|zar|rand|zł|zl|zloty|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron`
 const digits = String.raw`\d{1,3}(?:,\d{2,3})+(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)|\d+`
 const numberWords: Readonly<Record<string, number>> = {
-  zero: 0, a: 1, an: 1, half: 0.5, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11,
-  twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20, thirty: 30,
-  forty: 40, fourty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90,
-  ek: 1, do: 2, teen: 3, char: 4, paanch: 5, panch: 5, das: 10, bees: 20, pachas: 50, dedh: 1.5, dhai: 2.5,
+  a: 1,
+  an: 1,
+  half: 0.5,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fourty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+  ek: 1,
+  do: 2,
+  teen: 3,
+  char: 4,
+  paanch: 5,
+  panch: 5,
+  das: 10,
+  bees: 20,
+  pachas: 50,
+  dedh: 1.5,
+  dhai: 2.5,
 }
 const scaleWord = 'hundred|thousand|grand|million|lakhs?|lacs?|crores?|hazar|hazaar'
 const spoken = `(?:${Object.keys(numberWords).join('|')})`
 const numberInWords = `${spoken}(?:[ -]and[ -]a[ -]half|[ -]${spoken}){0,3}[ -](?:${scaleWord})(?![a-z])(?:[ -](?:and[ -])?(?:${spoken}|${scaleWord})(?![a-z])){0,5}`
 
 const piece = new RegExp(
-  String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(${numberInWords}|${spoken}(?=(?: to | or | and |-)${spoken} (?:${scaleWord}))))\+?(?:\/-)?(?:\s{0,2}(?:of\s)?(${currencyWord})(?![\p{L}\d]))?`,
+  String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(zero(?= (?:budget|dollars?|rupees|euros?|usd|money))|(?<=budget (?:is |= ?|of |: ?)?)zero|${numberInWords}|${spoken}(?=(?: to | or | and |-)${spoken} (?:${scaleWord}))))\+?(?:\/-)?(?:\s{0,2}(?:of\s)?(${currencyWord})(?![\p{L}\d]))?`,
   'gu',
 )
 
@@ -49,6 +91,19 @@ export function findAmounts(text: string): Amount[] {
   for (let at = 0; at < pieces.length; at += 1) {
     const [first, second] = [pieces[at], pieces[at + 1]]
     if (first === undefined) continue
+    if (second !== undefined && isContinued(text, first, second)) {
+      amounts.push(
+        toAmount({
+          ...first,
+          end: second.end,
+          value: first.value * (first.unit ?? 1) + second.value * (second.unit ?? 1),
+          unit: 1,
+          currency: first.currency ?? second.currency,
+        }),
+      )
+      at += 1
+      continue
+    }
     const range = second === undefined ? undefined : joinRange(text, first, second)
     amounts.push(range ?? toAmount(first))
     if (range !== undefined) at += 1
@@ -65,7 +120,8 @@ function toPiece(match: RegExpExecArray): Piece {
   return { start: match.index, end: match.index + whole.length, value, unit: ownScale, currency }
 }
 
-function currencyOf(text: string | undefined): string | undefined {
+/** `$` alone is USD; undefined when the text names no currency. */
+export function currencyOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()
   const code = currencies.find(([pattern]) => pattern.test(trimmed))?.[1]
@@ -83,14 +139,18 @@ function unitValue(unit: string): number | undefined {
 
 /** `5,000` `2,50,000` `5.000` `5 000` are whole; `4.5` and `3500.50` are not; `1,5` before a unit is one and a half. */
 function numberValue(number: string, unit: string): number {
-  if (/^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/.test(number) && unit === '') return Number(number.replaceAll('.', '').replace(',', '.'))
+  if (/^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/.test(number) && unit === '')
+    return Number(number.replaceAll('.', '').replace(',', '.'))
   if (/^\d+,\d{1,2}$/.test(number)) return Number(number.replace(',', '.'))
   return Number(number.replace(/[, ]/g, ''))
 }
 
 /** What the number before a range's end is multiplied by too: "five to seven thousand". */
 function scaleOf(words: string): number | undefined {
-  return words.split(/[ -]/).map((word) => unitValue(word)).find((scale) => scale !== undefined && scale > 100)
+  return words
+    .split(/[ -]/)
+    .map((word) => unitValue(word))
+    .find((scale) => scale !== undefined && scale > 100)
 }
 
 /** "two thousand five hundred", "one and a half lakh". */
@@ -106,23 +166,53 @@ function wordsValue(words: string): number {
   return total + current
 }
 
-const rangeLink = /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?)\s{0,2}$/
+/** "2 lakh 50 thousand". */
+function isContinued(text: string, first: Piece, second: Piece): boolean {
+  return (
+    (first.unit ?? 1) > (second.unit ?? 1) &&
+    second.unit !== undefined &&
+    first.unit !== undefined &&
+    /^ (?:and )?$/.test(text.slice(first.end, second.start))
+  )
+}
+
+const rangeLink =
+  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?)\s{0,2}$/
 
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)
-  if (!rangeLink.test(link) || (first.currency && second.currency && first.currency !== second.currency)) return undefined
+  if (!rangeLink.test(link) || (first.currency && second.currency && first.currency !== second.currency))
+    return undefined
   if (/^\s*and\s*$/.test(link) && !/\bbetween\s{1,3}(?:about\s)?$/.test(text.slice(0, first.start))) return undefined
   const scale = second.unit ?? first.unit
   const high = second.value * (second.unit ?? (first.unit !== undefined && second.value < 1000 ? first.unit : 1))
-  const isShort = first.unit === undefined && (second.unit !== undefined ? first.value < 1000 : first.value < 100 && first.value * 1000 <= high && second.value >= 1000)
+  const isShort =
+    first.unit === undefined &&
+    (second.unit !== undefined
+      ? first.value < 1000
+      : first.value < 100 && first.value * 1000 <= high && second.value >= 1000)
   const low = first.value * (first.unit ?? (isShort ? (second.unit ?? 1000) : 1))
   if (low >= high) return low === high ? toAmount(second) : undefined
-  return { start: first.start, end: second.end, low: round(low), high: round(high), currency: first.currency ?? second.currency, hasUnit: scale !== undefined }
+  return {
+    start: first.start,
+    end: second.end,
+    low: round(low),
+    high: round(high),
+    currency: first.currency ?? second.currency,
+    hasUnit: scale !== undefined,
+  }
 }
 
 function toAmount(found: Piece): Amount {
   const value = round(found.value * (found.unit ?? 1))
-  return { start: found.start, end: found.end, low: value, high: value, currency: found.currency, hasUnit: found.unit !== undefined }
+  return {
+    start: found.start,
+    end: found.end,
+    low: value,
+    high: value,
+    currency: found.currency,
+    hasUnit: found.unit !== undefined,
+  }
 }
 
 function round(value: number): number {

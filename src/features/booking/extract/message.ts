@@ -50,7 +50,13 @@ export function readMessage(message: string): Message {
   const open = plainText(raw)
   const sentences = withoutOrders(splitSentences(wallOff(isAllCapitals(raw) ? lowerCase(open) : open), open, raw))
   const text = sentences.map((sentence) => sentence.text).join('')
-  return { text, open: sentences.map((sentence) => sentence.open).join(''), low: lowerCase(text), raw: raw.slice(0, text.length), sentences }
+  return {
+    text,
+    open: sentences.map((sentence) => sentence.open).join(''),
+    low: lowerCase(text),
+    raw: raw.slice(0, text.length),
+    sentences,
+  }
 }
 
 /** An order goes on until somebody speaks of themselves again. */
@@ -99,7 +105,13 @@ function splitSentences(text: string, open: string, raw: string): Sentence[] {
   let start = 0
   const take = (end: number) => {
     const piece = text.slice(start, end)
-    sentences.push({ text: piece, low: lowerCase(piece), open: open.slice(start, end), raw: raw.slice(start, end), index: sentences.length })
+    sentences.push({
+      text: piece,
+      low: lowerCase(piece),
+      open: open.slice(start, end),
+      raw: raw.slice(start, end),
+      index: sentences.length,
+    })
     start = end
   }
   for (const { index, 0: mark } of text.matchAll(/[.!?]+(?=\s|$)\n*|\n+/g)) {

@@ -103,10 +103,20 @@ const namesThatAreWords = words(`
   farmer mason miller smith taylor hunter fisher gardener potter carpenter turner walker butler carter cooper porter parker
   shepherd singer weaver head major price prince duke earl dean case chance chase dash drew early ray ji mai sun song
   moon wall sharp short stone strong swift summer winter frank ernest pat bill rob sue guy jack nick rusty miles house
-  houser singh sunday friday english french german welsh irish scott holland england ireland paris london austin dallas boston saudi
+  houser sunday friday english french german welsh irish scott holland england ireland paris london austin dallas boston saudi
   lead case van go hui he she her you li le la lu bo su ha ho hu lim yu am um noor of hai ha ja bai sen see say soo than thi thang tam tan
-  python java rails swift claude gemini agent jose angel christian builder author writer page store service
+  python java rails swift claude gemini agent angel builder author writer page store service dev happy jolly lucky sunny buddy das law temple church school
 `)
+
+/** A surname that is also an ordinary word, as a last word after a first name: "paul young". */
+export function isWordlikeName(word: string): boolean {
+  const lower = word.toLowerCase()
+  return (
+    namesThatAreWords.has(lower) &&
+    !functionWords.has(lower) &&
+    !/^(?:store|service|school|page|lead|builder|case|engine|sharp|go)$/.test(lower)
+  )
+}
 
 /** Whether a word can be part of a person's name. `isCapital`: written with a capital by somebody who uses them. */
 export function canBeName(word: string, isCapital: boolean): boolean {
@@ -119,7 +129,9 @@ export function canBeName(word: string, isCapital: boolean): boolean {
 /** For the first word after "I'm" and the like: also no "excited", "looking", "responsible". */
 export function canStartName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
-  return canBeName(word, isCapital) && (!describing.test(lower) || namesThatDescribe.has(lower))
+  return (
+    !lower.startsWith('ex-') && canBeName(word, isCapital) && (!describing.test(lower) || namesThatDescribe.has(lower))
+  )
 }
 
 /** Whether a word in small letters can be part of a company's name. */
@@ -143,7 +155,7 @@ export const companyWords = words(`
   cafe coffee bros brothers sons company corp agency works creations collective club fitness wellness apparel fashions
   jewellers organics farms dairy press publishing films pictures productions events interactive security electric
   electronics plumbing roofing construction constructions builders infra infotech infosystems developers international
-  global worldwide partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
+  global worldwide association council ministry committee federation union church temple trustees alliance partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
   ecommerce commerce mart bazaar store stores shop market goods garments crafts apps ai io advisors advisory law legal
 `)
 
