@@ -116,7 +116,7 @@ function toPiece(match: RegExpExecArray): Piece {
   const ownScale = number === '' ? scaleOf(words) : unitValue(unit)
   const value = number === '' ? wordsValue(words) / (ownScale ?? 1) : numberValue(number, unit)
   const isIndian = /^(?:la|lk|l$|cr|haz)/.test(unit) || /\b(?:la[ck]|crore|haz)/.test(words)
-  const currency = currencyOf(sign) ?? currencyOf(after) ?? (isIndian ? 'INR' : undefined)
+  const currency = (sign === '$' ? currencyOf(after) : undefined) ?? currencyOf(sign) ?? currencyOf(after) ?? (isIndian ? 'INR' : undefined)
   return { start: match.index, end: match.index + whole.length, value, unit: ownScale, currency }
 }
 

@@ -120,6 +120,7 @@ const cues: readonly Cue[] = [
     isNow: true,
   },
   { before: /\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
+  { before: /^\s*at\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
   // we are Bluepeak; we at Bluepeak; the team at Bluepeak
   {
     before:
@@ -148,7 +149,7 @@ export function findCompany(
   messages.forEach((message, at) => {
     const own = names.filter((hit) => hit.message === at)
     for (const sentence of message.sentences) {
-      const named = [...said(sentence), ...afterNames(sentence, own), ...correctedCompanies(sentence, hits)]
+      const named = [...said(sentence), ...speakingFor(sentence), ...afterNames(sentence, own), ...correctedCompanies(sentence, hits)]
       hits.push(...named)
       if (named.length === 0 && !hits.some((hit) => hit.rank > 1)) hits.push(...withForm(sentence))
     }
@@ -264,6 +265,18 @@ function startOfName(words: string): number {
     }
   }
   return start
+}
+
+const opensWithUs = /^\s*(?:(?:hi|hello|hey)\b[,!]?\s*)?/
+const isUs = /^,?\s*(?:here\b|this side\b|-\s*that's (?:us|me|my)\b)/
+
+/** "Lee & Sons Plumbing here": whose first words are a company's. */
+function speakingFor(sentence: Sentence): Hit[] {
+  const start = opensWithUs.exec(sentence.low)?.[0].length ?? 0
+  const span = readCompany(sentence.text, start, 'needed')
+  if (span === undefined || !isUs.test(sentence.low.slice(span.end))) return []
+  const value = textOf(sentence, span)
+  return /&|\d/.test(value) || value.split(/\s+/).some((word) => companyWords.has(word.toLowerCase())) ? [{ value, rank: 2 }] : []
 }
 
 const restated =

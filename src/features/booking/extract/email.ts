@@ -52,7 +52,7 @@ function addressesIn(text: string): Found[] {
 }
 
 function hasSoundDots(address: string): boolean {
-  return !/^\.|\.\.|\.@|@.*@/.test(address) && /\.[\p{L}][\p{L}\p{N}-]+$/u.test(address)
+  return !/^\.|\.\.|\.@|@.*@|[=&]/.test(address) && /\.[\p{L}][\p{L}\p{N}-]+$/u.test(address)
 }
 
 const providers =

@@ -30,18 +30,23 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
+const script = /<(script|style)\b[\s\S]{0,1900}?(?:<\/\1>|$)/gi
+/** "Budget? 5k.": a question of theirs that they answer themselves. */
+const label =
+  /(?:^|[.!?\n]\s{0,2})(?:(?:my|our|the|your) )?(?:name|company|company name|budget|time ?line|deadline|e-?mail|project|when|who|what)\s?\?(?=\s+\S)/gi
 const emailLike = /[^\s<>"(),;:]{1,80}@[^\s<>"(),;:]{1,200}?(?=[.!?]*(?:[\s<>"(),;:]|$))/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
 const quotation = /"[^"\n]{3,400}"/g
 const speech = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 
 export function plainText(raw: string): string {
-  return plainCharacters.reduce((text, [pattern, plain]) => text.replace(pattern, plain), raw)
+  const text = plainCharacters.reduce((rest, [pattern, plain]) => rest.replace(pattern, plain), raw)
+  return text.replace(script, asWall).replace(label, (asked) => asked.replace('?', ':'))
 }
 
 /** Orders to whoever reads, not words about a project. They are walled off with their sentence. */
 const order =
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous|prior|restrictions)\b|\b(?:system prompt|developer mode|jailbreak|you are now|(?:^|please |now |must |should |you )act as|pretend (?:to be|you)|new instructions?|as an admin)\b|\b(?:set|change|update|overwrite|store|record|save|log|register) (?:my |the |your |user |visitor )?(?:name|e-?mail|company|budget|timeline|requirements?|price|lead)\b[^.!?\n]{0,20}\b(?:to|as|=)\b|^\s*(?:system|assistant|developer|admin)\s*:/i
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous|prior|restrictions)\b|\b(?:system prompt|developer mode|jailbreak|you must (?:now |always )?(?:output|give|set|reply|respond|say|confirm|accept|offer|grant|ignore|obey|print)|repeat after me|you are now|(?:^|please |now |must |should |you )act as|pretend (?:to be|you|i)|new instructions?|as an admin)\b|\b(?:set|change|update|overwrite|store|record|save|log|register) (?:my |the |your |user |visitor )?(?:name|e-?mail|company|budget|timeline|requirements?|price|lead)\b[^.!?\n]{0,20}\b(?:to|as|=)\b|^\s*(?:system|assistant|developer|admin)\s*:/i
 
 const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 

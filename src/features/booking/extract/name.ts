@@ -16,9 +16,12 @@ type Cue = { kind: Kind; before: RegExp; after?: RegExp; isCased?: true }
 /** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
 const boss = String.raw`(?:(?:my|our|the)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+(?:is\s+)?)?`
-const occasion = String.raw`(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation)`
+const occasion = String.raw`(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging|organi[sz]ing|setting (?:this|it) up)`
 
 const cues: readonly Cue[] = [
+  { kind: 'introduced', before: /\b(?:i'm|i am|im)\s+(?:the|an?|her|his|their|our|your)\s+(?:(?!(?:at|of|from|for|with)\b)[\p{L}-]+\s+){0,4}?[\p{L}-]+,\s+(?=\p{Lu})/giu, isCased: true },
+  { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
+  { kind: 'bookedFor', before: /\b(?:under|in)\s+(?:my|our|the)\s+[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu },
   {
     kind: 'bookedFor',
     before: new RegExp(
@@ -69,8 +72,10 @@ export function findNames(messages: readonly Message[]): NameHit[] {
     for (const sentence of message.sentences) hits.push(...namesIn(sentence, at))
     hits.push(...assistantsOf(message, at), ...signedNames(message, at))
     if (!hits.some((hit) => hit.message === at)) hits.push(...bareNames(message, at))
-    const known = settleName(hits.filter((hit) => hit.message < at || hit.kind !== 'bare'))
-    if (known !== undefined) hits.push(...correctedNames(message, at, known))
+    const known = settleName(hits)
+    if (known === undefined) return
+    hits.push(...correctedNames(message, at, known))
+    for (const sentence of message.sentences) hits.push(...fullerName(sentence, at, settleName(hits) ?? known))
   })
   return hits
 }
@@ -244,19 +249,20 @@ function looksListed(value: string, text: string): boolean {
   return /\uFFFC/.test(text) || value.split(/\s+/).length > 1 || text.split(/\s+/).length <= 6
 }
 
-const onItsOwn = /^\s*(?:sorry|actually|it's|its)?[\s,]*$/
-
-/** "O'Neill. Shaun O'Neill.": a sentence that is the known name in a fuller form. */
+/** "I'm Caroline by the way, Caroline Mbeki": the known name said again, with more to it. */
 function fullerName(sentence: Sentence, at: number, known: string): NameHit[] {
-  const name = readName(sentence.text, 0)
-  if (
-    name === undefined ||
-    !onItsOwn.test(sentence.low.slice(0, name.start)) ||
-    !/^[.!]?\s*$/.test(sentence.text.slice(name.end))
-  )
-    return []
-  const hit = toHit(sentence, name, at, 'said', false)
-  return isPartOf(known, hit.value) ? [hit] : []
+  const first = nameWords(known)[0] ?? known
+  const hits: NameHit[] = []
+  const starts = [/^\s*/.exec(sentence.text)?.[0].length ?? 0]
+  for (let at = sentence.low.indexOf(first); at >= 0 && starts.length < 9; at = sentence.low.indexOf(first, at + 1)) starts.push(at)
+  for (const from of starts) {
+    if (/[\p{L}\p{N}]/u.test(sentence.text[from - 1] ?? ' ')) continue
+    const name = readName(sentence.text, from)
+    if (name?.start !== from || name.end - from <= known.length || isSomethingElse(sentence, name, 'said')) continue
+    const hit = toHit(sentence, name, at, 'said', false)
+    if (isPartOf(known, hit.value)) hits.push(hit)
+  }
+  return hits
 }
 
 const restated =
@@ -266,7 +272,6 @@ const restated =
 function correctedNames(message: Message, at: number, known: string): NameHit[] {
   const hits: NameHit[] = []
   for (const sentence of message.sentences) {
-    hits.push(...fullerName(sentence, at, known))
     for (const found of sentence.low.matchAll(restated)) {
       const name = readName(sentence.text, found.index + found[0].length)
       if (name === undefined || !isNext(sentence.text, found.index + found[0].length, name)) continue

@@ -33,7 +33,7 @@ export function withLegalForm(text: string, end: number): number {
 }
 
 function skipTo(text: string, from: number): number {
-  const lead = /^[\s"'(@]*(?:(?:now|currently|actually|just)\s+)?(?:the (?=[\p{Lu}]))?["']?/u.exec(
+  const lead = /^[\s"'(@]*(?:(?:now|currently|actually|[Jj]ust)\s+)?["']?(?:the (?=[\p{Lu}]))?["']?/u.exec(
     text.slice(from, from + 40),
   )
   return from + (lead?.[0].length ?? 0)
@@ -100,7 +100,7 @@ function isCompanyName(value: string, text: string, end: number): boolean {
   const parts = value.split(/\s+/)
   const first = (parts[0] ?? '').toLowerCase()
   if (parts.length === 1 && (genericCompany.test(value) || dated.test(value) || industryWords.has(first))) return false
-  if (/^(?:mvp|package|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
+  if (/^(?:mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
   if (isPlace(value) || isPlace(value.replace(/'s$/, ''))) return false
   if (functionWords.has(first) && !/^\p{Lu}/u.test(value)) return false
   if (/^(?:i|i'm|we|we're|it|it's|this|that|there|what|how|my|our|your|no|not|yes|an?)$/i.test(first)) return false

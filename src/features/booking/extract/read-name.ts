@@ -117,6 +117,7 @@ function isWholeWordCapital(word: string): boolean {
 
 /** What runs on into markup, an address, a number or a possessive is no name, or somebody else's thing. */
 function isCutOff(text: string, end: number): boolean {
+  if (/^\s*'(?:--|;|\))/.test(text.slice(end, end + 4))) return true
   if (/^\s*(?:[([{]\s*(?:dot|at|@)\b|(?:dot|underscore)\s+\w|at\s+\S+\s+dot\b)/i.test(text.slice(end, end + 40)))
     return true
   return (

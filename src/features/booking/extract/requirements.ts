@@ -72,7 +72,7 @@ const cues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean;
   },
   {
     before: new RegExp(
-      String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|quote for|a quote for|a quote on|getting|having)\s+)?`,
+      String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|(?:an? |the )?(?:quote|pricing|price|estimate|proposal|quotation|cost) (?:for|on)|getting|having)\s+)?`,
       'gu',
     ),
     keepsVerb: false,
@@ -98,7 +98,7 @@ const correction =
   /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without)\s+(?:really\s+)?$/
 const reported =
-  /\b(?:you|they|he|she|users?|customers?|clients? of ours|people|students|patients|who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/
+  /\b(?:you|they|he|she|users?|customers?|clients? of ours|people|students|patients|(?<!\b(?:client|customer|boss|friend|team)\b[^,.]{0,30})who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/
 
 function wishesIn(sentence: Sentence): Hit[] {
   const text = sentence.low
@@ -110,7 +110,7 @@ function wishesIn(sentence: Sentence): Hit[] {
       const start = skipWords(text, found.index + found[0].length)
       const head = text.slice(0, found.index)
       if (limits.includes(start) || (cue.needsProduct && /\b(?:paid|spent|quoted|asked|charged)\b/.test(head))) continue
-      if (denied.test(head) || reported.test(head) || isGeneralQuestion(text, found[0], start)) continue
+      if (denied.test(head) || (reported.test(head) && !/^(?:can|could|would|will)\b/.test(found[0])) || isGeneralQuestion(text, found[0], start)) continue
       if (
         taken.some(
           (other) => start < other.end && found.index + found[0].length > other.start - 60 && start >= other.start - 40,
@@ -148,14 +148,14 @@ function isGeneralQuestion(text: string, cue: string, start: number): boolean {
 
 function skipWords(text: string, from: number): number {
   const lead =
-    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
+    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
       text.slice(from, from + 60),
     )
   return from + (lead?.[0].length ?? 0)
 }
 
 const breaks =
-  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company)|our (?:budget|timeline|deadline|company)|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
+  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
 
 /** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
 function endOf(whole: string, start: number, limit: Limits): number {
@@ -198,7 +198,7 @@ function isListComma(text: string, start: number, found: RegExpExecArray): boole
 }
 
 const nothing =
-  /^(?:an? |the |some |your |any |more |my |our |few |this |that |all |in |to |for |with |on |about )*(?:\p{L}+[ -]){0,2}(?:developers?|devs?|programmers?|coders?|agency|agencies|freelancers?|team|designers?|engineers?|expert|professional|partner|co-?founder|cto|help|assistance|support|advice|guidance|quotes?|quotation|estimate|proposal|price|prices|pricing|price list|cost|costs|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|something|someone|somebody|anything|it|this|that|one|more|know|discuss|talk|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|hand|minute|moment|word|look|portfolio|examples?|invoice|receipt|contract|nda|package|mvp package|mvp|services?|project|reply|response|person|human|options?|questions?|hearing|working together|working with you|work with you|buy|purchase|go|go ahead|move forward|know more|solution|fundrais\w+|funding|investors?|investment|users|customers|growth|clients|share|say|tell)(?:\s+(?:from you|for (?:it|this|that|my project|our project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|urgently|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.*)?$/u
+  /^(?:an? |the |some |your |any |more |my |our |few |this |that |all |in |to |for |with |on |about )*(?:\p{L}+[ -]){0,2}(?:developers?|devs?|programmers?|coders?|agency|agencies|freelancers?|team|designers?|engineers?|expert|professional|partner|co-?founder|cto|help|assistance|support|advice|guidance|quotes?|quotation|estimate|proposal|price|prices|pricing|price list|cost|costs|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|something|someone|somebody|anything|it|this|that|one|more|know|discuss|talk|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|hand|minute|moment|word|look|portfolio|examples?|invoice|receipt|contract|nda|package|mvp package|mvp|services?|project|reply|response|person|human|options?|questions?|hearing|working together|working with you|work with you|buy|purchase|go|go ahead|move forward|know more|solution|business|company|startup|venture|living|fundrais\w+|funding|investors?|investment|users|customers|growth|clients|share|say|tell)(?:\s+(?:from you|for (?:it|this|that|my project|our project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|urgently|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.*)?$/u
 const determined =
   /^(?:an?|the|my|our|this|new|some|two|three|one|custom|simple|basic|full|complete|small|another|modern)\b/
 
@@ -213,7 +213,7 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   )
     return false
   if (
-    /^(?:the|an?|your)\s+(?:\S+\s+)?(?:\$|package|plan|tier|startup mvp|scale-ready|enterprise launch|offer|discount|price|quote)/.test(
+    /^(?:the|an?|your)\s+(?:\S+\s+)?(?:\$|package|plan|tier|startup mvp|scale-ready|enterprise launch|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/.test(
       value,
     )
   )
@@ -228,6 +228,7 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
         value,
       )
     )
+  if (/^this\b/.test(value)) return false
   if (hasProduct(value)) return words.length > 1 || aloneEnough.test(value)
   return isSure ? determined.test(value) || words.length >= 2 : determined.test(value) && words.length >= 2
 }

@@ -123,7 +123,7 @@ export function canBeName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
   if (isCapital && namesThatAreWords.has(lower)) return true
   if (functionWords.has(lower) || small.has(lower) || standings.has(lower) || productWords.has(lower)) return false
-  return !industries.has(lower)
+  return !industries.has(lower) && !/^(?:inc|llc|ltd|llp|gmbh|pvt|corp|plc|limited)$/.test(lower)
 }
 
 /** For the first word after "I'm" and the like: also no "excited", "looking", "responsible". */
