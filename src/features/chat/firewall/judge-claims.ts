@@ -1,5 +1,5 @@
 import { type BoundClaim, bindClaims } from './bind.ts'
-import { isHarmlessCount } from './counts.ts'
+import { isHarmlessCount, isShown, type Shown } from './counts.ts'
 import { bearsOut, type Fact, type Kinship, sameThing } from './facts.ts'
 import { withoutLinks } from './forbidden.ts'
 import type { Lexicon } from './things.ts'
@@ -10,6 +10,7 @@ type Knowledge = {
   lexicon: Lexicon
   kinship: Kinship
   packages: readonly string[]
+  shown: Shown
   promotionIsOver: boolean
 }
 type Context = { visitor: readonly string[]; before: readonly string[] }
@@ -34,7 +35,7 @@ export function findWrongClaim(
   if (claims.length === 0) return undefined
   const own = numbersOf(visitor)
   const wrong = claims.find((claim) => {
-    if (claim.kind === 'count' && isHarmlessCount(claim, text)) return false
+    if (claim.kind === 'count' && (isHarmlessCount(claim, text) || isShown(claim, text, knowledge.shown))) return false
     if (claim.kind === 'date' && isHarmlessDate(claim, text)) return false
     if (isBorneOut(claim, claims, text, knowledge)) return false
     return !repeatsVisitor(claim, text, own, pricesOf(claim, knowledge))
@@ -81,7 +82,9 @@ function isSmallest(claim: BoundClaim, text: string, { facts, kinship }: Knowled
   if (claim.kind !== 'duration' || !claim.offerings.flat().includes('mvp') || /^(?:from|over)$/.test(claim.qualifier))
     return false
   const small =
-    /\b(?:small|smallest|tiny|minimal|simple enough|option|if (?:the|your) (?:idea|scope)|small enough)\b/.test(text)
+    /\b(?:small|smallest|tiny|minimal|simple enough|option|if (?:the|your) (?:idea|scope)|small enough|special case|exception|only the smallest)\b/.test(
+      text,
+    )
   return small && facts.some((fact) => bearsOut(fact, { ...claim, offerings: [['sprint']] }, kinship))
 }
 
