@@ -11,6 +11,7 @@ const reference =
 
 /** Which side of the work a claim speaks of: the nearest in its clause. Empty for the price or the lead time itself. */
 export function aspectOf(claim: Claim, claims: readonly Claim[], mentions: readonly Mention[], folded: string): string {
+  if (mentions.some((one) => isSold(one) && one.start <= claim.start && one.end >= claim.end)) return ''
   const isNamed = mentions.some(isSold)
   const ends = claim.kind === 'date' ? [] : [...folded.matchAll(clauseEnd)].map(({ index }) => index)
   const from = ends.findLast((end) => end < claim.start) ?? 0

@@ -25,7 +25,10 @@ const mending = /\bdeparts? from\b/
  * @param mayNameDiscount whether the sentence tells of the promotion as the content does
  * @returns the reason for the log, or undefined
  */
-export function findPromise(folded: string, mayNameDiscount = false): 'discount' | 'promise' | 'action' | undefined {
+export function findPromise(
+  folded: string,
+  mayNameDiscount = false,
+): 'discount' | 'promise' | 'action' | 'other' | undefined {
   const plain = folded.replaceAll(idioms, ' ')
   const broken = promiseRules.find(({ pattern, unless }) =>
     [...plain.matchAll(pattern)].some(({ 0: words, index }) => {
