@@ -25,7 +25,7 @@ type Words = { synonyms: readonly (readonly string[])[]; subjects: readonly stri
 /** From here on a topic is taken for what was meant. */
 const leastScore = 0.5
 /** A piece of a sentence that is a question of its own is one more surely. */
-const leastOfPiece = 0.6
+const leastOfPiece = 0.57
 /** What only tells of the visitor is left aside where something is asked as surely as this. */
 const surelyAsked = 0.6
 /** “What should I do?” asks for what was told before it, if anything was. */
