@@ -1,10 +1,8 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
 import { tokenCount } from '../../lib/token-count.ts'
 import type { Turn } from '../../lib/turn.ts'
+import type { GatewayMessage } from '../../server/chat-gateway.ts'
 import type { PromptFacts } from './prompt-facts.ts'
-
-/** What a gateway is sent: roles and texts. */
-type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
 /**
  * What a model is told before the talk: manner, refusals and facts. No secret is in it: a visitor may get to see any of it.
@@ -25,11 +23,11 @@ export function promptMessages(
   facts: readonly string[],
   turns: readonly Turn[],
   fence: string,
-): Message[] {
-  const history = turns.map(({ role, content }): Message => {
+): GatewayMessage[] {
+  const history = turns.map(({ role, content }): GatewayMessage => {
     return { role, content: role === 'user' ? `[${fence}]\n${content.replaceAll(fence, '')}\n[/${fence}]` : content }
   })
-  const goOn: Message[] = turns.at(-1)?.role === 'assistant' ? [{ role: 'user', content: words.goOn }] : []
+  const goOn: GatewayMessage[] = turns.at(-1)?.role === 'assistant' ? [{ role: 'user', content: words.goOn }] : []
   return [{ role: 'system', content: systemPrompt(words, facts, fence) }, ...history, ...goOn]
 }
 
