@@ -169,6 +169,9 @@ export async function openApp(
       postChat(request, from, { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
     checkReady: createReadyCheck(database, now),
     start: () => {
+      if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
+        log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
+      }
       outbox.start()
       tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)

@@ -19,7 +19,7 @@ export type GatewayOptions = {
 export type GatewayPatience = { firstTokenMs: number; stallMs: number; replyMs: number }
 
 /** Specification, section 9. */
-export const replySettings = { temperature: 0.7, max_tokens: 1000 } as const
+const replySettings = { temperature: 0.7, max_tokens: 1000 } as const
 
 const usualPatience: GatewayPatience = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
 /** How long a finished reply is read on, so that its connection can serve the next one. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 /** What one model does with a request; `asked` counts its requests, from 1 on. */
 export type Script = (answer: GatewayAnswer, asked: number) => void | Promise<void>
 
-export type GatewayRequest = {
+type GatewayRequest = {
   model: string
   body: { model: string; messages: { role: string; content: string }[]; [key: string]: unknown }
   headers: IncomingMessage['headers']
@@ -68,7 +68,7 @@ export async function startMockGateway(scripts: Record<string, Script>): Promise
 }
 
 /** An answer as a script writes it. */
-export class GatewayAnswer {
+class GatewayAnswer {
   readonly res: ServerResponse
 
   constructor(res: ServerResponse) {
