@@ -129,7 +129,7 @@ describe('a sum that the visitor names', () => {
       'I have $2000, is that enough?',
       `$${offers.estimates.mvpFromUsd.toLocaleString('en-US')}, so your $2000 is below`,
     ],
-    ['Could you do a full SaaS for 6k?', 'so your 6k lies in that range'],
+    ['Could you do a full SaaS for 6k?', 'and your budget lies in that range'],
     ['my budget is 50,000 INR', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
     ['I can spend 3 lakh on it', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
     ['we have 900 euros', 'would rather not convert your 900 euros'],
