@@ -1,7 +1,7 @@
 const sentenceEnd = /(?<=[.!?…])\s+|\?+(?=\S)|[\n\r;]+/u
 /** Where a sentence may hold two questions. */
 const joint =
-  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|n|&|but|also|plus|as well as)\s+|\s*[/|+]\s*|\s+-\s+|,(?=\S)/iu
+  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|n|&|but|also|plus|as well as)\s+|(?<!\d)\s*[/|+]\s*(?!\d)|\s+-\s+|,(?=\S)/iu
 
 export type Sentence = { text: string; pieces: string[] }
 
