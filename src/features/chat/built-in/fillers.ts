@@ -10,7 +10,7 @@ export const fillers: ReadonlySet<string> = new Set(
   per percent perhaps please pls plz possible possibly project projects provide provides providing put question
   questions quick quickly quite rather re really right run said say see share she should show sir so some somebody
   someone something sort still such sure take tell than that thats the their them then there these they thing things
-  think thinking this those though thought thoughts to too try u under until up upon ur us use used using usually very
+  think thinking this those though thought thoughts to too true try u under until up upon ur us use used using usually very
   via wanna want wants was way we week weeks well were what whats when where whether which while who whom whose why
   will with within wonder wondered wondering work working works would wouldn yeah yes yet you your youre yours`.split(
     /\s+/,
