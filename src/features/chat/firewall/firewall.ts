@@ -6,7 +6,7 @@ import type { Studio } from '../../../content/studio.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { findYes, speaksOfBudget, takesUp } from './agreement.ts'
 import { isEnglish } from './english.ts'
-import { foldText } from './fold-text.ts'
+import { foldText, foldWords } from './fold-text.ts'
 import { createLeakCheck, findForbidden } from './forbidden.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { gatherKnowledge } from './knowledge.ts'
@@ -54,20 +54,21 @@ export function createFirewall(sources: FirewallSources): Firewall {
 
   return {
     check: (sentence, context) => {
-      const folded = foldText(sentence)
+      const plain = foldText(sentence)
+      const folded = foldWords(plain)
       const hold = (reason: Reason, right?: string): Verdict => ({
         ok: false,
         reason,
         instead: right ?? words.instead[reason],
       })
 
-      const forbidden = findForbidden(sentence, folded, allowed)
+      const forbidden = findForbidden(sentence, plain, allowed)
       if (forbidden !== undefined) return hold(forbidden)
       if (repeatsSecret(foldText([...context.before.slice(-2), sentence].join(' ')))) return hold('leak')
       if (!isEnglish(folded)) return hold('language')
 
       const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
-      const isSaid = knowledge.isFactSentence(folded, context)
+      const isSaid = knowledge.isFactSentence(folded, context) && !knowledge.namesPromotion(folded)
       const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
       if (!isSaid) {
         const asked = asks(context.visitor, known)

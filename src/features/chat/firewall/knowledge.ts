@@ -28,7 +28,9 @@ export type SiteKnowledge = {
   isSiteSentence: (folded: string) => boolean
   /** The true sentence that says what a folded sentence claims, of which everything is known to be true. */
   factIn: (folded: string) => string | undefined
-  /** Whether a folded sentence speaks of the promotion with its end. */
+  /** Whether a folded sentence names the promotion's figure, which is true only for a time. */
+  namesPromotion: (folded: string) => boolean
+  /** Whether it speaks of the promotion with its end. */
   allowsDiscount: (folded: string) => boolean
 }
 
@@ -85,6 +87,7 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
       )
       return claims.flatMap((claim) => facts.find((fact) => bearsOut(fact, claim, kinship))?.sentence ?? [])[0]
     },
+    namesPromotion: (folded) => folded.includes(foldText(discount)),
     allowsDiscount: (folded) => folded.includes(foldText(discount)) && folded.includes(foldText(validTill)),
   }
 }
@@ -95,7 +98,13 @@ function thingsOf(
   clients: readonly string[],
 ): Thing[] {
   return [
-    ...words.offerings.map((offering) => ({ ...offering, role: 'offering' as const })),
+    ...words.offerings.map(({ id, names, weakNames = [], general = false }) => ({
+      id,
+      names,
+      weakNames,
+      general,
+      role: 'offering' as const,
+    })),
     ...packages.map(({ id, name }) => ({ id, role: 'offering' as const, names: [name] })),
     ...clients.map((name) => ({ id: clientThing(name), role: 'offering' as const, names: [name] })),
     ...words.others.map((name) => ({ id: `other:${name}`, role: 'offering' as const, names: [name] })),

@@ -7,6 +7,8 @@ export type Thing = {
   of?: readonly string[]
   /** Names that count only where nothing else is named. */
   weakNames?: readonly string[]
+  /** Its weak names are words for anything that is sold, such as `price`. */
+  general?: boolean
 }
 
 export type Mention = {
@@ -14,6 +16,7 @@ export type Mention = {
   role: Thing['role']
   of: readonly string[] | undefined
   weak: boolean
+  general: boolean
   start: number
   end: number
 }
@@ -28,7 +31,8 @@ export function createLexicon(things: readonly Thing[]): Lexicon {
     const key = keyOf(name)
     const known = meanings.get(key)
     const ids = [...new Set([...(known?.weak === weak ? known.ids : []), thing.id])]
-    if (known === undefined || known.weak || !weak) meanings.set(key, { ids, role: thing.role, of: thing.of, weak })
+    if (known === undefined || known.weak || !weak)
+      meanings.set(key, { ids, role: thing.role, of: thing.of, weak, general: thing.general === true })
   }
   for (const thing of things) {
     for (const name of thing.weakNames ?? []) add(thing, name, true)

@@ -1,3 +1,4 @@
+import { findDates } from './dates.ts'
 import { foldText } from './fold-text.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { findPromise } from './promises.ts'
@@ -14,7 +15,7 @@ const question =
 
 /** A question after a statement that asks about the statement. */
 const afterword =
-  /^(?:(?:is|would|will|does|sounds?|all|so|can|could)(?: that| this| it| you| we)? ?)?(?:be )?(?:possible|ok(?:ay)?|right|correct|agreed?|deal|doable|fine|yes|no|cool|fair|realistic|enough|works?|good|do (?:it|that|this)|make (?:it|that)|feasible|manage|accept\w*|confirm\w*)?(?: for you| then| it)? ?\?+$/
+  /^(?:(?:is|would|will|does|sounds?|all|so|can|could)(?: that| this| it| you| we)? ?)?(?:be )?(?:possible|ok(?:ay)?|right|correct|agreed?|deal|doable|fine|yes|no|cool|fair|realistic|enough|works?|good|do (?:it|that|this)|make (?:it|that)|feasible|manage|accept\w*|confirm\w*)?(?: for you| then| it)? ?\?+$|^(?:just |please )*(?:say|answer|reply|type|tell me)(?: me)? ["']?(?:yes|ok|okay|y)\b/
 
 /** Finds what a visitor asks for that the facts don't hold: a price, a discount, a date, a guarantee. */
 export function createVisitorAsks(): (visitor: readonly string[], knowledge: Knowledge) => Asks {
@@ -46,7 +47,7 @@ function readMessage(message: string, before: readonly string[], knowledge: Know
   return [...cutter.push(message.slice(0, 4_000)), ...cutter.end()].map((sentence) => {
     const folded = foldText(sentence)
     const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
-    const isClaim = wrong !== undefined && wrong.kind !== 'count'
+    const isClaim = (wrong !== undefined && wrong.kind !== 'count') || findDates(folded).length > 0
     const isAfterword = afterword.test(folded)
     wasLoaded = isClaim || findPromise(folded) !== undefined || (wasLoaded && isAfterword)
     return {

@@ -4,7 +4,7 @@ import { foldText } from './fold-text.ts'
 const theirs =
   /\b(?:you(?:'ve|'d|'re)?|your|yours)\b|\b(?:a|the|that|with) (?:budget|figure|deadline|timeline|offer|amount) (?:of|like|around|near)\b/
 const took =
-  /\b(?:works|work for|fits?|fine|we can|i can|can do|can be (?:done|built|made|launched)|we'll|i'll|we will|i will|we would|deal|agreed?|accept\w*|sure|absolutely|yes|yeah|of course|definitely|certainly|cover(?:s|ed)?|sufficient|suffices?|doable|possible|feasible|acceptable|realistic|reasonable|achievable|manageable|plenty|perfect(?:ly)?|is (?:great|good|ok|okay|right|enough|within|in range|all|plenty|ideal)|enough|within reach|get you|gets you|buys?|should do|comfortabl\w*|ideal|in line|meets?|match(?:es)?|qualif\w+|confirm(?:ed)?|noted as agreed|happy to|glad to|start (?:from|at|for)|costs?|priced?|you(?:'ll| will| would) (?:pay|get)|you pay|for only|for just|allows? (?:for|us|you)|build (?:it|that|this|your)|deliver|launch (?:it|that|in|by|on)|ready (?:by|in|on)|finish\w*|starting)\b/
+  /\b(?:works|work for|fits?|fine|we can|i can|can do|can be (?:done|built|made|launched)|we'll|i'll|we will|i will|we would|deal|agreed?|accept\w*|sure|absolutely|yes|yeah|of course|definitely|certainly|cover(?:s|ed)?|sufficient|suffices?|doable|possible|feasible|acceptable|realistic|reasonable|achievable|manageable|plenty|perfect(?:ly)?|is (?:great|good|ok|okay|right|enough|within|in range|all|plenty|ideal)|enough|within reach|get you|gets you|buys?|should do|comfortabl\w*|ideal|in line|meets?|exactly|precisely|the same|match(?:es)?|qualif\w+|confirm(?:ed)?|noted as agreed|happy to|glad to|start (?:from|at|for)|costs?|priced?|you(?:'ll| will| would) (?:pay|get)|you pay|for only|for just|allows? (?:for|us|you)|build (?:it|that|this|your)|deliver|launch (?:it|that|in|by|on)|ready (?:by|in|on)|finish\w*|starting)\b/
 const denied =
   /\b(?:not|no|cannot|can't|isn't|won't|doesn't|don't|wouldn't|never|unable|below|under|less than|short of|lower than|too (?:low|little|short|tight|soon))\b/
 const refused =
@@ -48,7 +48,7 @@ export function repeatsVisitor(
   if ((turnsDown || undecided.test(folded)) && !/\bbut (?:we|i|you)\b/.test(folded)) return !agrees
   if (!theirs.test(folded)) return false
   const wish =
-    /\b(?:you (?:asked|mentioned|said|named|wrote|suggested|proposed|want\w*|wish\w*|hop(?:e|ed)|wanted|offered|have|had|need|are (?:hoping|looking|aiming|thinking))|your (?:\w+ )?(?:budget|deadline|figure|offer|timeline|goal|target|number|amount|date|limit|range|users?|customers?|team|company|clients?)|(?:with )?an? (?:budget|deadline|timeline) of)\b/.test(
+    /\b(?:you(?:'d| would) (?:like|love|prefer)|you (?:would like|asked|mentioned|said|named|wrote|suggested|proposed|want\w*|wish\w*|hop(?:e|ed)|wanted|offered|have|had|need|are (?:hoping|looking|aiming|thinking))|your (?:\w+ )?(?:budget|deadline|figure|offer|timeline|goal|target|number|amount|date|limit|range|users?|customers?|team|company|clients?)|(?:with )?an? (?:budget|deadline|timeline) of)\b/.test(
       folded,
     )
   if (!wish) return false
@@ -58,7 +58,7 @@ export function repeatsVisitor(
 /** The sentence without the claim and what names it as the visitor's own. */
 function rest(folded: string, { start, end }: Claim): string {
   return `${folded.slice(0, start)} ${folded.slice(end)}`.replaceAll(
-    /\b(?:you (?:can|could|would) (?:tell|share|say)|thanks for [\w' ]{1,20}|what (?:would|should|must|does)[^?]*\?)/g,
+    /\b(?:you(?:'d| would)? (?:like|want|need|hope|wish|plan|aim|love|prefer)\w*(?: it| to)? [\w ]{0,30}|your\b[^,;]{0,40}\bcosts? you|you (?:can|could|would) (?:tell|share|say)|thanks for [\w' ]{1,20}|what (?:would|should|must|does)[^?]*\?)/g,
     ' ',
   )
 }
