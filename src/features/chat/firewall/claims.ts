@@ -157,7 +157,8 @@ function numberClaim({ start, end, value, scaled }: ReturnType<typeof findNumber
   const unit = unitBefore.exec(before)
   if (unit !== null && /^\W*$|^[.,;]/.test(after))
     return claim('duration', value * hoursOf(unit[1] ?? ''), 'hours', start, end)
-  if (/^[ -]?(?:figures?|digits?)\b/.test(after)) return claim('price', Number.NaN, '', start, end)
+  if (/^[ -](?:figures|digits|figure (?:price|sum|amount|budget|deal))\b/.test(after))
+    return claim('price', Number.NaN, '', start, end)
   const noun =
     /^\+?(?: ?-? ?(?:[a-z][a-z'-]*))?(?: [a-z][a-z'-]*)?(?: [a-z][a-z'-]*)?/
       .exec(after)?.[0]

@@ -40,7 +40,7 @@ const leansOn =
 
 export function gatherKnowledge({ offers, home, topics, words, texts = [] }: FirewallSources): SiteKnowledge {
   const clients = home.clients.items.map(({ name }) => name)
-  const lexicon = createLexicon([...thingsOf(words, offers, clients), ...topicThings(topics)])
+  const lexicon = createLexicon(thingsOf(words, offers, clients), topicThings(topics))
   const kinship: Kinship = new Map([
     ['saas', ['application']],
     ['packages', ['sprint']],
@@ -50,9 +50,9 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
   const facts = findFacts(
     [
       ...words.facts.map((text): FactSentence => ({ text })),
-      ...topics.flatMap(({ id, about, says }) => says.map((text): FactSentence => ({ text, about, topic: id }))),
-      ...home.clients.items.map(({ name, description }) => ({ text: description, about: [name] })),
-      ...home.testimonials.items.map(({ company, quote }) => ({ text: quote, about: [company] })),
+      ...topics.flatMap(({ id, about, says }) => says.map((text): FactSentence => ({ text, topic: { id, about } }))),
+      ...home.clients.items.map(({ name, description }) => ({ text: description, of: name })),
+      ...home.testimonials.items.map(({ company, quote }) => ({ text: quote, of: company })),
     ],
     lexicon,
   )
