@@ -114,7 +114,13 @@ function thingsOf(
 }
 
 function topicThings(topics: FirewallSources['topics']): Thing[] {
-  return topics.map(({ id, about }) => ({ id: topicThing(id), role: 'offering' as const, names: [], weakNames: about }))
+  return topics.map(({ id, about }) => ({
+    id: topicThing(id),
+    role: 'offering' as const,
+    names: [],
+    weakNames: about,
+    general: true,
+  }))
 }
 
 /** Names no price and gives nothing away, where nothing that is sold is spoken of. */
