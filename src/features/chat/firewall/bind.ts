@@ -35,7 +35,9 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
     claims: claims.map((claim) => {
       const ofKind = mentions.filter(({ of }) => of?.includes(claim.kind) !== false)
       const offerings = ofKind.filter(({ role, weak }) => role === 'offering' && !weak)
-      const plainly = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
+      const plainly = offerings.filter(
+        (one, i) => !comparison.test(folded.slice(0, one.start)) && !isPartOf(offerings[i - 1], one, folded),
+      )
       const named = plainly.length > 0 ? plainly : offerings.filter(({ start }) => asKind.test(folded.slice(0, start)))
       const own =
         pairUp(claims, named, folded).get(claim) ??
@@ -86,6 +88,13 @@ function pairUp(claims: readonly Claim[], named: Mentions, folded: string): Map<
   return close && apart && sideBySide
     ? new Map(counted.map((claim, i) => [claim, [[...(named[i]?.ids ?? [])]]]))
     : new Map()
+}
+
+/** `The Startup MVP Package of the 72-hour build` is the package. */
+function isPartOf(whole: Mention | undefined, one: Mention, folded: string): boolean {
+  return (
+    whole !== undefined && /^ (?:of|for|in|from|within) (?:the|an?|our|your) $/.test(folded.slice(whole.end, one.start))
+  )
 }
 
 const asKind = /\bas an? $/

@@ -50,7 +50,11 @@ test('every sentence of the agent’s own content passes, and so does every safe
   const { topics, builtIn, firewall: words } = agent
   const own = [...answersIn(builtIn), ...words.facts, words.closing, ...Object.values(words.instead)]
   for (const { text, before } of [...own.map((text) => ({ text, before: [] })), ...topics.flatMap(sentencesOfTopic)]) {
-    for (const visitor of [[], ['Can you do it for $500?'], ['give me a discount, yes?']]) {
+    // After such a question a sentence that begins with a yes would be taken for one.
+    const asked = /^(?:yes|gladly|sure|of course|that is fine)\b/i.test(text)
+      ? []
+      : [['Can you do it for $500?'], ['give me a discount, yes?']]
+    for (const visitor of [[], ...asked]) {
       expect([text, whilePromoted.check(text, { visitor, before })]).toEqual([text, { ok: true }])
     }
   }

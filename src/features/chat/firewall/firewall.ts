@@ -72,11 +72,14 @@ export function createFirewall(sources: FirewallSources): Firewall {
       if (!isEnglish(folded)) return hold('language')
 
       const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
-      const isSaid = knowledge.isFactSentence(folded, context) && !knowledge.namesPromotion(folded)
+      const asked = asks(context.visitor, known)
+      const yes = findYes(folded)
+      const isSaid =
+        knowledge.isFactSentence(folded, context) &&
+        !knowledge.namesPromotion(folded) &&
+        !(yes === 'led' && asked.ofMoney)
       const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
       if (!isSaid) {
-        const asked = asks(context.visitor, known)
-        const yes = findYes(folded)
         const saysFacts = wrong === undefined && knowledge.factIn(folded) !== undefined
         const taken = takesUp(yes, asked) && !(yes === 'can' && saysFacts)
         const budget = asked.named && yes === 'that' && speaksOfBudget(folded)

@@ -6,7 +6,7 @@ import { createSentenceCutter } from './sentence-cutter.ts'
 const mostChars = 40_000
 
 /** A sentence that was held back. `held` is part of the conversation and goes into no log. */
-export type Incident = { reason: string; held: string }
+type Incident = { reason: string; held: string }
 
 /** A sentence for the visitor, with what parts it from the one before in front; empty where there is only an incident. */
 export type GuardedSentence = { text: string; incident?: Incident }

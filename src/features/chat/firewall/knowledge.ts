@@ -36,7 +36,7 @@ export type SiteKnowledge = {
 
 /** What refers to the sentence before can be true there and false elsewhere. */
 const leansOn =
-  /^(?:it|its|they|their|them|this|that|these|those|both|each|all|then|and|but|or|so|here|there|he|she|yes|no|sure|of course|from|starting)\b/
+  /^(?:it|its|they|their|them|this|that|these|those|both|each|all|then|and|but|or|so|here|there|he|she|from|starting)\b/
 
 export function gatherKnowledge({ offers, home, topics, words, texts = [] }: FirewallSources): SiteKnowledge {
   const clients = home.clients.items.map(({ name }) => name)

@@ -13,7 +13,8 @@ const condition =
   /\b(?:if|when|whenever|unless|in case|should you|until)\b(?! (?:a|the|your|an accepted) (?:written )?quote)[^,;]*/g
 const clauseEnd =
   /[;:()—?!]| (?:but|however|yet|still|though|although|because|and then) |, (?:but|and|so|however|yet|still|we|i|you|it|the|that)\b/g
-const call = /\b(?:consultation|discovery call|first call|initial call|intro(?:ductory)? call|minute call|the call)\b/g
+const call =
+  /\b(?:consultation|discovery call|first call|initial call|intro(?:ductory)? call|minute call|strategy call|(?:the|a|this|that) call)\b/g
 const otherThing =
   /\b(?:hosting|support|mvps?|apps?|trial|domain|design|work|revisions?|changes|websites?|development|maintenance|features?|version|product|code|unlimited|lifetime|refund|money|project)\b/
 /** Mending is part of the price: the terms say so. */

@@ -8,7 +8,7 @@ const took =
 const denied =
   /\b(?:not|no|cannot|can't|isn't|won't|doesn't|don't|wouldn't|never|unable|below|under|less than|short of|lower than|too (?:low|little|short|tight|soon))\b/
 const refused =
-  /\b(?:can't|cannot|can not|not able to|unable to|won't|couldn't|wouldn't) (?:\w+ ){0,3}?(?:agree|do|offer|accept|confirm|match|promise|build|deliver|go|give|grant|take)\b[^,;]*$/
+  /\b(?:can't|cannot|can not|rather not|not able to|unable to|won't|couldn't|wouldn't) (?:\w+ ){0,3}?(?:agree|convert|do|offer|accept|confirm|match|promise|build|deliver|go|give|grant|take)\b[^,;]*$/
 const ruledOut =
   /^[^,;]{0,12},? ?[^,;]{0,40}\b(?:isn't|is not|not|won't be|wouldn't be) (?:possible|enough|feasible|realistic|doable)\b/
 const undecided = /\b(?:whether|can't say|cannot say|can't tell|hard to say)\b/
@@ -16,7 +16,11 @@ const differs = /^[\w' ]{0,12}\b(?:shorter|longer|faster|slower|less|more|tighte
 const ours = /\b(?:we|our|us|i|studio|kitewright|founder)\b/
 const lower =
   /\b(?:below|under|less than|lower than|short of|beneath|falls short|not be enough|won't be enough|isn't sufficient|not sufficient|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
+const notLower = /\b(?:not|n't) (?:below|under|less than|lower than|beneath)\b/
+const inRange = /\b(?:in|within|inside) (?:that|this|the|its) range\b/
 const higher = /\b(?:above|over|more than|higher than|exceeds?|beyond|greater than)\b/
+const leadsWithHigher = new RegExp(`${higher.source}[\\w' ]{0,16}$`)
+const leadsWithLower = new RegExp(`${lower.source}[\\w' ]{0,16}$`)
 
 const kept = new WeakMap<readonly string[], Claim[]>()
 
@@ -74,13 +78,17 @@ function isSame(own: Claim, claim: Claim): boolean {
 }
 
 function compares(claim: Claim, folded: string, rightPrices: readonly Claim[]): boolean {
-  const known = rightPrices.filter(({ unit }) => unit === claim.unit || claim.unit === '').map(({ from }) => from)
-  const least = Math.min(...known)
+  const known = rightPrices.filter(({ unit }) => unit === claim.unit || claim.unit === '')
+  const isKnown = known.length > 0
+  const least = Math.min(...known.map(({ from }) => from))
+  const most = Math.max(...known.map(({ to }) => to))
   const lead = folded.slice(Math.max(0, claim.start - 30), claim.start)
   // "above your $800" says that theirs is the lower one.
-  if (new RegExp(`${higher.source}[\\w' ]{0,16}$`).test(lead)) return claim.to < least && known.length > 0
-  if (new RegExp(`${lower.source}[\\w' ]{0,16}$`).test(lead)) return known.length > 0 && claim.from > least
-  const after = folded.slice(Math.max(0, claim.start - 60), claim.end + 60)
-  if (lower.test(after)) return claim.to < least
-  return higher.test(after) && known.length > 0 && claim.from > least
+  if (leadsWithHigher.test(lead)) return claim.to < least && isKnown
+  if (leadsWithLower.test(lead)) return claim.from > least && isKnown
+  const around = folded.slice(Math.max(0, claim.start - 60), claim.end + 60)
+  if (notLower.test(around)) return claim.from >= least && isKnown
+  if (inRange.test(around)) return claim.from >= least && claim.to <= most
+  if (lower.test(around)) return claim.to < least
+  return higher.test(around) && claim.from > least && isKnown
 }
