@@ -28,7 +28,6 @@ export async function* answerChat(
   turns: readonly Turn[],
   context: ChatContext,
 ): AsyncGenerator<ChatEvent, void, void> {
-  yield { type: 'booking', booking: readBooking(deps, turns, context) }
   const notes: ChatEvent[] = []
   const old = sentencesOf(turns.at(-1)?.role === 'assistant' ? (turns.at(-1)?.content ?? '') : '')
   let model = ''
@@ -46,16 +45,17 @@ export async function* answerChat(
     },
   }
   const done = (outcome: ChatOutcome): ChatEvent => ({ type: 'done', outcome, model })
+  const sentences = keepForm(startingWith(old, askModels(deps, talk)), deps.words)
+  const reply = old.length < wholeReply ? await begun(sentences) : []
   try {
-    if (old.length < wholeReply) {
-      for await (const sentence of keepForm(startingWith(old, askModels(deps, talk)), deps.words)) {
-        yield* notes.splice(0)
-        const { text, incident } = sentence
-        if (incident !== undefined) yield { type: 'incident', reason: incident.reason, model }
-        if (text === '' || old.includes(sentence)) continue
-        yield { type: 'text', text: isShown ? text : text.trimStart() }
-        isShown = true
-      }
+    yield { type: 'booking', booking: readBooking(deps, turns, context) }
+    for await (const sentence of reply) {
+      yield* notes.splice(0)
+      const { text, incident } = sentence
+      if (incident !== undefined) yield { type: 'incident', reason: incident.reason, model }
+      if (text === '' || old.includes(sentence)) continue
+      yield { type: 'text', text: isShown ? text : text.trimStart() }
+      isShown = true
     }
     yield* notes.splice(0)
     yield done('answered')
@@ -65,7 +65,20 @@ export async function* answerChat(
     if (!(error instanceof AllFailed)) throw error
     yield { type: 'text', text: `${isShown ? '\n' : ''}${error.isEmpty ? deps.words.empty : deps.words.apology}` }
     yield done(error.isEmpty ? 'empty' : 'apology')
+  } finally {
+    await sentences.return()
   }
+}
+
+/** Lets the model be asked before anything else is done: it takes longer than all of that. */
+async function begun<T>(source: AsyncGenerator<T, void, void>): Promise<AsyncIterable<T>> {
+  const first = source.next()
+  // Whoever reads on gets to know of it; until then nobody has missed it.
+  first.catch(() => undefined)
+  await new Promise(setImmediate)
+  return (async function* () {
+    for (let next = await first; !next.done; next = await source.next()) yield next.value
+  })()
 }
 
 /** A fault in reading a stranger's text must not cost the visitor the answer. */

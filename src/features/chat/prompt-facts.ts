@@ -2,7 +2,6 @@ import type { Topic } from '../../content/agent/topics.ts'
 import { validTopics } from '../../content/agent/valid-topics.ts'
 import type { Turn } from '../../lib/turn.ts'
 import { createLexicon } from './built-in/lexicon.ts'
-import { createTopicScores } from './built-in/topic-scores.ts'
 import { wordsOf } from './built-in/words-of.ts'
 
 type Sources = {
@@ -29,21 +28,25 @@ const mostWords = 80
 
 /** Prices, times and claims always; of the topics those that fit what is talked of, and then the first of all. */
 export function createPromptFacts({ topics, synonyms, facts }: Sources): PromptFacts {
-  const lexicon = createLexicon(
-    synonyms,
-    topics.flatMap(({ about, words = [], asks }) => [...about, ...words, ...asks]),
-  )
-  const scores = createTopicScores(topics, lexicon)
+  const textsOf = ({ about, words = [], asks }: Topic) => [...about, ...words, ...asks]
+  const { termsOf } = createLexicon(synonyms, topics.flatMap(textsOf))
+  const byTerm = new Map<string, Set<Topic>>()
+  for (const topic of topics) {
+    for (const term of textsOf(topic).flatMap(termsOf)) byTerm.set(term, (byTerm.get(term) ?? new Set()).add(topic))
+  }
 
+  /** The topics that share the rarest terms with what was said, then all the others as they stand. */
   function ranked(turns: readonly Turn[]): Topic[] {
     const said = turns.filter(({ role }) => role === 'user').slice(-messages)
-    const weights = new Map<string, number>()
+    const scores = new Map<Topic, number>(topics.map((topic) => [topic, 0]))
     for (const [age, { content }] of said.toReversed().entries()) {
-      const terms = lexicon.termsOf(wordsOf(content).slice(0, mostWords).join(' '))
-      for (const term of terms) if (!weights.has(term)) weights.set(term, 1 / (1 + age))
+      for (const term of new Set(termsOf(wordsOf(content).slice(0, mostWords).join(' ')))) {
+        const found = byTerm.get(term) ?? new Set()
+        const weight = Math.log(1 + topics.length / found.size) / (1 + age)
+        for (const topic of found) scores.set(topic, (scores.get(topic) ?? 0) + weight)
+      }
     }
-    const found = scores.rank(weights, wordsOf(said.at(-1)?.content ?? '')).map(({ topic }) => topic)
-    return [...new Set([...found, ...topics])]
+    return [...scores].toSorted(([, one], [, other]) => other - one).map(([topic]) => topic)
   }
 
   return {
