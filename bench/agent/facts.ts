@@ -1,0 +1,37 @@
+import type { Offers } from '../../src/content/offers.ts'
+import { pageTexts } from '../../src/content/page-texts.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import { siteTexts } from '../../src/content/site-texts.ts'
+import { plainWords } from './plain-words.ts'
+
+/** What a reply may say, written down from content/offers.yaml and the pages, without asking how the agent keeps to it. */
+export type Facts = {
+  offers: Offers
+  email: string
+  host: string
+  /** All that the pages say, in plain words. */
+  published: string
+  /** What a model is told for itself alone. */
+  secrets: string[]
+  /** What {paths} in the questions' facts mean. */
+  fill: object
+}
+
+export function readFacts(): Facts {
+  const content = siteContent()
+  const site = new URL('http://localhost:4321')
+  const pages = pageTexts(content, siteTexts(), { site, now: new Date(), lastChange: () => undefined })
+  const words = pages.flatMap(({ title, description, sections }) => [
+    title,
+    description,
+    ...sections.flatMap(({ heading, text }) => [heading ?? '', text]),
+  ])
+  return {
+    offers: content.offers,
+    email: content.studio.email,
+    host: site.host,
+    published: plainWords(words.join('\n')),
+    secrets: content.agent.prompt.manner,
+    fill: { ...content.offers, studio: content.studio },
+  }
+}
