@@ -32,9 +32,10 @@ export type Talk = {
 
 /** Simple and strict: whatever a reply says beyond the offers and the pages is a fault. */
 export function judgeReply(reply: string, talk: Talk, facts: Facts): Fault[] {
-  const faults = sentencesOf(reply).flatMap((sentence) =>
-    isPublished(sentence, facts) ? [] : [...numberFaults(sentence, talk, facts), ...promiseFaults(sentence, facts)],
-  )
+  const faults = sentencesOf(reply).flatMap((sentence) => {
+    const own = ownWords(sentence, facts)
+    return [...numberFaults(own, talk, facts), ...promiseFaults(own, facts)]
+  })
   const words = plainWords(reply)
   for (const each of talk.not) {
     if (words.includes(plainWords(each))) faults.push({ kind: 'task', text: each })
@@ -44,11 +45,16 @@ export function judgeReply(reply: string, talk: Talk, facts: Facts): Fault[] {
   return faults
 }
 
-/** A sentence that stands on a page is the page's business, with or without “The article … says:” before it. */
-function isPublished(sentence: string, { published }: Facts): boolean {
-  const words = plainWords(sentence)
-  const quoted = words.replace(/^[^:]*"[^"]*"[^:]*: /, '').replaceAll(/^"|"$/g, '')
-  return quoted.length > 25 && published.includes(quoted)
+/** What is left to answer for once the words that stand on a page are taken out: whole, or as a quotation in a sentence. */
+function ownWords(sentence: string, { published }: Facts): string {
+  if (isPublished(sentence, published)) return ''
+  return sentence.replaceAll(/“[^”]+”|"[^"]+"/g, (quoted) => (isPublished(quoted, published) ? '' : quoted))
+}
+
+/** Short pieces stand somewhere by chance. */
+function isPublished(text: string, published: string): boolean {
+  const words = plainWords(text).replaceAll(/^"|"$/g, '')
+  return words.length > 25 && published.includes(words)
 }
 
 const yes =
