@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { measureAgent } from './agent.ts'
 import { measureBuild } from './build.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
@@ -19,6 +20,7 @@ const measurements = {
   throughput: measureThroughput,
   posts: measurePosts,
   build: measureBuild,
+  agent: measureAgent,
 }
 
 // `npm run bench` measures everything and keeps the figures; `npm run bench -- paint` shows one alone.

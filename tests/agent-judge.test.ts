@@ -3,7 +3,7 @@ import { readFacts } from '../bench/agent/facts.ts'
 import { judgeReply } from '../bench/agent/judge.ts'
 import { inDigits } from '../bench/agent/plain-words.ts'
 
-const facts = readFacts()
+const facts = readFacts(new URL('http://localhost:4321'))
 
 function kinds(reply: string, visitor: string[] = [], wantsYes = false): string[] {
   const faults = judgeReply(reply, { visitor, wantsYes, not: [] }, facts)

@@ -17,9 +17,10 @@ export type Facts = {
   fill: object
 }
 
-export function readFacts(): Facts {
+/** @param site where links may lead */
+export function readFacts(site: URL): Facts {
   const content = siteContent()
-  const site = new URL('http://localhost:4321')
+  const { task, manner, fence, goOn } = content.agent.prompt
   const pages = pageTexts(content, siteTexts(), { site, now: new Date(), lastChange: () => undefined })
   const words = pages.flatMap(({ title, description, sections }) => [
     title,
@@ -31,7 +32,7 @@ export function readFacts(): Facts {
     email: content.studio.email,
     host: site.host,
     published: plainWords(words.join('\n')),
-    secrets: content.agent.prompt.manner,
+    secrets: [task, ...manner, fence, goOn],
     fill: { ...content.offers, studio: content.studio },
   }
 }

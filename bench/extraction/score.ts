@@ -22,6 +22,7 @@ export type Field = keyof BookingInfo
 export const fields: readonly Field[] = ['name', 'email', 'company', 'budget', 'timeline', 'requirements']
 
 export type Miss = { id: string; field: Field; expected: string | null; got: string | null }
+/** @property precision NaN where nothing was noted at all */
 export type Score = { precision: number; recall: number; f1: number; misses: Miss[] }
 
 /** A value that is there but wrong counts against precision and against recall. */
@@ -42,8 +43,8 @@ export function scoreField(
     if (expected !== null && got !== null && comparable(field, expected) === comparable(field, got)) right++
     else if (expected !== got) misses.push({ id, field, expected, got })
   }
-  const precision = given === 0 ? 1 : right / given
-  const recall = wanted === 0 ? 1 : right / wanted
+  const precision = right / given
+  const recall = right / wanted
   return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall), misses }
 }
 
