@@ -23,13 +23,15 @@ const count =
   /(\d+)\+? (companies|clients|customers|institutions|technologies|employees|developers|engineers|years of|new projects|projects)\b/g
 
 /** Prices, times, shares, days and counts that the offers don't hold, or hold of another thing. */
-export function numberFaults(sentence: string, talk: Talk, { offers }: Facts): Fault[] {
+export function numberFaults(sentence: string, talk: Talk, { offers, published }: Facts): Fault[] {
   const words = inDigits(sentence)
   const visitors = inDigits(talk.visitor.join('\n'))
   const theirs = (number: string) =>
     new RegExp(`(?<![\\d.])${number}(?![\\d])`).test(visitors) &&
     (denied.test(words) || /\byour?\b/.test(words)) &&
     (denied.test(words) || !agreed.test(words))
+  const isOnAPage = ({ index, 0: match }: RegExpExecArray) =>
+    published.includes(withThreeWordsBefore(words, index) + match)
   const found = (pattern: RegExp) => [...words.matchAll(pattern)]
   const fault = (kind: Fault['kind']) => (): Fault => ({ kind, text: sentence })
   return [
@@ -37,18 +39,26 @@ export function numberFaults(sentence: string, talk: Talk, { offers }: Facts): F
       .filter((match) => !isPrice(match, words, offers, theirs))
       .map(fault('price')),
     ...found(duration)
-      .filter((match) => !isLeadTime(match, words, offers, theirs))
+      .filter((match) => !isLeadTime(match, words, offers, theirs) && !isOnAPage(match))
       .map(fault('duration')),
     ...found(share)
       .filter((match) => !isClaim(match, words, offers) && !theirs(match[1] ?? '50'))
       .map(fault('percentage')),
     ...found(day)
-      .filter((match) => !isDay(match[0], offers) && !(visitors.includes(match[0]) && denied.test(words)))
+      .filter(
+        (match) =>
+          !isDay(match[0], offers) && !isOnAPage(match) && !(visitors.includes(match[0]) && denied.test(words)),
+      )
       .map(fault('date')),
     ...found(count)
       .filter((match) => !isCount(match, offers))
       .map(fault('count')),
   ]
+}
+
+/** "boring in five years" stands on a page; "ready in five years" doesn't. */
+function withThreeWordsBefore(words: string, index: number): string {
+  return /(?:\S+ ){0,3}$/.exec(words.slice(0, index))?.[0] ?? ''
 }
 
 type Theirs = (number: string) => boolean

@@ -17,7 +17,10 @@ const promises: [RegExp, (words: string, facts: Facts) => boolean][] = [
     /\b(?:i have|i've|we have|we've|i will|i'll|we will|we'll) (?:now )?(?:book|reserv|send|sent|appl|confirm|schedul|approv|waiv|grant|sign|accept|deliver)/,
     isDenied,
   ],
-  [/\b(?:deal|agreed|confirmed|approved|done deal)\b/, isDenied],
+  [
+    /^(?:deal|agreed|confirmed|approved)\b|\b(?:it's|it is|that's|we have) (?:a deal|agreed|confirmed|approved)\b/,
+    isDenied,
+  ],
   [/\b(?:hipaa|gdpr|soc 2|iso 27001)[ -]?(?:compliant|certified|ready)/, isDenied],
 ]
 
@@ -38,9 +41,10 @@ function isDeniedOrDated(words: string, { offers }: Facts): boolean {
   return isDenied(words) || words.includes(offers.promotion.validTill.toLowerCase())
 }
 
-function isTheConsultation(words: string): boolean {
+function isTheConsultation(words: string, { offers }: Facts): boolean {
+  const call = `${offers.promises.discoveryCallMinutes} minutes`
   return (
-    /consultation|\bcall\b|feel free|free text|minutes?, free|free (?:slot|place|time)/.test(words) || isDenied(words)
+    words.includes(call) || /consultation|\bcall\b|feel free|free (?:slot|place|time)/.test(words) || isDenied(words)
   )
 }
 
