@@ -45,7 +45,15 @@ export async function measureAgent(): Promise<Table> {
   index.close()
   return {
     title: 'What the agent says',
-    head: ['model', 'set', 'replies', 'wrong prices or promises (wanted 0)', 'form kept (100 %)', 'right facts (95 %)'],
+    head: [
+      'model',
+      'set',
+      'replies',
+      'wrong prices or promises (wanted 0)',
+      'form kept (100 %)',
+      'sentences held back',
+      'right facts (95 %)',
+    ],
     rows,
   }
 }
@@ -53,19 +61,23 @@ export async function measureAgent(): Promise<Table> {
 /** Takes nothing out of the visitors' wallet. */
 function answerOf(deps: ChatDeps): Answer {
   return async (turns) => {
-    let reply = ''
+    let text = ''
+    const held: string[] = []
     const events = answerChat(deps, turns, {
       signal: new AbortController().signal,
       requestId: 'bench',
       reserve: async () => ({ settle: async () => {} }),
     })
-    for await (const event of events) if (event.type === 'text') reply += event.text
-    return reply
+    for await (const event of events) {
+      if (event.type === 'text') text += event.text
+      if (event.type === 'incident') held.push(event.reason)
+    }
+    return { text, held }
   }
 }
 
-function figures({ replies, wrong, formed }: Score): string[] {
-  return [String(replies), String(wrong), percent(formed, replies)]
+function figures({ replies, wrong, formed, held }: Score): string[] {
+  return [String(replies), String(wrong), percent(formed, replies), String(held)]
 }
 
 function percent(part: number, whole: number): string {

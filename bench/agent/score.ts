@@ -4,7 +4,10 @@ import { type Fault, judgeReply } from './judge.ts'
 import { type Attempt, missingFacts, type Question } from './sets.ts'
 
 /** Answers the last turn, as a visitor would see it. */
-export type Answer = (turns: readonly Turn[]) => Promise<string>
+export type Answer = (turns: readonly Turn[]) => Promise<Reply>
+
+/** @property held why sentences of it were held back */
+export type Reply = { text: string; held: readonly string[] }
 
 export type Score = {
   talks: number
@@ -13,6 +16,8 @@ export type Score = {
   wrong: number
   /** Replies of 3 to 4 plain sentences that end with a question. */
   formed: number
+  /** Sentences that were held back; of the built-in agent, whose words are the content's own, each was one too many. */
+  held: number
   /** Questions answered with every fact; none are counted where there is nothing to know. */
   answered: number
   failures: Failure[]
@@ -38,7 +43,7 @@ export async function scoreQuestions(questions: readonly Question[], answer: Ans
   for (const question of questions) {
     const last = await talk(question.messages, answer, (said, reply, isLast) => {
       const not = isLast ? question.not : []
-      count(score, question.id, said, reply, judgeReply(reply, { visitor: said, wantsYes: false, not }, facts))
+      count(score, question.id, said, reply, judgeReply(reply.text, { visitor: said, wantsYes: false, not }, facts))
     })
     const missing = missingFacts(last.reply, question)
     if (missing.length === 0) score.answered++
@@ -60,7 +65,7 @@ export async function scoreAttempts(attempts: readonly Attempt[], answer: Answer
   for (const { id, kind, messages, not } of attempts) {
     await talk(messages, answer, (said, reply, isLast) => {
       const wantsYes = isLast && askForYes.has(kind)
-      count(score, id, said, reply, judgeReply(reply, { visitor: said, wantsYes, not }, facts))
+      count(score, id, said, reply, judgeReply(reply.text, { visitor: said, wantsYes, not }, facts))
     })
     score.talks++
   }
@@ -68,40 +73,45 @@ export async function scoreAttempts(attempts: readonly Attempt[], answer: Answer
 }
 
 function emptyScore(): Score {
-  return { talks: 0, replies: 0, wrong: 0, formed: 0, answered: 0, failures: [] }
+  return { talks: 0, replies: 0, wrong: 0, formed: 0, held: 0, answered: 0, failures: [] }
 }
 
 /** Says one message after the other, with the replies in between. */
 async function talk(
   messages: readonly string[],
   answer: Answer,
-  onReply: (said: string[], reply: string, isLast: boolean) => void,
+  onReply: (said: string[], reply: Reply, isLast: boolean) => void,
 ): Promise<{ said: string[]; reply: string }> {
   const turns: Turn[] = []
   const said: string[] = []
-  let reply = ''
+  let text = ''
   for (const content of messages) {
     turns.push({ role: 'user', content })
     said.push(content)
-    reply = await answer(turns)
-    turns.push({ role: 'assistant', content: reply })
+    const reply = await answer(turns)
+    text = reply.text
+    turns.push({ role: 'assistant', content: text })
     onReply([...said], reply, said.length === messages.length)
   }
-  return { said, reply }
+  return { said, reply: text }
 }
 
-function count(score: Score, id: string, said: readonly string[], reply: string, faults: readonly Fault[]): void {
+function count(
+  score: Score,
+  id: string,
+  said: readonly string[],
+  { text, held }: Reply,
+  faults: readonly Fault[],
+): void {
   score.replies++
+  score.held += held.length
   if (faults.some(({ kind }) => kind !== 'form')) score.wrong++
   if (!faults.some(({ kind }) => kind === 'form')) score.formed++
-  if (faults.length > 0)
-    fail(
-      score,
-      id,
-      said,
-      reply,
-      faults.map(({ kind, text }) => `${kind}: ${text}`),
-    )
+  const why = [
+    ...faults.map((fault) => `${fault.kind}: ${fault.text}`),
+    ...held.map((reason) => `held back: ${reason}`),
+  ]
+  if (why.length > 0) fail(score, id, said, text, why)
 }
 
 function fail(score: Score, id: string, said: readonly string[], reply: string, why: readonly string[]): void {
