@@ -1,0 +1,135 @@
+import { type Amount, findAmounts } from './amounts.ts'
+import type { Message } from './message.ts'
+
+type Hit = { amount: Amount; rank: number; message: number }
+
+/** What the visitor would pay in all, as `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named. */
+export function findBudget(messages: readonly Message[]): string | null {
+  const hits: Hit[] = []
+  messages.forEach((message, at) => {
+    for (const amount of findAmounts(message.text)) {
+      const meant = inheritUnit(amount, hits.at(-1)?.amount, message.text)
+      const rank = rankOf(message.text, meant)
+      if (rank !== undefined) hits.push({ amount: meant, rank, message: at })
+    }
+  })
+  const last = hits.at(-1)
+  if (last === undefined) return null
+  const together = hits.filter((hit) => hit.message === last.message)
+  const best = Math.max(...together.map((hit) => hit.rank))
+  const chosen = together.findLast((hit) => hit.rank === best) ?? last
+  const currency = chosen.amount.currency ?? hits.findLast((hit) => hit.amount.currency !== undefined)?.amount.currency
+  return format({ ...chosen.amount, currency })
+}
+
+function format({ low, high, currency }: Amount): string {
+  const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
+  const sum = low === high ? number(low) : `${number(low)}-${number(high)}`
+  return currency === undefined ? sum : `${sum} ${currency}`
+}
+
+/** "make it 6" after "5 lakhs" is 6 lakhs. */
+function inheritUnit(amount: Amount, before: Amount | undefined, text: string): Amount {
+  if (before === undefined || amount.hasUnit || amount.currency !== undefined || amount.high >= 100) return amount
+  if (!before.hasUnit || !/\b(?:make it|actually|sorry|instead|not|rather)\b/i.test(text)) return amount
+  const scale = [10_000_000, 100_000, 1_000].find((unit) => before.high >= unit) ?? 1
+  return { ...amount, low: amount.low * scale, high: amount.high * scale, hasUnit: true }
+}
+
+const boundary = /[;!?\n]|\.(?!\d)|,(?!\d)|\b(?:but|though|although|whereas|while|however)\b/gi
+
+/** The part of the sentence that says what an amount is. */
+function clauseOf(text: string, amount: Amount): { before: string; after: string; sentence: string } {
+  let start = 0
+  let end = text.length
+  for (const { index, 0: mark } of text.matchAll(boundary)) {
+    if (index + mark.length <= amount.start) start = index + mark.length
+    if (index >= amount.end) {
+      end = mark === '?' ? index + 1 : index
+      break
+    }
+  }
+  return { before: text.slice(start, amount.start), after: text.slice(amount.end, end), sentence: sentenceAt(text, amount) }
+}
+
+function sentenceAt(text: string, amount: Amount): string {
+  const head = text.slice(0, amount.start).split(/[.!?](?=\s)|\n/).at(-1) ?? ''
+  const tail = /^(?:[^.!?\n]|[.](?=\S))*[.!?]?/.exec(text.slice(amount.end))?.[0] ?? ''
+  return head + text.slice(amount.start, amount.end) + tail
+}
+
+const rateAfter = /^\s*(?:usd|inr|eur|gbp|dollars?)?\s*(?:\/(?!-)\s*\p{L}|per\b(?! (?:project|app|site|website)\b)|an?\s+(?:hour|month|day|week|year|mo|user|seat|piece|night|person|pop|head|click|lead|sq)|p\.?\s?m\b\.?|p\.?\s?a\b\.?|p\.?h\b|monthly|hourly|weekly|yearly|annually|annual|every\s+(?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding|mrr|arr|turnover)|revenue|turnover|(?:seed|pre-?seed|angel|series)\b|(?:of |worth of )?(?:funding|investment round|valuation)|ticket)/iu
+const otherMoney = /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|sells? (?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/i
+const otherPeople = /\b(?:quoted?|quotes|quoting|quotation|competitors?|another|other (?:agency|studio|dev|developer|company|guys?|quote|agencies|people|team)|agency|freelancer|someone|somebody|friend|cousin|brother|neighbou?r|fiverr|upwork|they|he|she|last (?:dev|agency|developer|site|website|project)|previous(?:ly)?|old (?:site|agency|dev)|already|spent|spend last|paid|cost us|costed|wasted|burned|lost|we pay|i pay|currently pay|paying|used to|guy|people)\b/i
+const ownMoney = /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|bajet|spend|spare|invest|afford|allocated?|allocation|set aside|put aside|earmarked|approved|limit|ceiling|cap(?:ped)?|my price|our price|price range|target price|can (?:do|pay|go|put|stretch)|could (?:do|pay|go|put|stretch)|willing to|ready to (?:pay|spend|invest)|able to (?:pay|spend)|happy to pay|would pay|we(?:'ve| have) (?:got )?|i(?:'ve| have) (?:got )?|got|max(?:imum)?|up ?to|upto|at most|no more than|not more than|under|below|less than|within|around|about|approx(?:imately)?|roughly|somewhere|between|at least|minimum|min|do it for|for under|work with|thinking|looking at|total|in total|all in|all-in|make it|comfortable|put in|put into|kitty|ballpark|region of|range|bracket)\b/i
+const budgetWord = /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|spend|set aside|invest|allocated|in total|total|all in|all-in|limit|ceiling|max(?:imum)?)\b/i
+const studioPrice = /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}+ )?(?:price|rate|fee|quote|offer|site|website|mvp|package)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|list|told|offer)|does (?:it|that|the|an?|this|your)|is (?:it|that|this|the)|(?:so|then|it's|its|that's|it is|that is)\s*$|final|includ(?:ed?|es|ing)|advertised|listed|why|mvp|price of|what do i get|what's in|what is in|difference between|shown|site says|page says|website says|really|how come)\b/iu
+const takenUp = /\b(?:i'?ll (?:take|go|have|get|book|buy|do)|we'?ll (?:take|go|have|get|book|buy|do)|i will take|we will take|take the|go (?:with|for|ahead)|going (?:with|for|ahead)|want the|want your|want to (?:book|buy|take|go)|like the|like to (?:book|buy|take|go|get|order)|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|book the|book your|buy|purchase|get the|let'?s (?:do|go|take|start)|lets (?:do|go|take|start)|we'?d take|i'?d take|i'?d go|we'?d go|i'?d like|we'?d like|prefer|works for (?:me|us)|is fine|is ok(?:ay)?|sounds (?:good|fine|right)|deal|order|suits|fits|decided|settled|count me in|(?:i'?m|we'?re) in\b|interested in the|need the)\b/i
+const offer = /\b(?:(?:can|could|would|will) (?:you|u|it be done|it be|this be done|we)\b.*\b(?:do|build|make|deliver|start|work|manage|accept|take|match|for|within|under|get)|is (?:it )?(?:possible|doable|feasible|realistic|enough|ok)|enough|doable|possible|feasible|realistic|sufficient|what (?:can|could|would) (?:i|we|you)\b.*\b(?:get|do|build|buy)|how about|what about|how far|would .{0,20}(?:be enough|work|do it)|(?:does|will|would) .{0,20}\b(?:suffice|cover))\b/i
+const refusedBefore = /(?:\bnot|\bisn't|\bwasn't|\baren't|\bno longer|\binstead of|\brather than|\bdon't have|\bdo not have|\bdont have|\bnever|\bain't|\bforget)\s+(?:the\s+|a\s+)?(?:full\s+|whole\s+)?$/i
+const cannot = /\b(?:can't|cannot|cant|can not|couldn't|won't|wouldn't|unable to|don't want to|not going to|no way)\b/i
+const aboveAll = /\b(?:above|over|beyond|exceed(?:ing)?|more than|past|higher than|cross|north of)\s+(?:the\s+|about\s+)?$/i
+const tooMuch = /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|more than (?:i|we) (?:have|can)|way over|is a lot|overpriced)\b/i
+const contrast = /\b(?:too (?:much|high|steep|expensive))\b/i
+
+/** 3 for what is called the budget, 2 for what can be nothing else, 1 for a likely sum; undefined for no budget at all. */
+function rankOf(text: string, amount: Amount): number | undefined {
+  const { before, after, sentence } = clauseOf(text, amount)
+  const clause = `${before} ${after}`
+  if (rateAfter.test(after) || refusedBefore.test(before)) return undefined
+  if (/\b(?:hourly|monthly|per month|per hour|annual|yearly)\s+(?:\p{L}+\s+){0,3}$/iu.test(before)) return undefined
+  const isOwn = ownMoney.test(clause)
+  const isCalled = budgetWord.test(clause)
+  if (cannot.test(before) && !aboveAll.test(before)) return undefined
+  if (tooMuch.test(after) || contrast.test(before)) return undefined
+  if (otherMoney.test(clause) && !(isCalled && !otherMoney.test(before.slice(before.search(budgetWord))))) return undefined
+  if (otherPeople.test(before) && !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead)\b/i.test(before)) return undefined
+  if (/^\s*(?:,?\s*(?:was|from|by)\s+(?:another|other|the|an?|our|my)\b|\s*(?:quote|quotation|already)\b)/i.test(after)) return undefined
+  if (/\brais(?:e|ing)\b/i.test(before) && !/\bbudget\b/i.test(before)) return undefined
+  if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/i.test(clause)) return undefined
+  if (isStudioPrice(clause, sentence, isOwn)) return undefined
+  return isMoney(text, amount, clause, after, isOwn) ? (isCalled ? 3 : isOwn ? 2 : 1) : undefined
+}
+
+function isStudioPrice(clause: string, sentence: string, isOwn: boolean): boolean {
+  if (takenUp.test(sentence) && !/\bwhat|\bwhy|\bwhich|\bdoes\b/i.test(sentence)) return false
+  if (/\b(?:packages?|plans?|tiers?)\b/i.test(clause)) return true
+  if (offer.test(sentence) || /\b(?:budget|my price|our price|we have|i have|afford|spend)\b/i.test(sentence)) return false
+  if (/\?/.test(sentence) && /\b(?:cost|price|charge|fee)\b/i.test(clause) && !/\b(?:keep|under|below)\b/i.test(clause)) return true
+  return studioPrice.test(clause) && !(isOwn && !/\?|\byour?\b/i.test(sentence))
+}
+
+const countedThing = /^\+?\s*-?\s*(?!to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/iu
+const bareSum = /^\s*(?:(?:yes|ok|sure|hmm|well|so|maybe|like|say|probably|i think|i guess|budget|around|about|approx(?:imately)?|roughly|max(?:imum)?|upto|up to|under|at least|minimum|min|i'd say|let's say|lets say|somewhere|between|actually|sorry|make it|not|it's|its|my|our|is|of|the|thinking|can do|we have|i have|in the|range|ballpark|total|no more than|less than|below|from|can be|would be|is|it)\b[\s,:~-]*)*[~<]?$/i
+
+/** A sum with a currency is money; "5k" where money is talked of or alone; a bare number only as a budget or a reply. */
+function isMoney(text: string, amount: Amount, clause: string, after: string, isOwn: boolean): boolean {
+  const isReply = isReplyWith(text, amount)
+  if (amount.currency !== undefined) return amount.hasUnit || amount.high >= 50 || isOwn || isReply
+  if (countedThing.test(after) || /^\s*(?:%|:|\/\d|-\p{L}|st\b|nd\b|rd\b|th\b|am\b|pm\b|x\b)/iu.test(after)) return false
+  const isBudget = /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit)\b/i.test(clause)
+  if (amount.hasUnit) return isBudget || isOwn || isReply || isListed(text, amount)
+  if (isYear(amount) && !isBudget) return false
+  return (isBudget && !isNumberOfOther(clause, amount)) || (isReply && amount.high >= 100 && amount.high < 10_000_000)
+}
+
+function isYear(amount: Amount): boolean {
+  return amount.low >= 1990 && amount.low <= 2040 && amount.low === amount.high
+}
+
+function isNumberOfOther(clause: string, amount: Amount): boolean {
+  return amount.high < 50 && !/\bbudget\b/i.test(clause)
+}
+
+function isReplyWith(text: string, amount: Amount): boolean {
+  const head = text.slice(0, amount.start).split(/[.!?\n]\s|\n/).at(-1) ?? ''
+  const tail = text.slice(amount.end)
+  return bareSum.test(head) && /^\s*(?:\+|ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/i.test(tail)
+}
+
+/** A segment of a list of answers: "booking app, 5k, 6 weeks". */
+function isListed(text: string, amount: Amount): boolean {
+  const head = text.slice(0, amount.start).split(/[.!?,;\n|]\s*|\s-\s/).at(-1) ?? ''
+  const tail = text.slice(amount.end).split(/[.!?,;\n|]|\s-\s/)[0] ?? ''
+  return head.trim() === '' && tail.trim() === ''
+}

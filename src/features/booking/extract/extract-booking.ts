@@ -1,0 +1,27 @@
+import type { BookingInfo } from '../../../lib/booking-info.ts'
+import { findBudget } from './budget.ts'
+import { findCompany } from './company.ts'
+import { findEmail } from './email.ts'
+import { readMessage } from './message.ts'
+import { findNames, settleName } from './name.ts'
+import { findRequirements } from './requirements.ts'
+import { findTimeline } from './timeline.ts'
+
+/**
+ * What a careful assistant would note from the visitor's own messages of one conversation, oldest first. Every value is a
+ * verbatim piece of them, but a budget, which is normalised, and a spelled-out address, which is put together.
+ * `studioAddress` is never taken for the visitor's.
+ */
+export function extractBooking(messages: readonly string[], studioAddress?: string): BookingInfo {
+  const read = messages.map((message) => readMessage(message))
+  const names = findNames(read)
+  const name = settleName(names)
+  return {
+    name: name ?? null,
+    email: findEmail(messages, studioAddress),
+    company: findCompany(read, names, name),
+    budget: findBudget(read),
+    timeline: findTimeline(read),
+    requirements: findRequirements(read),
+  }
+}

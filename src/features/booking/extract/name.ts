@@ -1,0 +1,191 @@
+import type { Message, Sentence, Span } from './message.ts'
+import { readName } from './read-name.ts'
+import { companyWords } from './words.ts'
+import { isPlace } from './places.ts'
+
+/** Where a name stands, so that "from Bluepeak" can be read after it. */
+export type NameHit = Span & { message: number; sentence: number; value: string; kind: Kind; corrects: boolean }
+
+/** What the visitor did with the name, from what decides to what is only likely. */
+type Kind = 'bookedFor' | 'said' | 'introduced' | 'signed' | 'bare'
+const weight: Record<Kind, number> = { bookedFor: 4, said: 3, introduced: 2, signed: 1, bare: 1 }
+
+type Cue = { kind: Kind; before: RegExp; after?: RegExp }
+
+/** Where a sentence, or a clause after a greeting, begins. */
+const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
+const boss = String.raw`(?:(?:my|our|the)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+(?:is\s+)?)?`
+const occasion = String.raw`(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|enquir(?:y|ing)|inquir(?:y|ing)|writing|asking|reaching out|contacting you)`
+
+const cues: readonly Cue[] = [
+  { kind: 'bookedFor', before: new RegExp(String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`, 'giu') },
+  { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/gi },
+  { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/giu },
+  { kind: 'said', before: /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:actually|now|really|again|is)?\s*[:-]?\s*/giu },
+  { kind: 'said', before: /\b[Mm]y (?:full )?name\s+(?=\p{Lu})/gu },
+  { kind: 'said', before: /\b(?:call me|i go by|people call me|known as|i'm called|i am called|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/giu },
+  { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/giu },
+  { kind: 'introduced', before: new RegExp(String.raw`${opening}(?:am|it's me|its me|me is)\s+`, 'giu') },
+  { kind: 'introduced', before: /\b(?:this is|this's|dis is)\s+/gi, after: /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|we\b|i\b|i'm\b)/i },
+  { kind: 'introduced', before: new RegExp(opening, 'giu'), after: /^(?:,?\s+from\s+[\p{L}\p{N}&'.\s-]{2,50}?)?,?\s+(?:here|this side|speaking|on this side)\b(?!\s+(?:is|are|to|in my|in our|at our|you)\b)/iu },
+  { kind: 'introduced', before: new RegExp(opening, 'giu'), after: /^,?\s+(?:is (?:my|the) (?:full |first )?name|is fine as (?:a |my )?name|as (?:a |my )?name)\b/i },
+]
+
+/** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
+export function findNames(messages: readonly Message[]): NameHit[] {
+  const hits: NameHit[] = []
+  messages.forEach((message, at) => {
+    for (const sentence of message.sentences) hits.push(...namesIn(sentence, at))
+    hits.push(...assistantsOf(message, at), ...signedNames(message, at))
+    if (!hits.some((hit) => hit.message === at)) hits.push(...bareNames(message, at))
+    const known = settleName(hits.filter((hit) => hit.message < at || hit.kind !== 'bare'))
+    if (known !== undefined) hits.push(...correctedNames(message, at, known))
+  })
+  return hits
+}
+
+/** The fullest form of what weighs most; of two different names the later. */
+export function settleName(hits: readonly NameHit[]): string | undefined {
+  let settled: NameHit | undefined
+  for (const hit of hits) {
+    if (settled === undefined || replaces(hit, settled)) settled = hit
+  }
+  return settled?.value
+}
+
+function replaces(hit: NameHit, settled: NameHit): boolean {
+  if (hit.corrects) return weight[hit.kind] >= 4 || settled.kind !== 'bookedFor'
+  if (isPartOf(hit.value, settled.value)) return false
+  if (isPartOf(settled.value, hit.value)) return true
+  if (hit.kind === 'bare' || hit.kind === 'signed') return false
+  return weight[hit.kind] >= weight[settled.kind]
+}
+
+function isPartOf(part: string, whole: string): boolean {
+  const all = nameWords(whole)
+  return nameWords(part).every((word) => all.some((other) => other === word || (word.length === 1 && other.startsWith(word))))
+}
+
+function nameWords(name: string): string[] {
+  return name.toLowerCase().split(/[\s.]+/).filter(Boolean)
+}
+
+/** Said of another: "he says I'm", "the form says my name is". */
+const reported = /\b(?:he|she|they|form|bot|agent|website)\s+(?:said|says|told|calls?|wrote|thinks?)\s+(?:that\s+)?$/i
+const correction = /\b(?:sorry|actually|oops|correction|typo|meant|mean|mistake|misspelled|misspelt|spelled|spelt|spelling|spell|wrong|rather|instead|wait|not|no)\b|^\s*\*/i
+
+function namesIn(sentence: Sentence, message: number): NameHit[] {
+  const hits: NameHit[] = []
+  for (const cue of cues) {
+    for (const found of sentence.text.matchAll(cue.before)) {
+      const end = found.index + found[0].length
+      if (reported.test(sentence.text.slice(0, found.index))) continue
+      const name = readName(sentence.text, end)
+      if (name === undefined || name.start > end + 8) continue
+      if (cue.after !== undefined && !cue.after.test(sentence.text.slice(name.end))) continue
+      if (isSomethingElse(sentence, name, cue.kind)) continue
+      hits.push(toHit(sentence, name, message, cue.kind, cue.kind !== 'bookedFor' && correction.test(sentence.text.slice(0, found.index))))
+    }
+  }
+  return hits.sort((one, other) => one.start - other.start)
+}
+
+function toHit(sentence: Sentence, span: Span, message: number, kind: Kind, corrects: boolean): NameHit {
+  return { ...span, message, sentence: sentence.index, value: sentence.raw.slice(span.start, span.end), kind, corrects }
+}
+
+/** "I'm Bluepeak Labs", "booking for Sunrise Dental", "I'm Austin based": a company or a place. */
+function isSomethingElse(sentence: Sentence, name: Span, kind: Kind): boolean {
+  const value = sentence.text.slice(name.start, name.end)
+  const after = sentence.text.slice(name.end)
+  if (/^\s*-?\s*(?:based|area)\b/i.test(after)) return true
+  if (kind === 'bookedFor' && isPlace(value)) return true
+  if (value.split(/\s+/).some((word, at) => at > 0 && companyWords.has(word.toLowerCase()))) return true
+  return /^,?\s*(?:pvt|private|ltd|limited|llc|llp|inc|gmbh|corp|plc)\b/i.test(after)
+}
+
+const otherPerson = /(?:assistant|secretary|pa|ea|aide)\s+(?:to|of|for)\s+|\b(?:my|our)\s+(?:boss|manager|ceo|founder|director|md|chief|husband|wife|brother|sister|father|mother|dad|mom|friend|client|colleague|partner|cofounder|co-founder),?\s+(?:is\s+)?(?:called\s+)?|(?:behalf of|for)\s+/gi
+const forThem = new RegExp(String.raw`\b${occasion}(?:\s+(?:this|it|is|a call|a consultation|the consultation))*\s+(?:is\s+)?(?:for|on behalf of)\s+(?:him|her|them)\b`, 'i')
+
+/** "I'm Kim, assistant to Mark Reyes. The call is for him." */
+function assistantsOf(message: Message, at: number): NameHit[] {
+  if (!forThem.test(message.text)) return []
+  const sentences = message.sentences
+  for (const sentence of sentences) {
+    for (const found of sentence.text.matchAll(otherPerson)) {
+      const name = readName(sentence.text, found.index + found[0].length)
+      if (name !== undefined) return [toHit(sentence, name, at, 'bookedFor', false)]
+    }
+  }
+  return []
+}
+
+const signOff = /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/gi
+
+/** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
+function signedNames(message: Message, at: number): NameHit[] {
+  const hits: NameHit[] = []
+  for (const found of message.text.matchAll(signOff)) {
+    const end = found.index + found[0].length
+    const isDash = /[-~]\s*$/.test(found[0])
+    if (!/[,\n]/.test(found[1] ?? '') && !isDash) continue
+    const isReply = message.text.slice(0, found.index).trim().split(/\s+/).length < 3 && !/\n/.test(found[1] ?? '')
+    if (isReply) continue
+    const name = readName(message.text, end)
+    if (name === undefined || name.start > end + 1) continue
+    const rest = message.text.slice(name.end)
+    if (!/^[.]?\s*(?:$|\n|[,|(]|\uFFFC)/.test(rest)) continue
+    if (isDash && !/^[.]?\s*$/.test(rest)) continue
+    hits.push({ ...name, message: at, sentence: -1, value: message.raw.slice(name.start, name.end), kind: 'signed', corrects: false })
+  }
+  return hits
+}
+
+const lead = /^\s*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/i
+const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|from\b|at\b|and\s+(?:my|i)\b)/i
+
+/** A reply that is a name, or starts with one: "Farhan Qureshi", "carlos mendoza carlos@…", "Priya Nair, Bluepeak Labs". */
+function bareNames(message: Message, at: number): NameHit[] {
+  const first = message.sentences[0]
+  if (first === undefined || /\?/.test(message.text.slice(0, 60))) return []
+  const start = lead.exec(first.text)?.[0].length ?? 0
+  const name = readName(first.text, start)
+  if (name === undefined || name.start > start + 1) return []
+  const value = first.text.slice(name.start, name.end)
+  const rest = first.text.slice(name.end)
+  if (!bareEnd.test(rest) || isPlace(value) || isSomethingElse(first, name, 'bare')) return []
+  const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.length <= 1
+  const isNamed = /\p{Lu}/u.test(value[0] ?? '') || isWhole || /^[\s,]*\uFFFC/.test(rest)
+  const isListed = /^\s*(?:\n|[,;(|/-])/.test(rest)
+  if (!isNamed || (!isWhole && isListed && !looksListed(value, message.text))) return []
+  return [toHit(first, name, at, 'bare', false)]
+}
+
+/** A comma after one word may be a greeting's ("Kite, what"); after two capitals or before an address it ends a name. */
+function looksListed(value: string, text: string): boolean {
+  return /\uFFFC/.test(text) || value.split(/\s+/).length > 1 || text.split(/\s+/).length <= 6
+}
+
+const restated = /(?:\b(?:sorry|actually|oops|correction|typo|i meant?|wait|no|spelled|spelt|it's|its|it is|with an? \p{L})\b|\*)[\s,.:;!-]*/giu
+
+/** A name said again in another spelling, with no more than "sorry" or "it's" before it. */
+function correctedNames(message: Message, at: number, known: string): NameHit[] {
+  const hits: NameHit[] = []
+  for (const sentence of message.sentences) {
+    for (const found of sentence.text.matchAll(restated)) {
+      const name = readName(sentence.text, found.index + found[0].length)
+      if (name === undefined || name.start > found.index + found[0].length + 1) continue
+      const hit = toHit(sentence, name, at, 'said', true)
+      if (hit.value !== known && isSimilar(hit.value, known)) hits.push(hit)
+    }
+  }
+  return hits
+}
+
+/** Another spelling of the same name: they share a word, or how it begins. */
+function isSimilar(one: string, other: string): boolean {
+  const [first = '', second = ''] = [one.toLowerCase(), other.toLowerCase()]
+  if (nameWords(first).some((word) => word.length > 1 && nameWords(second).includes(word))) return true
+  const sound = (name: string) => name.slice(0, 3).replace(/^k/, 'c').replace(/^ph/, 'f').replace(/^y/, 'i').slice(0, 2)
+  return sound(first) === sound(second) && Math.abs(first.length - second.length) <= 8
+}

@@ -1,0 +1,115 @@
+import type { Span } from './message.ts'
+import { canBeName, canStartName, companyWords } from './words.ts'
+
+const honorific =
+  /(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev)\.?\s+(?=\p{L})/iuy
+const nameToken = /\p{L}[\p{L}\p{M}'-]*/uy
+const particles = new Set(
+  'de da do dos das del della di du la le van von der den ter ten bin bint ibn binti al el af av zu y e st ap abu'.split(' '),
+)
+const suffix = /^(?:jr|sr|ii|iii|iv)$/i
+const dottedToken = /^(?:\p{L}|jr|sr|md|st|mohd|kh|sk)$/iu
+const longestName = 60
+
+type Token = Span & { word: string; isCapital: boolean; isInitial: boolean }
+
+/**
+ * The person's name that starts at `from`, without honorific; undefined when what stands there is none.
+ * A name in small letters ends at the first word that cannot be part of one; one with capitals ends at the first word without.
+ */
+export function readName(text: string, from: number): Span | undefined {
+  const tokens = readTokens(text, skip(honorific, text, skipBlank(text, from)))
+  const first = tokens[0]
+  const last = tokens.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  if (!canStartName(first.word, first.isCapital && !isWholeWordCapital(first.word))) return undefined
+  if (last.end - first.start > longestName || tokens.length > 6) return undefined
+  if (tokens.every((token) => token.isInitial) && !/^\P{ASCII}/u.test(first.word)) return undefined
+  if (companyWords.has(last.word.toLowerCase()) && tokens.length > 1 && last.isCapital) return undefined
+  return isCutOff(text, last.end) ? undefined : { start: first.start, end: last.end }
+}
+
+function readTokens(text: string, from: number): Token[] {
+  const tokens: Token[] = []
+  let at = from
+  while (tokens.length < 8) {
+    const token = readToken(text, at)
+    if (token === undefined || !belongs(text, token, tokens)) break
+    tokens.push(token)
+    const gap = /^ {1,2}(?=\p{L})|^,? (?=(?:jr|sr|iii?|iv)\b)/iu.exec(text.slice(token.end, token.end + 6))
+    if (gap === null) break
+    at = token.end + gap[0].length
+  }
+  while (tokens.length > 0 && isDangling(tokens.at(-1))) tokens.pop()
+  return tokens
+}
+
+function readToken(text: string, at: number): Token | undefined {
+  nameToken.lastIndex = at
+  const word = nameToken.exec(text)?.[0].replace(/['-]+$/, '')
+  if (word === undefined || word === '') return undefined
+  const end = at + word.length
+  const isInitial = /^\p{L}$/u.test(word) && /^[A-Za-z]/.test(word)
+  const takesDot = text[end] === '.' && dottedToken.test(word) && !endsSentence(text, end + 1)
+  return { word, start: at, end: takesDot ? end + 1 : end, isCapital: /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(word), isInitial }
+}
+
+function endsSentence(text: string, at: number): boolean {
+  return text.slice(at).trim() === ''
+}
+
+function belongs(text: string, token: Token, before: readonly Token[]): boolean {
+  const first = before[0]
+  const lower = token.word.toLowerCase()
+  if (/'(?:s|m|re|ve|ll|d)$/.test(lower)) return false
+  if (first === undefined) return token.word.length <= 30
+  if (suffix.test(lower)) return true
+  if (particles.has(lower) && (first.isCapital || followsAsName(text, token))) return followsAsName(text, token)
+  if (token.isInitial) return token.isCapital || (token.end !== token.start + 1 && lower !== 'i') || endsHere(text, token, lower)
+  if (first.isCapital && !token.isCapital) return before.length === 1 && isLoneSurname(text, token)
+  return canBeName(token.word, token.isCapital) && (first.isCapital || before.length < 4) && token.word.length <= 30
+}
+
+/** A surname in small letters after a capital first name: "Rahul sharma," or "Rahul sharma from". */
+function isLoneSurname(text: string, token: Token): boolean {
+  return canStartName(token.word, false) && /^\s*(?:$|[,.!\n]|(?:from|and|here|this side)\b)/.test(text.slice(token.end))
+}
+
+function endsHere(text: string, token: Token, lower: string): boolean {
+  return !/^[aiunrk]$/.test(lower) && /^\s*(?:$|[,.!\n])/.test(text.slice(token.end))
+}
+
+function followsAsName(text: string, token: Token): boolean {
+  const next = /^ +(?:(?:la|der|den|de|los|las)\s+)?(\p{L}[\p{L}\p{M}'-]*)/u.exec(text.slice(token.end, token.end + 40))?.[1]
+  return next !== undefined && canBeName(next, /^\p{Lu}/u.test(next))
+}
+
+function isDangling(token: Token | undefined): boolean {
+  return token !== undefined && particles.has(token.word.toLowerCase()) && !token.isCapital
+}
+
+/** "CEO", "QA": abbreviations rather than names; two letters can be a nickname ("JJ", "AJ"). */
+function isWholeWordCapital(word: string): boolean {
+  return word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase()
+}
+
+/** What runs on into markup, an address, a number or a possessive is no name, or somebody else's thing. */
+function isCutOff(text: string, end: number): boolean {
+  return /^(?:['"]?[)};<=@/\\\uFFFC_|]|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4)) && !/^\/\s/.test(text.slice(end))
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  let at = from
+  for (;;) {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    if (found === undefined) return at
+    at += found.length
+  }
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from
+  while (/[\s"'(]/.test(text[at] ?? 'x')) at += 1
+  return at
+}
