@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureAgent } from './agent.ts'
 import { measureBuild } from './build.ts'
+import { measureExtraction } from './extraction.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
@@ -20,6 +21,7 @@ const measurements = {
   throughput: measureThroughput,
   posts: measurePosts,
   build: measureBuild,
+  extraction: measureExtraction,
   agent: measureAgent,
 }
 

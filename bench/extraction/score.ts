@@ -48,9 +48,12 @@ export function scoreField(
   return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall), misses }
 }
 
-/** Budgets as numbers ("1999.5 USD" is "1999.50 USD"); addresses without regard to case; all else as it was written. */
+/**
+ * Budgets as numbers ("1999.5 USD" is "1999.50 USD"); addresses without regard to case; all else as it was written, but for a full stop
+ * at the end, which may be the sentence's or the company's ("Ltd.").
+ */
 function comparable(field: Field, text: string): string {
   if (field === 'email') return text.toLowerCase()
   if (field === 'budget') return text.replaceAll(/\d+(?:\.\d+)?/g, (digits) => String(Number(digits)))
-  return text.normalize('NFC')
+  return text.normalize('NFC').replace(/\.$/, '')
 }
