@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureAgent } from './agent.ts'
 import { measureBuild } from './build.ts'
+import { measureChat } from './chat-overhead.ts'
 import { measureExtraction } from './extraction.ts'
+
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
@@ -20,6 +22,7 @@ const measurements = {
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,
+  chat: measureChat,
   build: measureBuild,
   extraction: measureExtraction,
   agent: measureAgent,

@@ -2,6 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { ContentError } from '../src/content/read-content.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
 import { StorageError } from '../src/server/storage-error.ts'
+import { addChat } from './chat.ts'
+import { addChatAsk } from './chat-ask.ts'
+import { addChatExtract } from './chat-extract.ts'
 import { CommandFailure } from './command-failure.ts'
 import { addDoctor } from './doctor.ts'
 import { addLeadsExport } from './leads-export.ts'
@@ -23,6 +26,9 @@ const leads = addLeadsList(studio)
 addLeadsShow(leads)
 addLeadsExport(leads)
 addLeadsForget(leads)
+const chat = addChat(studio)
+addChatAsk(chat)
+addChatExtract(chat)
 addDoctor(studio)
 
 // A reader that has seen enough (`| head`) is no failure.

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { validTopics } from './content/agent/valid-topics.ts'
 import type { SiteContent } from './content/site-content.ts'
+import { extractBooking } from './features/booking/extract/extract-booking.ts'
 import { createBuiltInAgent } from './features/chat/built-in/built-in-agent.ts'
 import type { ChatDeps } from './features/chat/chat.service.ts'
 import { createFirewall } from './features/chat/firewall/firewall.ts'
 import { createPromptCount, promptMessages } from './features/chat/system-prompt.ts'
-import type { BookingInfo } from './lib/booking-info.ts'
 import type { ChatModel } from './lib/chat-model.ts'
 import { createGatewayModel, type GatewayPatience } from './server/chat-gateway.ts'
 import type { Environment } from './server/environment.ts'
@@ -20,15 +20,6 @@ export type ChatOptions = {
   now: () => number
   log: Log
   patience?: Partial<GatewayPatience> | undefined
-}
-
-const noBooking: BookingInfo = {
-  name: null,
-  email: null,
-  company: null,
-  budget: null,
-  timeline: null,
-  requirements: null,
 }
 
 /** Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one. */
@@ -57,7 +48,7 @@ export function openChat(options: ChatOptions): ChatDeps {
     builtIn,
     firewall,
     promptTokens: createPromptCount(agent.prompt, agent.topics),
-    extract: () => noBooking,
+    extract: extractBooking,
     words: { ...agent.prompt, closing: agent.firewall.closing },
     log,
   }

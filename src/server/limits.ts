@@ -11,22 +11,10 @@ export type Limit = { key: string; max: number; windowMs: number }
  * @returns when the window ends (ms since 1970), if the limit is reached; else undefined
  */
 export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
-  const { isCounted, endsAt } = await count(tx, limit, 1, now)
-  return isCounted ? undefined : endsAt
-}
-
-/** Counts all of the amount, or nothing where it does not fit any more. */
-async function count(
-  tx: Kysely<Tables>,
-  limit: Limit,
-  amount: number,
-  now: number,
-): Promise<{ isCounted: boolean; endsAt: number }> {
   const endsAt = now + limit.windowMs
-  if (amount > limit.max) return { isCounted: false, endsAt }
   const counted = await tx
     .insertInto('limits')
-    .values({ key: limit.key, count: amount, ends_at: endsAt })
+    .values({ key: limit.key, count: 1, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -34,18 +22,18 @@ async function count(
           count: eb
             .case()
             .when('limits.ends_at', '<=', now)
-            .then(amount)
-            .else(eb('limits.count', '+', amount))
+            .then(1)
+            .else(eb('limits.count', '+', 1))
             .end(),
           ends_at: eb.case().when('limits.ends_at', '<=', now).then(endsAt).else(eb.ref('limits.ends_at')).end(),
         }))
-        .where((eb) => eb.or([eb('limits.count', '<=', limit.max - amount), eb('limits.ends_at', '<=', now)])),
+        .where((eb) => eb.or([eb('limits.count', '<', limit.max), eb('limits.ends_at', '<=', now)])),
     )
-    .returning('ends_at')
+    .returning('count')
     .executeTakeFirst()
-  if (counted !== undefined) return { isCounted: true, endsAt: counted.ends_at }
+  if (counted !== undefined) return undefined
   const reached = await tx.selectFrom('limits').select('ends_at').where('key', '=', limit.key).executeTakeFirst()
-  return { isCounted: false, endsAt: reached?.ends_at ?? endsAt }
+  return reached?.ends_at ?? endsAt
 }
 
 /** What came of a write that met a limit. */
@@ -53,13 +41,13 @@ export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
 
 /** Takes a write back; `unlessLimited` makes an answer of it. */
 export class LimitReached extends Undone {
-  readonly endsAt: number
   readonly limit: Limit
+  readonly endsAt: number
 
   constructor(limit: Limit, endsAt: number) {
     super('the limit is reached')
-    this.endsAt = endsAt
     this.limit = limit
+    this.endsAt = endsAt
   }
 }
 
@@ -72,11 +60,42 @@ export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number)
 /** An amount that was counted, in the window that ends then. */
 export type Spent = { key: string; amount: number; endsAt: number }
 
-/** @throws LimitReached when the amount is more than what is left */
-export async function spendOrUndo(tx: Kysely<Tables>, limit: Limit, amount: number, now: number): Promise<Spent> {
-  const { isCounted, endsAt } = await count(tx, limit, amount, now)
-  if (!isCounted) throw new LimitReached(limit, endsAt)
-  return { key: limit.key, amount, endsAt }
+/**
+ * Counts amounts against several limits at once, in the order given: where two writes share rows, they must name them in
+ * the same order, or PostgreSQL ends one of them.
+ * @throws LimitReached when one of them is more than what is left: nothing is counted then
+ */
+export async function spendOrUndo(
+  tx: Kysely<Tables>,
+  expenses: readonly { limit: Limit; amount: number }[],
+  now: number,
+): Promise<Spent[]> {
+  const rows = await tx
+    .insertInto('limits')
+    .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({
+        count: eb
+          .case()
+          .when('limits.ends_at', '<=', now)
+          .then(eb.ref('excluded.count'))
+          .else(eb('limits.count', '+', eb.ref('excluded.count')))
+          .end(),
+        ends_at: eb
+          .case()
+          .when('limits.ends_at', '<=', now)
+          .then(eb.ref('excluded.ends_at'))
+          .else(eb.ref('limits.ends_at'))
+          .end(),
+      })),
+    )
+    .returning(['key', 'count', 'ends_at'])
+    .execute()
+  return expenses.map(({ limit, amount }) => {
+    const row = rows.find(({ key }) => key === limit.key)
+    if (row === undefined || row.count > limit.max) throw new LimitReached(limit, row?.ends_at ?? now)
+    return { key: limit.key, amount, endsAt: row.ends_at }
+  })
 }
 
 /** Counts another amount in place of the one that was spent, which may also be more; nothing where its window has ended. */

@@ -4,8 +4,13 @@ import type { Place } from './databases.ts'
 
 export type Run = { code: number | null; stdout: string; stderr: string }
 
-/** Runs one of the owner's commands the way that package.json does, at a test's place. */
-export async function runStudio(place: Place, args: string[], variables: Record<string, string> = {}): Promise<Run> {
+/** Runs one of the owner's commands the way that package.json does, at a test's place. @param input for its standard input */
+export async function runStudio(
+  place: Place,
+  args: string[],
+  variables: Record<string, string> = {},
+  input = '',
+): Promise<Run> {
   const child = spawn(process.execPath, ['cli/main.ts', ...args], {
     env: {
       PATH: process.env['PATH'],
@@ -13,8 +18,9 @@ export async function runStudio(place: Place, args: string[], variables: Record<
       ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
       ...variables,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.end(input)
   const code = new Promise<number | null>((resolve) => child.on('close', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await code, stdout, stderr }

@@ -17,12 +17,12 @@ export const walletLimits: WalletLimits = {
     { what: 'tokens', max: 1_200_000, windowMs: dayMs },
   ],
   address: [
-    { what: 'messages', max: 240, windowMs: minuteMs },
+    { what: 'messages', max: 300, windowMs: minuteMs },
     { what: 'messages', max: 1_000, windowMs: dayMs },
     { what: 'tokens', max: 4_000_000, windowMs: dayMs },
   ],
   site: [
-    { what: 'messages', max: 600, windowMs: minuteMs },
+    { what: 'messages', max: 1_500, windowMs: minuteMs },
     { what: 'messages', max: 10_000, windowMs: dayMs },
     { what: 'tokens', max: 12_000_000, windowMs: dayMs },
   ],

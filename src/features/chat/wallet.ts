@@ -55,7 +55,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     async reserve(payer, tokens, call) {
       const expenses = expensesOf(payer, tokens, call, deps)
       try {
-        const spent = await database.write((tx) => spendAll(tx, expenses, now()))
+        const spent = await database.write((tx) => spendOrUndo(tx, expenses, now()))
         return { settle: (used) => database.write((tx) => settleAll(tx, spent, used)) }
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error
@@ -92,12 +92,6 @@ function expensesOf(
         return { limit: { key, max, windowMs }, amount: what === 'tokens' ? tokens : 1 }
       })
   })
-}
-
-async function spendAll(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Spent[]> {
-  const spent: Spent[] = []
-  for (const { limit, amount } of expenses) spent.push(await spendOrUndo(tx, limit, amount, now))
-  return spent
 }
 
 async function settleAll(tx: Kysely<Tables>, spent: readonly Spent[], tokens: number): Promise<void> {

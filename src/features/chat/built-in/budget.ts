@@ -21,14 +21,21 @@ const sumPattern =
 const isAboutMoney =
   /budget|afford|spend|enough|pay|cost|price|quote|offer|have|got|invest|do it for|build it for|mvp for|for under|less than|deal/iu
 
-/** The last sum of money that the visitor names; a bare number counts where the message is about money. */
-export function budgetOf(message: string): Budget | undefined {
+const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
+
+/**
+ * The last sum of money that the visitor names; a bare number counts where the message is about money.
+ * @param prices of the studio, which are asked about rather than offered
+ * @param isTalkedOf whether the message before it named a sum too
+ */
+export function budgetOf(message: string, prices: readonly number[], isTalkedOf = false): Budget | undefined {
   const budgets = [...message.matchAll(sumPattern)].flatMap(({ groups = {}, 0: written }) => {
     const { sign = '', digits = '', unit = '', after = '' } = groups
     const sum = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)
-    const isMarked = sign !== '' || after !== ''
-    const isSum = isMarked || (isAboutMoney.test(message) && (unit !== '' || sum >= 300) && !isYear(digits, unit))
-    if (!isSum) return []
+    const isMarked = sign !== '' || after !== '' || /^(?:la|cr)/iu.test(unit)
+    const isSum =
+      isMarked || ((isTalkedOf || isAboutMoney.test(message)) && (unit !== '' || sum >= 300) && !isYear(digits, unit))
+    if (!isSum || (prices.includes(sum) && !isOwn.test(message))) return []
     return [{ written: written.trim(), sum, currency: currencyOf(`${sign}${after}`.toLowerCase(), unit.toLowerCase()) }]
   })
   return budgets.at(-1)

@@ -28,25 +28,27 @@ export function createBuiltInAgent({
   passes,
   now = () => new Date(),
 }: BuiltInAgentOptions): ChatModel {
+  const prices = words.budgets.offers.flatMap(({ from, to = from }) => [from, to])
   const finders = new Map<string, ReturnType<typeof createTopicFinder>>()
 
   /** Topics come and go with the day; the day changes seldom. */
-  function finderOf(today: string) {
-    let finder = finders.get(today)
+  function finderOf(day: string) {
+    let finder = finders.get(day)
     if (finder === undefined) {
-      const valid = topics.filter(({ until, after }) => (until ?? today) >= today && (after ?? '') < today)
+      const valid = topics.filter(({ until, after }) => (until ?? day) >= day && (after ?? '') < day)
       finder = createTopicFinder(valid, words)
       finders.clear()
-      finders.set(today, finder)
+      finders.set(day, finder)
     }
     return finder
   }
 
   function sentencesFor(turns: readonly Turn[]): string[] {
     const message = turns.at(-1)?.content.trim() ?? ''
-    const finder = finderOf(now().toISOString().slice(0, 10))
+    const finder = finderOf(today())
     const fits = ({ when }: { when: readonly RegExp[] }) => when.some((pattern) => pattern.test(message))
-    const budget = budgetOf(message)
+    const earlier = turns.slice(0, -1).findLast(({ role }) => role === 'user')?.content ?? ''
+    const budget = budgetOf(message, prices, budgetOf(earlier, prices) !== undefined)
     const decline = words.declines.find((each) => fits(each) && !(each.isLeftToBudget && budget !== undefined))
     if (decline) return compose([decline], decline)
 
@@ -57,7 +59,11 @@ export function createBuiltInAgent({
       return compose([answer, ...others.map(({ topic }) => topic)], answer)
     }
     const isToThePoint = found.some(({ topic }) => !topic.isSmallTalk)
-    if (!isToThePoint && fits(words.details)) return compose([words.details], words.details)
+    if (fits(words.details))
+      return compose(
+        isToThePoint ? [...found.map(({ topic }) => topic).slice(0, 2), words.details] : [words.details],
+        words.details,
+      )
     if (fits(words.more)) return moreOf(turns)
     if (found.length > 0)
       return compose(
@@ -94,6 +100,10 @@ export function createBuiltInAgent({
       ? unknown.again
       : unknown.other
   }
+
+  const today = () => now().toISOString().slice(0, 10)
+  // Made before anybody asks, so that the first one need not wait.
+  finderOf(today())
 
   return {
     name: 'built-in',

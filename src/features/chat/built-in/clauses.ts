@@ -3,19 +3,22 @@ const sentenceEnd = /(?<=[.!?…])\s+|\?+(?=\S)|[\n\r;]+/u
 const joint =
   /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|&|also|plus|as well as|und)\s+|\s*[/|+]\s*|\s+-\s+|,(?=\S)/iu
 
+export type Sentence = { text: string; pieces: string[] }
+
 /** A message in sentences, and each of them in the pieces that may be questions of their own. */
-export function clausesOf(message: string): string[][] {
+export function sentencesOf(message: string): Sentence[] {
   return message
     .split(sentenceEnd)
     .map((sentence) => sentence.trim())
     .filter(Boolean)
-    .map((sentence) =>
-      sentence
+    .map((text) => ({
+      text,
+      pieces: text
         .replaceAll(/(\d),(\d)/gu, '$1$2')
         .split(joint)
         .map((piece) => piece.trim())
         .filter(Boolean),
-    )
+    }))
 }
 
 /** @returns whether it asks or tells to answer, rather than telling of the visitor */

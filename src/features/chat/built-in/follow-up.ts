@@ -8,8 +8,14 @@ export type Background = { subjects: ReadonlySet<string>; aspects: ReadonlySet<s
 const lookBack = 4
 /** What was said before counts less than what is said now. */
 const inheritedShare = 0.7
-/** A longer question says itself what it is about. */
+/** A longer question says itself what it is about, unless it points back. */
 const mostTerms = 3
+const mostTermsPointingBack = 5
+
+/** @returns whether a question leans on what was said before it: “and what about that one?” */
+export function refersBack(text: string): boolean {
+  return /^(?:and|but|so|what about|how about)\b|\b(?:it|that|this|one|ones|them|those|these)\b/iu.test(text.trim())
+}
 
 /**
  * @param termsOf the terms of a message
@@ -36,10 +42,12 @@ export function inContext(
   terms: readonly string[],
   { subjects, aspects }: Background,
   isSubject: (term: string) => boolean,
+  pointsBack: boolean,
 ): WeightedTerms {
   const weighted = new Map(terms.map((term) => [term, 1]))
   const hasSubject = terms.some(isSubject)
-  const inherited = !hasSubject && terms.length <= mostTerms ? subjects : terms.every(isSubject) ? aspects : []
+  const most = pointsBack ? mostTermsPointingBack : mostTerms
+  const inherited = !hasSubject && terms.length <= most ? subjects : terms.every(isSubject) ? aspects : []
   if (terms.length > 0) for (const term of inherited) weighted.set(term, weighted.get(term) ?? inheritedShare)
   return weighted
 }

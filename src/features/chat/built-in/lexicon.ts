@@ -1,5 +1,5 @@
 import { createSpelling } from './spelling.ts'
-import { isFiller, stemOf, wordsOf } from './words-of.ts'
+import { fillerWords, isFiller, stemOf, wordsOf } from './words-of.ts'
 
 export type Lexicon = {
   /** What a text is about: stems, with all ways to say one thing brought to the same; fillers and typing mistakes are gone. */
@@ -7,17 +7,23 @@ export type Lexicon = {
 }
 
 const longestPhrase = 5
+const conceptMark = '='
+
+/** @returns whether a term stands for a group of synonyms */
+export function isConcept(term: string): boolean {
+  return term.startsWith(conceptMark)
+}
 
 /**
  * @param synonyms groups of words or phrases that mean the same here
  * @param texts whatever is known: a word that stands in none of them may be one of theirs, mistyped
  */
 export function createLexicon(synonyms: readonly (readonly string[])[], texts: readonly string[]): Lexicon {
-  const known = new Set([...texts, ...synonyms.flat()].flatMap(wordsOf))
+  const known = new Set([...[...texts, ...synonyms.flat()].flatMap(wordsOf), ...fillerWords])
   const spell = createSpelling(known)
   const phrases = new Map<string, string>()
   for (const [first = '', ...others] of synonyms) {
-    for (const phrase of [first, ...others]) phrases.set(keyOf(wordsOf(phrase)), `=${first}`)
+    for (const phrase of [first, ...others]) phrases.set(keyOf(wordsOf(phrase)), `${conceptMark}${first}`)
   }
 
   return {

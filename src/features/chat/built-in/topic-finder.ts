@@ -1,7 +1,7 @@
 import type { Topic } from '../../../content/agent/topics.ts'
 import type { Turn } from '../../../lib/turn.ts'
-import { clausesOf, isQuestion } from './clauses.ts'
-import { type Background, backgroundOf, inContext } from './follow-up.ts'
+import { isQuestion, type Sentence, sentencesOf } from './clauses.ts'
+import { type Background, backgroundOf, inContext, refersBack } from './follow-up.ts'
 import { createLexicon } from './lexicon.ts'
 import { createTopicScores, type Scored } from './topic-scores.ts'
 import { wordsOf } from './words-of.ts'
@@ -18,9 +18,10 @@ export type TopicFinder = {
 type Words = { synonyms: readonly (readonly string[])[]; subjects: readonly string[] }
 
 /** From here on a topic is taken for what was meant. */
-const leastScore = 0.46
+const leastScore = 0.5
 /** What only tells of the visitor has to fit better, where something is asked beside it. */
 const leastOfStatement = 0.7
+const surelyAsked = 0.6
 /** What was said before is thought of unless the message makes more sense without it. */
 const contextShare = 0.85
 
@@ -36,21 +37,24 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
   const byWords = new Map(topics.flatMap((topic) => topic.asks.map((ask) => [wordsOf(ask).join(' '), topic] as const)))
 
   function best(text: string, background: Background): Scored | undefined {
-    const said = byWords.get(wordsOf(text).join(' '))
+    const words = wordsOf(text)
     const terms = termsOf(text)
-    const [plain] = scores.rank(new Map(terms.map((term) => [term, 1])))
-    const [inTalk] = scores.rank(inContext(terms, background, isSubject))
-    const isFollowUp = inTalk !== undefined && inTalk.score >= (plain?.score ?? 0) * contextShare
-    if (said !== undefined && !(isFollowUp && inTalk.topic !== said && inTalk.score > 0.8))
-      return { topic: said, score: 1 }
-    return isFollowUp ? inTalk : plain
+    const inherited = inContext(terms, background, isSubject, refersBack(text))
+    const isAlone = inherited.size === new Set(terms).size
+    const said = byWords.get(words.join(' '))
+    if (said !== undefined && (isAlone || terms.length === 0)) return { topic: said, score: 1 }
+    const [plain] = scores.rank(new Map(terms.map((term) => [term, 1])), words)
+    if (isAlone) return plain
+    const [inTalk] = scores.rank(inherited, words)
+    return inTalk !== undefined && inTalk.score >= (plain?.score ?? 0) * contextShare ? inTalk : plain
   }
 
-  function inSentence(pieces: readonly string[], sentence: string, background: Background): Scored[] {
+  function inSentence({ text: sentence, pieces }: Sentence, background: Background): Scored[] {
     const whole = best(sentence, background)
-    if (pieces.length > 1) {
+    if (pieces.length > 1 && whole?.score !== 1) {
       const subjects = new Set(termsOf(sentence).filter(isSubject))
-      const around = subjects.size > 0 ? { ...background, subjects } : background
+      const aspects = new Set(termsOf(sentence).filter((term) => !isSubject(term)))
+      const around = subjects.size > 0 ? { subjects, aspects } : background
       const found = distinct(
         pieces.flatMap((piece) => best(piece, around) ?? []).filter(({ score }) => score >= leastScore),
       )
@@ -73,13 +77,12 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
       const message = turns.at(-1)?.content ?? ''
       const before = backgroundOf(turns, termsOf, isSubject)
       const own = new Set(termsOf(message).filter(isSubject))
-      const sentences = clausesOf(message)
+      const sentences = sentencesOf(message)
       const background = sentences.length > 1 && own.size > 0 ? { ...before, subjects: own } : before
-      const found = sentences.flatMap((pieces) => {
-        const sentence = pieces.join(', ')
-        return inSentence(pieces, sentence, background).map((scored) => ({ ...scored, isAsked: isQuestion(sentence) }))
-      })
-      const isAsked = found.some((each) => each.isAsked && !each.topic.isSmallTalk)
+      const found = sentences.flatMap((sentence) =>
+        inSentence(sentence, background).map((scored) => ({ ...scored, isAsked: isQuestion(sentence.text) })),
+      )
+      const isAsked = found.some((each) => each.isAsked && !each.topic.isSmallTalk && each.score >= surelyAsked)
       const kept = found.filter((each) => each.isAsked || !isAsked || each.score >= leastOfStatement)
       if (kept.length > 0) return withoutSmallTalk(distinct(kept))
       const whole = best(message, before)

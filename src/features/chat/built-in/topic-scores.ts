@@ -1,41 +1,56 @@
 import type { Topic } from '../../../content/agent/topics.ts'
-import type { Lexicon } from './lexicon.ts'
+import { isConcept, type Lexicon } from './lexicon.ts'
+import { wordsOf } from './words-of.ts'
 
 /** Terms with how much each counts: 1 for what was written, less for what is taken over from before. */
 export type WeightedTerms = ReadonlyMap<string, number>
 export type Scored = { topic: Topic; score: number }
 
 export type TopicScores = {
-  /** Every topic that shares a term, the best first; 1 is one of its own questions word for word. */
-  rank: (terms: WeightedTerms) => Scored[]
+  /**
+   * Every topic that shares a term, the best first; 1 is one of its own questions word for word.
+   * @param words all words of the question, with those that say little
+   */
+  rank: (terms: WeightedTerms, words: readonly string[]) => Scored[]
   /** @returns whether any topic has the term */
   knows: (term: string) => boolean
 }
 
-type Bag = { topic: Topic; asks: Set<string>[]; all: Set<string> }
+type Ask = { terms: Set<string>; words: Set<string> }
+type Bag = { topic: Topic; asks: Ask[]; all: Set<string> }
 
 /** Against the nearest of a topic's questions this much, the rest against all that the topic is about. */
 const nearestShare = 0.65
+/** The small words too tell “what is it” from “what does it cost”. */
+const wordsShare = 0.15
 /** A word that no topic has says something, but less than it seems: people tell of their trade, their town, their day. */
-const unknownWeight = 0.45
+const unknownWeight = 0.4
+/** A word that stands for a group of others was put into one since it says what is meant. */
+const conceptWeight = 1.4
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
-    const asks = topic.asks.map((ask) => new Set(termsOf(ask)))
+    const asks = topic.asks.map((ask) => ({ terms: new Set(termsOf(ask)), words: new Set(wordsOf(ask)) }))
     const about = [...topic.about, ...(topic.words ?? [])].flatMap(termsOf)
-    return { topic, asks, all: new Set([...asks.flatMap((ask) => [...ask]), ...about]) }
+    return { topic, asks, all: new Set([...asks.flatMap(({ terms }) => [...terms]), ...about]) }
   })
   const weightOf = rarity(bags)
 
   return {
     knows: (term) => weightOf.has(term),
-    rank(terms) {
+    rank(terms, words) {
+      const said = new Set(words)
       const weights = new Map(
         [...terms].map(([term, share]) => [term, share * (weightOf.get(term) ?? weightOf.rarest * unknownWeight)]),
       )
       return bags
         .map(({ topic, asks, all }) => {
-          const nearest = Math.max(...asks.map((ask) => likeness(weights, ask, weightOf)))
+          const nearest = Math.max(
+            ...asks.map((ask) => {
+              const like = likeness(weights, ask.terms, weightOf)
+              return like === 0 ? 0 : (1 - wordsShare) * like + wordsShare * sameWords(said, ask.words)
+            }),
+          )
           return { topic, score: nearestShare * nearest + (1 - nearestShare) * coverage(weights, all) }
         })
         .filter(({ score }) => score > 0)
@@ -53,7 +68,8 @@ function rarity(bags: readonly Bag[]): Rarity {
   const counts = new Map<string, number>()
   for (const { all } of bags) for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1)
   const weights = new Rarity()
-  for (const [term, count] of counts) weights.set(term, Math.log(1 + bags.length / count))
+  for (const [term, count] of counts)
+    weights.set(term, Math.log(1 + bags.length / count) * (isConcept(term) ? conceptWeight : 1))
   weights.rarest = Math.log(1 + bags.length)
   return weights
 }
@@ -69,6 +85,12 @@ function likeness(weights: WeightedTerms, ask: ReadonlySet<string>, weightOf: Re
   }
   const length = [...weights.values()].reduce((sum, weight) => sum + weight ** 2, 0)
   return shared === 0 ? 0 : shared / Math.sqrt(askLength * length)
+}
+
+/** The share of words that both have (Dice). */
+function sameWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word)).length
+  return one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size)
 }
 
 function coverage(weights: WeightedTerms, all: ReadonlySet<string>): number {

@@ -8,17 +8,21 @@ const fillers = new Set(
   say see she should so some somebody someone something sort still such sure take tell than that thats the their them then there these
   they thing things this those though to too try u under until up upon ur us use very via want wanna wants was way we well were what
   whats when where whether which while who whom whose why will with within would wouldn yeah yes yet you your yours youre
-  ask asking wonder wondering curious question questions explain interested possible possibly hope currently basically`
+  ask asking wonder wondering curious question questions explain interested possible possibly hope currently basically thought thoughts think thinking sir madam dear bro mate mam folks guys kindly hope
+  wondered happen happens happening use using used work works working once provide provides providing offer offers offered share detail details run project projects`
     .split(/\s+/)
     .filter(Boolean),
 )
+
+export const fillerWords: ReadonlySet<string> = fillers
 
 export function isFiller(word: string): boolean {
   return fillers.has(word)
 }
 
 /** A sum of money becomes a word of its own: what matters is that there is one. */
-const amount = /(?:[$₹€£]|\b(?:rs|inr|usd)\.?)\s*\d[\d,.]*\s*(?:k|m|lakhs?|lacs?|crores?|thousand)?\b/giu
+const amount =
+  /(?:[$₹€£]|\b(?:rs|inr|usd)\.?)\s*\d[\d,.]*\s*(?:k|m|lakhs?|lacs?|crores?|thousand)?\b|\b\d+\s*(?:k|lakhs?|lacs?|crores?)?\s*(?:dollars?|bucks|usd|inr|rupees?|rs)\b/giu
 
 /** The words of a text in lower case, contractions in full, hyphens and apostrophes taken out, sums as `sumofmoney`. */
 export function wordsOf(text: string): string[] {
@@ -27,6 +31,7 @@ export function wordsOf(text: string): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .replaceAll(/[’‘`´]/gu, "'")
+      .replaceAll(/(?<=\d),(?=\d)/gu, '')
       .replaceAll(amount, ' sumofmoney ')
       .replaceAll(/\b(can|won|don|doesn|didn|isn|aren|couldn|wouldn|shouldn)'?t\b/gu, '$1 not')
       .replaceAll(/'(s|re|m|ll|ve|d)\b/gu, ' ')
@@ -38,7 +43,7 @@ export function wordsOf(text: string): string[] {
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(?:ies|ied)$/u, 'y'],
   [/(?:ations?|ating|ated|ates|ate)$/u, ''],
-  [/(?:ments?|ness|ings?|ers?|ors?|edly|ed|es|ly|(?<!s)s|e|able|al)$/u, ''],
+  [/(?:ments?|ness|ings?|edly|ed|es|ly|(?<!s)s|e)$/u, ''],
 ]
 
 /** A word without its ending, so that `pricing`, `priced` and `prices` are one. Shorter than four letters nothing is taken. */

@@ -1,7 +1,17 @@
 import type { FirewallWords } from '../../../content/agent/firewall.ts'
 import type { Topic } from '../../../content/agent/topics.ts'
+import type { Home } from '../../../content/home.ts'
 import type { Offers } from '../../../content/offers.ts'
 import type { Studio } from '../../../content/studio.ts'
+import { dayOf } from '../../../lib/day.ts'
+import { findYes, speaksOfBudget, takesUp } from './agreement.ts'
+import { isEnglish } from './english.ts'
+import { foldText } from './fold-text.ts'
+import { createLeakCheck, findForbidden } from './forbidden.ts'
+import { findWrongClaim } from './judge-claims.ts'
+import { gatherKnowledge } from './knowledge.ts'
+import { findPromise } from './promises.ts'
+import { createVisitorAsks } from './visitor-asks.ts'
 
 /** What the firewall says of a sentence. `reason` is for the log and holds nothing of the conversation. */
 export type Verdict = { ok: true } | { ok: false; reason: string; instead: string }
@@ -15,28 +25,74 @@ export type Firewall = {
   check: (sentence: string, context: { visitor: readonly string[]; before: readonly string[] }) => Verdict
 }
 
-type Sources = {
+export type FirewallSources = {
   offers: Offers
+  home: Home
   topics: readonly Topic[]
   words: FirewallWords
   studio: Studio
   /** Links may lead here alone. */
   siteUrl: URL
+  /** The site's own paths, where links may lead to these alone. */
+  paths?: ReadonlySet<string>
   /** Texts of which no long piece is ever shown: the rules of the system prompt. */
   secrets?: readonly string[]
+  /** More texts of the site, whose sentences may be said word for word: the terms, say. */
+  texts?: readonly string[]
   now?: () => Date
 }
 
+type Reason = keyof FirewallWords['instead']
+
 /** Stands between any model and the visitor: decides by the facts of the content alone, in well under 5 ms a sentence. */
-export function createFirewall({ offers, topics, words }: Sources): Firewall {
-  const facts = JSON.stringify(offers) + topics.flatMap(({ says }) => says).join(' ')
+export function createFirewall(sources: FirewallSources): Firewall {
+  const { offers, words, studio, siteUrl, paths, secrets = [], now = () => new Date() } = sources
+  const knowledge = gatherKnowledge(sources)
+  const repeatsSecret = createLeakCheck(secrets)
+  const asks = createVisitorAsks()
+  const allowed = { siteUrl, email: studio.email, paths }
+
   return {
-    check: (sentence) => {
-      if (/<[a-z!/]|!\[|javascript:|data:/i.test(sentence))
-        return { ok: false, reason: 'markup', instead: words.instead.other }
-      const numbers = sentence.match(/\d+(?:[.,]\d+)*/g) ?? []
-      const unknown = numbers.some((number) => !facts.includes(number) && !facts.includes(number.replaceAll(',', '')))
-      return unknown ? { ok: false, reason: 'price', instead: words.instead.other } : { ok: true }
+    check: (sentence, context) => {
+      const folded = foldText(sentence)
+      const hold = (reason: Reason, right?: string): Verdict => ({
+        ok: false,
+        reason,
+        instead: right ?? words.instead[reason],
+      })
+
+      const forbidden = findForbidden(sentence, folded, allowed)
+      if (forbidden !== undefined) return hold(forbidden)
+      if (repeatsSecret(foldText([...context.before.slice(-2), sentence].join(' ')))) return hold('leak')
+      if (!isEnglish(folded)) return hold('language')
+
+      const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
+      const isSaid = knowledge.isFactSentence(folded)
+      const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
+      if (!isSaid) {
+        const asked = asks(context.visitor, known)
+        const yes = findYes(folded)
+        const saysFacts = wrong === undefined && knowledge.factIn(folded) !== undefined
+        const taken = takesUp(yes, asked) && !(yes === 'can' && saysFacts)
+        const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
+        if (taken || budget) return hold('agreement', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
+      }
+      if (isSaid) return { ok: true }
+
+      const joint = jointText(folded, context.before)
+      const promise = knowledge.isSiteSentence(folded)
+        ? undefined
+        : findPromise(joint, knowledge.allowsDiscount(folded))
+      if (promise !== undefined) return hold(promise)
+      const found = wrong ?? (joint === folded ? undefined : findWrongClaim(joint, context, known))
+      if (found === undefined || (found.kind === 'count' && knowledge.isSiteSentence(folded))) return { ok: true }
+      return hold(found.kind, found.right)
     },
   }
+}
+
+/** A line or a piece that ended without a stop is read together with what follows it. */
+function jointText(folded: string, before: readonly string[]): string {
+  const last = before.at(-1)
+  return last === undefined || /[.!?…:"'”’)]$/.test(last) ? folded : `${foldText(last)} ${folded}`
 }

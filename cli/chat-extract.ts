@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { extractBooking } from '../src/features/booking/extract/extract-booking.ts'
+import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
+
+const lineSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
+const lineForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
+
+export function addChatExtract(chat: Command): void {
+  chat
+    .command('extract')
+    .description('note what the visitor’s messages of a talk say, a talk a line; JSON Lines in, JSON Lines out')
+    .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
+    .addHelpText(
+      'after',
+      '\nPrints {"id","name","email","company","budget","timeline","requirements"} a line, in order, null where nothing was said.\nA wrong line is named, and left out.',
+    )
+    .action(async (file: string) => {
+      for await (const { number, value } of readJsonLines(file)) {
+        const { success, data } = lineSchema.safeParse(value)
+        if (success) await putJsonLine({ id: data.id, ...bookingOf(data.messages) })
+        else complainOfLine(file, number, lineForm)
+      }
+    })
+}
+
+/** In the order that is promised. */
+function bookingOf(messages: readonly string[]) {
+  const { name, email, company, budget, timeline, requirements } = extractBooking(messages)
+  return { name, email, company, budget, timeline, requirements }
+}

@@ -1,0 +1,72 @@
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { chatLimits } from '../src/features/chat/chat-limits.ts'
+import type { BookingInfo } from '../src/lib/booking-info.ts'
+import type { Turn } from '../src/lib/turn.ts'
+import type { OwnersChat } from './open-chat.ts'
+import { harmless, paint, put, say } from './terminal.ts'
+
+/** Talks with the agent, by the path of a visitor's message. @returns the command, for those that belong to it */
+export function addChat(studio: Command): Command {
+  return studio
+    .command('chat')
+    .description('talk to the agent as a visitor does, and see who answers and what is held back and noted')
+    .action(async () => {
+      const { openOwnersChat } = await import('./open-chat.ts')
+      await talk(openOwnersChat())
+    })
+}
+
+async function talk(owners: OwnersChat): Promise<void> {
+  say(dim(`${owners.chat.models.map(({ name }) => name).join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`))
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
+  let reply: AbortController | undefined
+  terminal.on('SIGINT', () => {
+    if (reply === undefined) terminal.close()
+    else reply.abort()
+  })
+  const turns: Turn[] = []
+  terminal.prompt()
+  for await (const line of terminal) {
+    const content = line.trim()
+    const length = [...content].length
+    if (length > chatLimits.messageCharacters)
+      say(`A message takes ${chatLimits.messageCharacters} characters at most.`)
+    else if (length > 0) {
+      reply = new AbortController()
+      turns.push({ role: 'user', content })
+      turns.push({
+        role: 'assistant',
+        content: await showReply(owners, turns.slice(-chatLimits.messages), reply.signal),
+      })
+      reply = undefined
+    }
+    terminal.prompt()
+  }
+}
+
+async function showReply({ answer }: OwnersChat, turns: readonly Turn[], signal: AbortSignal): Promise<string> {
+  let reply = ''
+  const notes: string[] = []
+  for await (const event of answer(turns, signal)) {
+    if (event.type === 'text') {
+      put(event.text)
+      reply += event.text
+    } else if (event.type === 'booking') notes.push(...bookingNotes(event.booking))
+    else if (event.type === 'incident') notes.push(`held back from ${event.model}: ${event.reason}`)
+    else if (event.type === 'failure') notes.push(`${event.model} failed: ${event.reason}`)
+    else notes.push(`${event.outcome} by ${event.model}`)
+  }
+  put('\n')
+  for (const note of notes) say(dim(`  ${harmless(note)}`))
+  return reply
+}
+
+function bookingNotes(booking: BookingInfo): string[] {
+  const known = Object.entries(booking).filter(([, value]) => value !== null)
+  return known.map(([field, value]) => `noted ${field}: ${value}`)
+}
+
+function dim(text: string): string {
+  return paint('dim', text, process.stderr)
+}

@@ -1,0 +1,35 @@
+import { textSections } from '../src/build/text-sections.ts'
+import { openChat } from '../src/chat.ts'
+import { siteContent } from '../src/content/site-content.ts'
+import { answerChat, type ChatDeps } from '../src/features/chat/chat.service.ts'
+import type { ChatEvent } from '../src/features/chat/chat-event.ts'
+import type { Turn } from '../src/lib/turn.ts'
+import { loadEnvironment } from '../src/server/environment-file.ts'
+import { createSilentLog } from '../src/server/log.ts'
+import { createTextIndex, type TextIndex } from '../src/server/text-index.ts'
+
+export type OwnersChat = {
+  chat: ChatDeps
+  /** The path of a visitor's message, but for the wallet: the owner pays in any case, and takes nothing from the visitors. */
+  answer: (turns: readonly Turn[], signal: AbortSignal) => AsyncIterable<ChatEvent>
+}
+
+/** The chat without a server, a database or a build: the texts are searched in memory, as they stand in content/ now. */
+export function openOwnersChat(): OwnersChat {
+  const environment = loadEnvironment()
+  let texts: TextIndex | undefined
+  const chat = openChat({
+    environment,
+    content: siteContent(),
+    passages: (words) => {
+      texts ??= createTextIndex(':memory:', textSections(new URL(environment.siteUrl)))
+      return texts.passages(words)
+    },
+    now: Date.now,
+    log: createSilentLog(),
+  })
+  const free = { settle: async () => undefined }
+  const answer = (turns: readonly Turn[], signal: AbortSignal) =>
+    answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })
+  return { chat, answer }
+}

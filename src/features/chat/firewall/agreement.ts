@@ -1,0 +1,51 @@
+const clearYes =
+  /^(?:(?:oh|well|ok|okay|great|perfect|good|wow|haha|hey|hi)[,! ]+)?(?:yes|yeah|yep|yup|ya|aye|sure|absolutely|definitely|certainly|of course|no problem|deal|done|agreed|i agree|we agree|granted|confirmed?|approved|accepted|correct|exactly|indeed|precisely|you got it|you bet|sounds (?:good|great|fair|perfect|like a plan)|fair enough|happy to|glad to|gladly|with pleasure|my pleasure|consider it|why not|by all means|right you are|you're right|you are right|that(?:'s| is) (?:right|correct|true|fine|ok|okay|doable|possible|fair|a deal|no problem|totally|absolutely|perfectly)|affirmative|roger|yessir|haan|si\b|oui|ja\b|100%)\b/
+const openYes =
+  /\b(?:we have a deal|it's a deal|(?:that|this|it|which|your (?:budget|price|offer|number|figure|deadline|date|amount|proposal|timeline)|(?:the |a )?(?:budget|price|amount|figure|date|deadline) (?:of [^,.]{1,20})?)(?:'s| is| are| will be| would be| should be| sounds| looks| seems)? (?:works?|fits?|fine|ok|okay|enough|doable|possible|feasible|acceptable|perfect|great|good|agreed|sufficient|plenty|realistic|reasonable|fair|right|correct|true|no problem|not a problem|all right|alright|covered|suffices?|will do|would do|will work|would work|manageable|achievable|in range|workable)\b|(?:i|we)(?:'ll| will| can| could| would| shall|'d)(?: certainly| definitely| absolutely| gladly| happily| surely| easily| totally| also| do)? (?:do|deliver|make|manage|build|launch|offer|meet|match|honou?r|accept|agree|approve|work with|confirm|take|accommodate|give you|go with|settle|live with|finish|have it|get it|go as low|stick|squeeze)\b(?! (?:you an|you the)? ?(?:answer|idea|overview|tell|sense))|(?:accept|honou?r|approve|agree (?:to|on|with)|grant|meet|match|confirm) (?:your|that|this|the|it)\b|(?:i'm|i am|we're|we are) (?:happy|glad|able|willing|ready|fine|okay|pleased|in)\b|(?:within|inside|fits?|in|for|at|on|meets?|matches) (?:your|that|this) (?:budget|price|amount|figure|number|rate|deadline|date|time ?frame|timeline)|no problem|not a problem|you can count on|let's do (?:it|that|this)|go ahead|it's on|i do\b|we do\b|i can\b\.?$|we can\b\.?$|will do\b)/
+const denied =
+  /\b(?:not|no (?!problem)|never|cannot|can't|don't|doesn't|won't|isn't|wouldn't|unable|unfortunately|sorry|only if|depends?|whether|if)\b|\?$/
+const about = /\b(?:your|that|this|the) (?:budget|price|amount|figure|number)\b/
+
+/** See `findYes`. */
+type Yes = 'bare' | 'led' | 'that' | 'can' | undefined
+
+/** What of the visitor's words a yes would say yes to. */
+type Asked = {
+  /** A price, discount, date or guarantee that the facts don't hold stands in one of the last messages. */
+  recently: boolean
+  /** One is asked for in the last message, and nothing else is. */
+  alone: boolean
+}
+
+/**
+ * What kind of a yes a folded sentence is: `bare` says nothing else, `led` begins with it and goes on to say something,
+ * `that` agrees to what was named before ("your budget works"), `can` says that something will be done.
+ */
+export function findYes(folded: string): Yes {
+  const lead = clearYes.exec(folded)
+  if (lead !== null) {
+    const words = folded.slice(lead[0].length).match(/[a-z]+/g) ?? []
+    return words.every((word) => genericWords.has(word)) ? 'bare' : 'led'
+  }
+  const open = openYes.exec(folded)
+  if (open === null) return undefined
+  if (denied.test(folded.slice(0, open.index + open[0].length + 30))) return undefined
+  const tail = folded.slice(open.index, open.index + open[0].length + 12)
+  return /^(?:i|we)\b/.test(tail) && !/\b(?:that|this|it|your|deal|i do|we do|can\.?$)\b/.test(tail) ? 'can' : 'that'
+}
+
+/** Whether such a yes takes up what the visitor asked for, which no model may. */
+export function takesUp(yes: Yes, { recently, alone }: Asked): boolean {
+  return yes === 'bare' || yes === 'that' ? recently : yes !== undefined && alone
+}
+
+/** Whether a folded sentence speaks of the visitor's budget or figure. */
+export function speaksOfBudget(folded: string): boolean {
+  return about.test(folded)
+}
+
+const genericWords = new Set(
+  'yes we i you it that this can could will would do be is are the a an to for with happy glad sure of course absolutely definitely no problem at all works work fine deal done great make happen possible doable and so let us s ll re m have your my our offer price just like exactly right correct true as said agreed then go ahead in fact indeed totally completely happily gladly easily very well good certainly thing budget number amount date deadline on by confirm ok okay'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,25 @@
+const latin = /\p{Script=Latin}/gu
+const letters = /\p{L}/gu
+const english = new Set(
+  'the a an is are was be been it its of to in on for and or but with at by from you your we our i my me this that these those as not no can will would do does have has what which how when where why who if so than then there here more most only also about up out all any each one yes us they their them into get'.split(
+    ' ',
+  ),
+)
+const foreign = new Set(
+  'el la los las un una que por para con del es su sus se lo le les des est pour avec vous nous dans sur qui une je tu ist und der die das nicht ein eine mit fur von sie wir ihr zu auf hai hain ka ki ke ko mein main aap hum karo kar sakte raha rahe ho hoga jayega nahi haan bhi aur liye apna hamara tha di della il gli che per sono nel het een voor van niet uw seu sua nao voce uma os ao pela como mas muy pero costo cuesta kosten preis prix prezzo gratuit gratis kostenlos mil cien quinientos cinq mille hundert tausend semaines semanas wochen jours dias tage hafte mahine din rupaye paisa muft garantie garantia garantiert remise descuento rabatt'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Whether a folded sentence can be read by the firewall, whose words are English ones. A sentence in another script or
+ * language could promise anything.
+ */
+export function isEnglish(folded: string): boolean {
+  const all = folded.match(letters)?.length ?? 0
+  const readable = folded.match(latin)?.length ?? 0
+  if (all > 0 && all - readable > Math.max(2, all * 0.2)) return false
+  const words = folded.match(/\p{L}+/gu) ?? []
+  const strange = words.filter((word) => foreign.has(word)).length
+  return strange < 2 || strange <= words.filter((word) => english.has(word)).length
+}

@@ -1,0 +1,123 @@
+import { type BoundClaim, bindClaims } from './bind.ts'
+import { isHarmlessCount } from './counts.ts'
+import { bearsOut, type Fact, type Kinship, sameThing } from './facts.ts'
+import { withoutLinks } from './forbidden.ts'
+import type { Lexicon } from './things.ts'
+import { numbersOf, repeatsVisitor } from './visitor-numbers.ts'
+
+type Knowledge = {
+  facts: readonly Fact[]
+  lexicon: Lexicon
+  kinship: Kinship
+  packages: readonly string[]
+  promotionIsOver: boolean
+}
+type Context = { visitor: readonly string[]; before: readonly string[] }
+
+/** A claim that no fact bears out, and the right fact of the same thing, where there is one. */
+type WrongClaim = { kind: BoundClaim['kind']; right: string | undefined }
+
+const nowOn =
+  /\b(?:get|gets|save|use|enjoy|claim|grab|now|today|currently|current|still|available|there(?:'s| is| are)|is running|we offer|i offer|offers|apply|applies|we have|we give|is valid|are valid|active|ongoing|don't miss|hurry|qualif\w+|eligible|you can|you'll|we can|i can|will)\b/
+const setIn =
+  /\b(?:ready|launch\w*|deliver\w*|start\w*|begin\w*|call you|reply|answer|book\w*|sign|discount|offer|price|valid|slots?|send|sent|done|live|finish\w*|get it|have it|we'll|i'll|we will|i will|we can|i can)\b/
+
+/** Finds the first claim of a folded sentence that is not borne out by the facts for the thing that it is about. */
+export function findWrongClaim(
+  folded: string,
+  { visitor, before }: Context,
+  knowledge: Knowledge,
+): WrongClaim | undefined {
+  const context = [...before.toReversed(), ...visitor.slice(-1)]
+  const { folded: text, claims } = bindClaims(withoutLinks(folded), knowledge.lexicon, context)
+  if (claims.length === 0) return undefined
+  const own = numbersOf(visitor)
+  const wrong = claims.find((claim) => {
+    if (claim.kind === 'count' && isHarmlessCount(claim, text)) return false
+    if (claim.kind === 'date' && isHarmlessDate(claim, text)) return false
+    if (isBorneOut(claim, claims, text, knowledge)) return false
+    return !repeatsVisitor(claim, text, own, pricesOf(claim, knowledge))
+  })
+  return wrong === undefined ? undefined : { kind: wrong.kind, right: rightFact(wrong, knowledge) }
+}
+
+function isBorneOut(claim: BoundClaim, all: readonly BoundClaim[], text: string, knowledge: Knowledge): boolean {
+  const { facts, kinship, promotionIsOver } = knowledge
+  const fact = facts.find((known) => bearsOut(known, claim, kinship))
+  if (fact === undefined) return isMember(claim, all, text, knowledge) || isSmallest(claim, text, knowledge)
+  if (claim.aspect === 'promotion' && promotionIsOver && nowOn.test(text)) return false
+  // A discount and a free place are true only together with their date.
+  const dated = claim.aspect === 'promotion' || claim.aspect === 'slots'
+  return (
+    !dated ||
+    claim.kind === 'date' ||
+    all.some((other) => other.kind === 'date' && facts.some((known) => bearsOut(known, other, kinship)))
+  )
+}
+
+/** `The packages cost $4,997, $7,997 and $12,997`: each price is that of one of them. */
+function isMember(
+  claim: BoundClaim,
+  all: readonly BoundClaim[],
+  text: string,
+  { facts, packages }: Knowledge,
+): boolean {
+  if (!claim.offerings.flat().includes('packages') || claim.kind !== 'price' || claim.qualifier !== 'exact')
+    return false
+  if (/\b(?:each|every|any|all|both|either)\b/.test(text)) return false
+  const prices = all.filter(({ kind }) => kind === 'price')
+  return (
+    prices.length > 1 &&
+    packages.some((id) => facts.some((fact) => bearsOut(fact, { ...claim, offerings: [[id]] }, new Map())))
+  )
+}
+
+/** The shortest time holds for an MVP only where it is said to be a small one, or a way among others. */
+function isSmallest(claim: BoundClaim, text: string, { facts, kinship }: Knowledge): boolean {
+  if (claim.kind !== 'duration' || !claim.offerings.flat().includes('mvp') || /^(?:from|over)$/.test(claim.qualifier))
+    return false
+  const small =
+    /\b(?:small|smallest|tiny|minimal|simple enough|option|if (?:the|your) (?:idea|scope)|small enough)\b/.test(text)
+  return small && facts.some((fact) => bearsOut(fact, { ...claim, offerings: [['sprint']] }, kinship))
+}
+
+function isHarmlessDate({ unit, start, end }: BoundClaim, text: string): boolean {
+  const asked =
+    /\?["')]*$/.test(text) && /\byou(?:r|'re|'d)?\b/.test(text) && !/^(?:shall|should|can|could) (?:we|i)\b/.test(text)
+  const onward =
+    /^(?:today|tonight|tomorrow|.*(?:day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|eod|eow|eom))$/.test(
+      unit,
+    ) && !/\d/.test(unit)
+  if (
+    onward &&
+    asked &&
+    !setIn.test(
+      text.replaceAll(/\b(?:to|you) (?:start|launch|begin|go live|have it|get it)|(?:launch|start) date|ready/g, ''),
+    )
+  )
+    return true
+  if (unit === 'today') return !setIn.test(text)
+  if (/days$/.test(text.slice(start, end)) && /\bon $/.test(text.slice(0, start))) return true
+  return (
+    /^(?:19|20)\d\d$/.test(unit) &&
+    /\bin $/.test(text.slice(0, start)) &&
+    !/\b(?:we|i|our|found\w*|since|valid|discount|slots?)\b/.test(text) &&
+    !setIn.test(text)
+  )
+}
+
+function pricesOf(claim: BoundClaim, { facts, kinship }: Knowledge): Fact[] {
+  return facts.filter((fact) => fact.kind === 'price' && claim.offerings.length > 0 && sameThing(fact, claim, kinship))
+}
+
+/** A sentence of the content that says it rightly. */
+function rightFact(claim: BoundClaim, { facts, kinship }: Knowledge): string | undefined {
+  const ofKind = facts.filter(({ kind, aspect }) => kind === claim.kind && aspect === claim.aspect)
+  const named = claim.offerings.flat()
+  const first = { ...claim, offerings: named.slice(0, 1).map((id) => [id]) }
+  const same = ofKind.find((fact) => fact.offerings.flat().some((id) => named.includes(id)))
+  if (claim.aspect === 'promotion') return undefined
+  if (same !== undefined) return same.sentence
+  if (named.length === 0 && claim.aspect === '') return undefined
+  return ofKind.find((fact) => sameThing(fact, first, kinship))?.sentence
+}

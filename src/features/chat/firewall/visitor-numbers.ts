@@ -1,0 +1,68 @@
+import { type Claim, findClaims } from './claims.ts'
+import { foldText } from './fold-text.ts'
+
+const theirs =
+  /\b(?:you(?:'ve|'d|'re)?|your|yours)\b|\b(?:a|the|that|with) (?:budget|figure|deadline|timeline|offer|amount) (?:of|like|around|near)\b/
+const took =
+  /\b(?:works|work for|fits?|fine|we can|i can|can do|can be (?:done|built|made|launched)|we'll|i'll|we will|i will|we would|deal|agreed?|accept\w*|sure|absolutely|yes|yeah|of course|definitely|certainly|cover(?:s|ed)?|sufficient|suffices?|doable|possible|feasible|acceptable|realistic|reasonable|achievable|manageable|plenty|perfect(?:ly)?|is (?:great|good|ok|okay|right|enough|within|in range|all|plenty|ideal)|enough|within reach|get you|gets you|buys?|should do|comfortabl\w*|ideal|in line|meets?|match(?:es)?|qualif\w+|confirm(?:ed)?|noted as agreed|happy to|glad to|start (?:from|at|for)|costs?|priced?|you(?:'ll| will| would) (?:pay|get)|you pay|for only|for just|allows? (?:for|us|you)|build (?:it|that|this|your)|deliver|launch (?:it|that|in|by|on)|ready (?:by|in|on)|finish\w*|starting)\b/
+const denied =
+  /\b(?:not|no|cannot|can't|isn't|won't|doesn't|don't|wouldn't|never|unable|below|under|less than|short of|lower than|too (?:low|little|short|tight|soon))\b/
+const lower =
+  /\b(?:below|under|less than|lower than|short of|beneath|falls short|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
+const higher = /\b(?:above|over|more than|higher than|exceeds?|beyond|greater than)\b/
+
+/** The numbers that a visitor named, of all kinds. */
+export function numbersOf(visitor: readonly string[]): Claim[] {
+  return visitor.flatMap((message) => findClaims(foldText(message)))
+}
+
+/**
+ * Whether a claim only repeats a number of the visitor's as theirs: "you mentioned a budget of $3,000", or compares it
+ * rightly: "$2,000 is below that". Never where it is offered or taken up: "we can do it for $3,000".
+ * @param rightPrices the true prices of what is talked of, for a comparison
+ */
+export function repeatsVisitor(
+  claim: Claim,
+  folded: string,
+  visitor: readonly Claim[],
+  rightPrices: readonly Claim[],
+): boolean {
+  const named = visitor.some((own) => isSame(own, claim))
+  if (!named) return false
+  const compared = claim.kind === 'price' && compares(claim, folded, rightPrices)
+  if (compared) return !/\b(?:yes|sure|absolutely|deal|works|fits|no problem)\b/.test(folded)
+  if (!theirs.test(folded)) return false
+  const wish =
+    /\b(?:you (?:asked|mentioned|said|named|wrote|suggested|proposed|want\w*|wish\w*|hop(?:e|ed)|wanted|offered|have|had|need|are (?:hoping|looking|aiming|thinking))|your (?:\w+ )?(?:budget|deadline|figure|offer|timeline|goal|target|number|amount|date|limit|range|users?|customers?|team|company|clients?))\b/.test(
+      folded,
+    )
+  if (!wish) return false
+  return !took.test(rest(folded, claim)) || denied.test(folded)
+}
+
+/** The sentence without the claim and what names it as the visitor's own. */
+function rest(folded: string, { start, end }: Claim): string {
+  return `${folded.slice(0, start)} ${folded.slice(end)}`.replaceAll(
+    /\b(?:you (?:can|could|would) (?:tell|share|say)|thanks for [\w' ]{1,20}|what (?:would|should|must|does)[^?]*\?)/g,
+    ' ',
+  )
+}
+
+function isSame(own: Claim, claim: Claim): boolean {
+  const kinds = own.kind === claim.kind || /price|count/.test(own.kind + claim.kind)
+  if (claim.kind === 'date') return own.kind === 'date' && own.unit === claim.unit
+  const units =
+    own.kind !== 'price' || claim.kind !== 'price' || own.unit === claim.unit || own.unit === '' || claim.unit === ''
+  const within = own.from === claim.from && own.to === claim.to
+  const oneEnd = claim.from === claim.to && (own.from === claim.from || own.to === claim.to)
+  return kinds && units && (within || oneEnd)
+}
+
+function compares(claim: Claim, folded: string, rightPrices: readonly Claim[]): boolean {
+  const least = Math.min(
+    ...rightPrices.filter(({ unit }) => unit === claim.unit || claim.unit === '').map(({ from }) => from),
+  )
+  const around = folded.slice(Math.max(0, claim.start - 60), claim.end + 60)
+  if (lower.test(around)) return claim.to < least || !Number.isFinite(least)
+  return higher.test(around) && Number.isFinite(least) && claim.from > least
+}
