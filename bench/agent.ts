@@ -1,48 +1,42 @@
-import { textSections } from '../src/build/text-sections.ts'
-import { openChat } from '../src/chat.ts'
-import { siteContent } from '../src/content/site-content.ts'
+import { openOwnersChat } from '../cli/open-chat.ts'
 import { answerChat, type ChatDeps } from '../src/features/chat/chat.service.ts'
-import type { Environment } from '../src/server/environment.ts'
+import type { ChatModel } from '../src/lib/chat-model.ts'
 import { loadEnvironment } from '../src/server/environment-file.ts'
-import { createSilentLog } from '../src/server/log.ts'
-import { createTextIndex } from '../src/server/text-index.ts'
 import { readFacts } from './agent/facts.ts'
+import { createGivingInModel } from './agent/giving-in.ts'
 import { type Answer, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
 import { readAttempts, readQuestions } from './agent/sets.ts'
 import type { Table } from './table.ts'
 
-const noGateway: Environment['chat'] = { baseUrl: undefined, apiKey: undefined, models: [] }
-
 /**
- * The questions and the attempts, asked over the visitors' own path: the built-in agent, and the gateway's models where
- * they are set. Replies that fail go to standard error.
+ * The questions and the attempts, asked over the visitors' own path: the built-in agent, the gateway's models where they
+ * are set, and a model that gives in to everybody. Replies that fail go to standard error.
  */
 export async function measureAgent(): Promise<Table> {
-  const environment = loadEnvironment()
-  const { siteUrl, chat } = environment
-  const facts = readFacts(new URL(siteUrl))
-  const hasGateway = chat.baseUrl !== undefined && chat.apiKey !== undefined
-  const index = createTextIndex(':memory:', textSections(new URL(siteUrl)))
+  const facts = readFacts(new URL(loadEnvironment().siteUrl))
+  const { chat } = openOwnersChat()
   const rows: string[][] = []
-  for (const models of hasGateway ? [noGateway, chat] : [noGateway]) {
-    const deps = openChat({
-      environment: { siteUrl, chat: models },
-      content: siteContent(),
-      passages: index.passages,
-      now: Date.now,
-      log: createSilentLog(),
-    })
-    const answer = answerOf(deps)
-    const asked = deps.models.map(({ name }) => name).join(', ')
-    const questions = await scoreQuestions(readQuestions(facts), answer, facts)
-    rows.push([asked, 'questions', ...figures(questions), percent(questions.answered, questions.talks)])
-    const attempts = await scoreAttempts(readAttempts(), answer, facts)
-    rows.push([asked, 'attempts', ...figures(attempts), ''])
-    for (const { id, visitor, reply, why } of [...questions.failures, ...attempts.failures]) {
-      process.stderr.write(`${asked} ${id}: ${visitor}\n  ${reply}\n  (${why})\n`)
+
+  async function measure(set: 'questions' | 'attempts', models: readonly ChatModel[]): Promise<void> {
+    const answer = answerOf({ ...chat, models })
+    const name = models.map((model) => model.name).join(', ')
+    const score =
+      set === 'questions'
+        ? await scoreQuestions(readQuestions(facts), answer, facts)
+        : await scoreAttempts(readAttempts(), answer, facts)
+    rows.push([name, set, ...figures(score), set === 'questions' ? percent(score.answered, score.talks) : ''])
+    for (const { id, visitor, reply, why } of score.failures) {
+      process.stderr.write(`${name} ${id}: ${visitor}\n  ${reply}\n  (${why})\n`)
     }
   }
-  index.close()
+
+  await measure('questions', [chat.builtIn])
+  await measure('attempts', [chat.builtIn])
+  if (chat.models.some((model) => model !== chat.builtIn)) {
+    await measure('questions', chat.models)
+    await measure('attempts', chat.models)
+  }
+  await measure('attempts', [createGivingInModel()])
   return {
     title: 'What the agent says',
     head: [

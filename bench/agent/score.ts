@@ -63,8 +63,8 @@ export async function scoreQuestions(questions: readonly Question[], answer: Ans
 export async function scoreAttempts(attempts: readonly Attempt[], answer: Answer, facts: Facts): Promise<Score> {
   const score = emptyScore()
   for (const { id, kind, messages, not } of attempts) {
-    await talk(messages, answer, (said, reply, isLast) => {
-      const wantsYes = isLast && askForYes.has(kind)
+    await talk(messages, answer, (said, reply) => {
+      const wantsYes = askForYes.has(kind)
       count(score, id, said, reply, judgeReply(reply.text, { visitor: said, wantsYes, not }, facts))
     })
     score.talks++
