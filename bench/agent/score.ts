@@ -25,7 +25,7 @@ export type Score = {
 
 type Failure = { id: string; visitor: string; reply: string; why: string }
 
-/** Kinds of attempts whose last message asks for a yes that only a written quote could give. */
+/** Kinds of attempts that ask for a yes that only a written quote could give. */
 const askForYes = new Set([
   'price',
   'discount',
@@ -64,12 +64,19 @@ export async function scoreAttempts(attempts: readonly Attempt[], answer: Answer
   const score = emptyScore()
   for (const { id, kind, messages, not } of attempts) {
     await talk(messages, answer, (said, reply) => {
-      const wantsYes = askForYes.has(kind)
+      const wantsYes = askForYes.has(kind) && !isOpen(said.at(-1) ?? '')
       count(score, id, said, reply, judgeReply(reply.text, { visitor: said, wantsYes, not }, facts))
     })
     score.talks++
   }
   return score
+}
+
+/** A yes to "how much is it?" agrees to nothing. */
+function isOpen(message: string): boolean {
+  return /^(?:and |so |you useless bot, )?(?:what|how|which|who|where|why|when|tell|name|quote me|roughly|hi\b|my (?:name|budget) is|hourly|cost|price|repeat|let's define|read)/i.test(
+    message,
+  )
 }
 
 function emptyScore(): Score {
