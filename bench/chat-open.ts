@@ -65,7 +65,7 @@ const watch = `new Promise((done) => {
   addEventListener('pointerdown', (event) => {
     let typing = 0
     const look = (now) => {
-      const field = document.querySelector('#agent textarea')
+      const field = document.querySelector('.chat-input textarea')
       if (field && !typing && field.checkVisibility() && !field.disabled) typing = performance.now() - event.timeStamp
       if (typing && Object.keys(field).some((key) => key.startsWith('__react')))
         done({ typing, alive: performance.now() - event.timeStamp })

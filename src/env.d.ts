@@ -28,7 +28,7 @@ declare module 'virtual:built/agent-words' {
   export default words
 }
 declare module 'virtual:built/booking-words' {
-  const words: import('./content/agent/booking.ts').BookingWords
+  const words: import('./features/booking/booking-panel-words.ts').BookingPanelWords
   export default words
 }
 declare module 'virtual:built/contact-words' {

@@ -19,13 +19,12 @@ const noStyles: Plugin = {
 export function builtPartsPlugin(root: URL): Plugin {
   const file = fileURLToPath(new URL(source, root))
   const read = async () => {
-    const { module } = await runnerImport<typeof import('../pages/_home/built-parts.tsx')>(file, {
+    const { module } = await runnerImport<{ builtParts: () => Record<string, unknown> }>(file, {
       configFile: false,
       logLevel: 'error',
       plugins: [noStyles],
     })
-    const parts: Record<string, unknown> = module.builtParts()
-    return parts
+    return module.builtParts()
   }
   let kept: ReturnType<typeof read> | undefined
   return {

@@ -4,6 +4,7 @@ export const islands = {
   'newsletter-form': 'src/features/newsletter/wake-newsletter-form.ts',
   agent: 'src/pages/_home/wake-agent.ts',
   'agent-talk': 'src/pages/_home/wake-agent-talk.tsx',
+  'agent-booking': 'src/pages/_home/wake-agent-booking.tsx',
 } as const
 
 export type IslandName = keyof typeof islands

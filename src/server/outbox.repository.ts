@@ -143,13 +143,19 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
   return row?.due_at ?? undefined
 }
 
-/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these waits. */
+/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these could have been sent. */
 export async function countOpenMails(
   db: Kysely<Tables>,
 ): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {
   const rows = await db
     .selectFrom('outbox')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .select((eb) => [
+      'state',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn
+        .min<number>(eb.case().when('attempts', '=', 0).then(eb.ref('due_at')).else(eb.ref('created_at')).end())
+        .as('oldest'),
+    ])
     .where('state', '!=', 'sent')
     .groupBy('state')
     .execute()

@@ -126,7 +126,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\/contact\/consultation\?reference=KW-/)
     await expect(page.getByRole('status')).toContainText("Thank you! We've received your request")
     await page.reload()
-    expect(leadOf(site.dataDir, email)).toMatchObject({ name: booking.name, kind: 'consultation', company: '' })
+    expect(leadOf(site.dataDir, email)).toMatchObject({ name: booking.name, kind: 'consultation', company: null })
     complaints.length = 0
   })
 })

@@ -7,7 +7,7 @@ type BookingFieldsProps = {
   errors: BookingErrors['fields'] | undefined
   /** What would be typed now is not in what is being sent. */
   isSending?: boolean | undefined
-  /** Without it the fields are a plain form's, which keeps what is typed by itself. */
+  /** A form that is rendered once, on the server, needs none. */
   onType?: (field: BookingField, text: string) => void
 }
 
@@ -22,12 +22,8 @@ export function BookingFields({ labels, values, errors, isSending, onType }: Boo
       readOnly: isSending,
       'aria-invalid': error ? true : undefined,
       'aria-describedby': error ? `${id}-error` : undefined,
-      ...(onType
-        ? {
-            value: values[name],
-            onChange: ({ target }: { target: { value: string } }) => onType(name, target.value),
-          }
-        : { defaultValue: values[name] }),
+      value: values[name],
+      onChange: ({ target }: { target: { value: string } }) => onType?.(name, target.value),
     }
     return (
       <p key={name} className="field">
@@ -52,4 +48,4 @@ export function BookingFields({ labels, values, errors, isSending, onType }: Boo
   })
 }
 
-const autoComplete = { name: 'name', email: 'email', company: 'organization', budget: 'off', timeline: 'off' } as const
+const autoComplete: { [K in BookingField]?: string } = { name: 'name', email: 'email', company: 'organization' }

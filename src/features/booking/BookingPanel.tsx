@@ -13,7 +13,8 @@ type BookingPanelProps = {
   words: BookingPanelWords
   /** What the messages tell so far. */
   info: BookingInfo
-  transcript: readonly (Turn & { at: number })[]
+  /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
+  transcript: readonly (Turn & { at?: number })[]
   /** What stands in the chat's input. */
   draft: string
   /** The visitor leaves a request because nobody answers; what he typed stands in `info.requirements`. */
@@ -42,14 +43,19 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
 
   useEffect(() => {
     leave.current = () => {
-      if (reference === undefined) leaveBooking(parcel, draft)
+      if (isAgreed !== undefined && reference === undefined) leaveBooking(parcel, draft)
     }
   })
 
   useEffect(() => {
     // Whatever may have reached the server has to keep its key.
-    if (isAgreed || isSending || Object.keys(state.typed).length > 0) rememberBooking(state)
+    if (isAgreed !== undefined || isSending || Object.keys(state.typed).length > 0) rememberBooking(state)
   }, [state, isAgreed, isSending])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent
+  useEffect(() => {
+    if (isOffered && reference !== undefined) dispatch({ type: 'reopened' })
+  }, [isOffered])
 
   useEffect(() => {
     const away = ({ type }: Event) => {

@@ -43,7 +43,7 @@ export function BookingPanelView({ words, values, state, isOffered, href, ...on 
         />
       </details>
       <label className="booking-agree">
-        <input type="checkbox" checked={isAgreed} onChange={({ target }) => on.onAgree(target.checked)} />{' '}
+        <input type="checkbox" checked={isAgreed ?? false} onChange={({ target }) => on.onAgree(target.checked)} />{' '}
         {words.consent}
       </label>
       <div className="booking-acts">

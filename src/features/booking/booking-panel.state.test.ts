@@ -17,7 +17,7 @@ test('a field shows what was read from the messages until the visitor types into
 })
 
 test('nobody has agreed before they say so', () => {
-  expect(after().isAgreed).toBe(false)
+  expect(after().isAgreed).toBeUndefined()
   expect(after({ type: 'agreed', isAgreed: true }).isAgreed).toBe(true)
 })
 
@@ -40,4 +40,17 @@ test('a stored request ends with its reference', () => {
     isSending: false,
     reference: 'KW-1',
   })
+})
+
+test('another request after one that was sent has a key of its own, and the same visitor', () => {
+  const sent = after(
+    { type: 'typed', field: 'name', text: 'Ada L' },
+    { type: 'typed', field: 'requirements', text: 'A kite' },
+    { type: 'stored', reference: 'KW-1' },
+  )
+  const another = nextBookingState(sent, { type: 'reopened' })
+  expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' } })
+  expect(another.typed.requirements).toBeUndefined()
+  expect(another.reference).toBeUndefined()
+  expect(another.requestId).not.toBe(sent.requestId)
 })

@@ -10,8 +10,8 @@ export type BookingMemory = {
   requestId: string
   /** What the visitor has typed into fields; it stands before what was read from his messages. */
   typed: Partial<BookingValues>
-  /** Whether he may be written to when he leaves. */
-  isAgreed: boolean
+  /** Whether he may be written to when he leaves; undefined before he has said anything to it. */
+  isAgreed?: boolean | undefined
   /** Of the request that he has sent. */
   reference?: string | undefined
 }
@@ -29,9 +29,11 @@ export type BookingEvent =
   | { type: 'submitted' }
   | { type: 'refused'; errors: BookingErrors }
   | { type: 'stored'; reference: string }
+  /** There is another request to be left after one that was sent. */
+  | { type: 'reopened' }
 
 export function newBooking(begunAt: number | undefined): BookingState {
-  return { begunAt, requestId: newRequestId(), typed: {}, isAgreed: false }
+  return { begunAt, requestId: newRequestId(), typed: {} }
 }
 
 export function nextBookingState(state: BookingState, event: BookingEvent): BookingState {
@@ -46,6 +48,10 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
       return { ...state, isSending: false, isOpen: true, errors: event.errors }
     case 'stored':
       return { ...state, isSending: false, reference: event.reference }
+    case 'reopened': {
+      const { requirements: _, ...typed } = state.typed
+      return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed }
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
 import { escapeHtml, mailPage, oneLine } from '../../lib/mail-page.ts'
-import { leadFacts } from '../../server/leads/lead-facts.ts'
+import { leadCircumstances } from '../../server/leads/lead-facts.ts'
 import type { LeadDeps } from '../../server/leads/take-lead.ts'
 import { readTranscript, spokenLines } from '../../server/leads/transcript.ts'
 import type { NewMail } from '../../server/outbox.repository.ts'
@@ -23,7 +23,7 @@ export function ownerMail(lead: LeadRow, { mail, words }: Settings, { isUpdate }
   ].join('')
   const request = bookingLines(valuesIn(lead), words)
   const hints = [...(lead.partial === 1 ? [leftHint] : []), `Answer this mail to write to ${who}.`]
-  const facts = leadFacts(lead)
+  const facts = leadCircumstances(lead)
   const talk = spokenLines(readTranscript(lead.transcript))
   return {
     kind: isUpdate ? 'consultation-update' : 'consultation-owner',

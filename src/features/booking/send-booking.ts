@@ -17,13 +17,14 @@ let lastSent: string | undefined
 
 /**
  * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once. Without
- * a yes nothing is, but that a yes was taken back.
+ * consent it tells only that a yes was taken back.
  */
 export function leaveBooking(parcel: Parcel, draft: string): void {
-  if (!parcel.consent && !lastSent) return
+  const { requestId, consent } = parcel
   let transcript = keptTurns(parcel.transcript)
+  const page = location.pathname + location.search
   const body = () =>
-    JSON.stringify({ ...fieldsOf(parcel), partial: true, draft, transcript, page: location.pathname + location.search })
+    JSON.stringify({ partial: true, requestId, ...(consent && { ...fieldsOf(parcel), draft, transcript, page }) })
   const whole = body()
   if (whole === lastSent) return
   lastSent = whole
@@ -33,7 +34,7 @@ export function leaveBooking(parcel: Parcel, draft: string): void {
 }
 
 function fieldsOf({ values, requestId, consent }: Parcel) {
-  return { ...values, requestId, consent, referrer: document.referrer, language: navigator.language }
+  return { ...values, requestId, consent, referrer: document.referrer }
 }
 
 function keptTurns(turns: readonly Turn[]): Turn[] {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
 import type { BookingInfo } from '../../lib/booking-info.ts'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
@@ -19,10 +19,10 @@ export type BookingPlace = {
   onDone: () => void
 }
 
-type ChatProps = { words: TalkWords; renderBooking: (place: BookingPlace) => ReactNode }
+type ChatProps = { words: TalkWords; Booking: ComponentType<BookingPlace> }
 
 /** The talk: everything of the panel below its head. */
-export function Chat({ words, renderBooking }: ChatProps) {
+export function Chat({ words, Booking }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
   const holdFocus = useKeptFocus(field, state)
@@ -46,13 +46,13 @@ export function Chat({ words, renderBooking }: ChatProps) {
         onLeave={() => leave(true)}
         onUndo={(conversation) => dispatch({ type: 'restored', conversation })}
       />
-      {renderBooking({
-        info: isLeaving ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info,
-        transcript: messages,
-        draft,
-        isOffered: isLeaving,
-        onDone: () => leave(false),
-      })}
+      <Booking
+        info={isLeaving ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
+        transcript={messages}
+        draft={draft}
+        isOffered={isLeaving}
+        onDone={() => leave(false)}
+      />
       <ChatInput
         words={words}
         field={field}
@@ -63,7 +63,7 @@ export function Chat({ words, renderBooking }: ChatProps) {
         onType={setDraft}
       />
       <p className="chat-note chat-foot">
-        {words.footer}
+        <span>{words.footer}</span>
         {messages.length > 0 && (
           <button type="button" className="chat-plain" onClick={endBy('startedOver')}>
             {words.startOver}

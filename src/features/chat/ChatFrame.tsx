@@ -26,7 +26,7 @@ export function ChatFrame({ words, children }: ChatFrameProps) {
           </svg>
         </button>
         <p>
-          {words.badge}
+          <span>{words.badge}</span>
           <a href="#contact">{words.human}</a>
         </p>
       </header>

@@ -48,9 +48,9 @@ export function ChatInput({ words, field, length, isPending, onSend, onStop, onT
           aria-describedby={isTooLong ? 'chat-length' : undefined}
           onInput={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter that chooses a word of an input method sends nothing; Safari tells of it by the key code alone.
-            const { isComposing, keyCode } = event.nativeEvent
-            if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === 229) return
+            // Enter that chooses a word of an input method sends nothing; Safari tells of it by the old key code alone.
+            const isChoosing = event.nativeEvent.isComposing || Reflect.get(event, 'keyCode') === 229
+            if (event.key !== 'Enter' || event.shiftKey || isChoosing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
           }}
@@ -67,7 +67,7 @@ export function ChatInput({ words, field, length, isPending, onSend, onStop, onT
       )}
       {length > most - fewLeft && (
         <p className="chat-note" id="chat-length" role={isTooLong ? 'alert' : undefined}>
-          {length.toLocaleString('en-US')} / {most.toLocaleString('en-US')} {isTooLong && words.tooLong}
+          {`${length} / ${most} ${isTooLong ? words.tooLong : ''}`}
         </p>
       )}
     </form>

@@ -35,7 +35,7 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
           ))}
         </ul>
       )}
-      <div role="log" aria-label={words.log} aria-live={state.isSpoken ? 'polite' : 'off'}>
+      <div role="log" aria-live={state.isSpoken ? 'polite' : 'off'}>
         {finished.map((message, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
           <Turn key={i} message={message} words={words} />

@@ -12,7 +12,7 @@ export function ChatTurn({ message: { role, content, at }, words }: ChatTurnProp
       <span className="visually-hidden">{isAgent ? words.title : words.you}: </span>
       <p>
         {isAgent
-          ? findLinks(stripMarks(content), { email: words.email, origin: location.origin }).map(({ text, to }, i) =>
+          ? findLinks(stripMarks(content), words.email).map(({ text, to }, i) =>
               to === undefined ? (
                 text
               ) : (

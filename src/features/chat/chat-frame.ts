@@ -1,69 +1,57 @@
-/**
- * Opens, minimises and closes the panel. Plain code: it is there a good while before React is, and the first tap has to
- * open something that can be typed into.
- */
-export type ChatFrameControl = {
-  open: () => void
-  close: () => void
-}
-
 /** A finger: the on-screen keyboard would cover what is to be read first. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches
 
-export function controlChatFrame(frame: HTMLElement, button: HTMLElement): ChatFrameControl {
-  const minimise = frame.querySelector<HTMLElement>('.chat-minimise')
+/**
+ * Lets the panel be opened, minimised and closed. Plain code: it is there a good while before React is, and the first tap
+ * has to open something that can be typed into.
+ * @returns opens the panel
+ */
+export function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
+  const part = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
+  const minimise = part('.chat-minimise')
 
   const setMinimised = (isMinimised: boolean) => {
     if (frame.classList.contains('minimised') === isMinimised) return
-    frame.classList.toggle('minimised', isMinimised)
+    frame.classList.toggle('minimised')
     // The label and the other one change places.
-    const { ariaLabel, dataset } = minimise ?? button
-    minimise?.setAttribute('aria-label', dataset['other'] ?? '')
-    minimise?.setAttribute('data-other', ariaLabel ?? '')
+    const { ariaLabel, dataset } = minimise
+    minimise.ariaLabel = dataset['other'] ?? ''
+    dataset['other'] = ariaLabel ?? ''
   }
-  const open = () => {
-    frame.hidden = false
-    button.hidden = true
-    button.ariaExpanded = 'true'
+  const setOpen = (isOpen: boolean) => {
+    frame.hidden = !isOpen
+    button.hidden = isOpen
+    button.ariaExpanded = `${isOpen}`
     setMinimised(false)
-    const field = frame.querySelector('textarea')
-    if (isTouch() || !field || field.disabled) frame.focus()
-    else field.focus()
-  }
-  const close = () => {
-    frame.hidden = true
-    button.hidden = false
-    button.ariaExpanded = 'false'
-    button.focus()
+    const place = isTouch() ? frame : part('.chat-input :enabled')
+    if (isOpen) place.focus()
+    else button.focus()
   }
 
-  minimise?.addEventListener('click', () => setMinimised(!frame.classList.contains('minimised')))
-  frame.querySelector('.chat-close')?.addEventListener('click', close)
-  frame.addEventListener('keydown', (event) => {
+  minimise.addEventListener('click', () => setMinimised(!frame.classList.contains('minimised')))
+  part('.chat-close').addEventListener('click', () => setOpen(false))
+  frame.addEventListener('keydown', ({ key, isComposing }) => {
     // An Escape within an input method ends only that.
-    if (event.key === 'Escape' && !event.isComposing) close()
+    if (key === 'Escape' && !isComposing) setOpen(false)
   })
   // A way out of the panel leads to the page, which must not stay covered.
   frame.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('a[href^="#"], a[href^="/#"]')) setMinimised(true)
+    if (target instanceof Element && target.closest('[href*="#"]')) setMinimised(true)
   })
   stepAside(frame, () => setMinimised(true))
   followKeyboard(frame)
-  return { open, close }
+  return () => setOpen(true)
 }
 
-/** Whatever gets the focus outside of the panel has to be seen (WCAG 2.2, 2.4.11). */
+/** Whatever gets the focus outside of the panel has to be seen (WCAG 2.2, 2.4.11), once the page has scrolled to it. */
 function stepAside(frame: HTMLElement, minimise: () => void): void {
-  document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element) || frame.hidden || frame.contains(target)) return
-    const [panel, focused] = [frame.getBoundingClientRect(), target.getBoundingClientRect()]
-    const isClear =
-      focused.right <= panel.left ||
-      focused.bottom <= panel.top ||
-      focused.left >= panel.right ||
-      focused.top >= panel.bottom
-    if (!isClear) minimise()
-  })
+  document.addEventListener('focusin', ({ target }) =>
+    requestAnimationFrame(() => {
+      if (!(target instanceof Element) || frame.contains(target)) return
+      const { x, y, width, height } = target.getBoundingClientRect()
+      if (frame.contains(document.elementFromPoint(x + width / 2, y + height / 2))) minimise()
+    }),
+  )
 }
 
 /** On a phone the sheet fills what the on-screen keyboard leaves of the screen. */

@@ -1,5 +1,5 @@
 /** At most this many frames behind what has come. */
-const framesBehind = 30
+const framesBehind = 16
 
 /**
  * How far a text is to be seen one frame later: at least a word more, and more the further it has fallen behind, so that

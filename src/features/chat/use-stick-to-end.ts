@@ -15,7 +15,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: Ch
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
     })
     resized.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', look)
     return () => {
       resized.disconnect()
       element.removeEventListener('scroll', look)

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { siteContent } from '../../content/site-content.ts'
+import { bookingPanelWords } from '../../features/booking/booking-panel-words.ts'
 import { Chat } from '../../features/chat/Chat.tsx'
 import { ChatFrame } from '../../features/chat/ChatFrame.tsx'
 
@@ -8,13 +9,13 @@ export function builtParts() {
   const { agent, home } = siteContent()
   // What the frame says is not said again by the talk.
   const { open, badge, human, minimise, expand, close, ...words } = agent.widget
-  const talk = renderToString(<Chat words={words} renderBooking={() => null} />)
+  const talk = renderToString(<Chat words={words} Booking={() => null} />)
   // The frame is no part of what React takes over; the talk inside it is.
   const panel = renderToString(<ChatFrame words={agent.widget}>{'{talk}'}</ChatFrame>).replace('{talk}', () => talk)
   return {
     'agent-panel': panel,
     'agent-words': words,
-    'booking-words': agent.booking,
+    'booking-words': bookingPanelWords(agent.booking),
     'contact-words': home.contact.form,
   }
 }

@@ -1,5 +1,4 @@
 import html from 'virtual:built/agent-panel'
-import { islandUrl } from '../../build/island-url.ts'
 import { controlChatFrame } from '../../features/chat/chat-frame.ts'
 import styles from '../../features/chat/chat-panel.css?inline'
 
@@ -15,7 +14,7 @@ export function wake(button: HTMLElement): void {
   const frame = button.nextElementSibling
   const talk = frame?.querySelector<HTMLElement>('.chat-talk')
   if (!(frame instanceof HTMLElement) || !talk) return
-  const { open } = controlChatFrame(frame, button)
+  const open = controlChatFrame(frame, button)
   button.role = 'button'
   button.addEventListener('click', (event) => {
     event.preventDefault()
@@ -27,7 +26,9 @@ export function wake(button: HTMLElement): void {
     open()
   })
   const press = holdFirstPress(talk)
-  import(/* @vite-ignore */ islandUrl('agent-talk')).then(
+  // Of the code that the button names, this is the second.
+  const [, address = ''] = (button.dataset['island'] ?? '').split(' ')
+  import(/* @vite-ignore */ address).then(
     (code) => {
       code.wake(talk)
       press()

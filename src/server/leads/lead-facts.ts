@@ -1,19 +1,33 @@
 import { oneLine } from '../../lib/mail-page.ts'
 import type { LeadRow } from '../tables.ts'
 
+type Fact = [label: string, value: string | null]
+
 /** What is known of a lead beside its text, with labels, for the mail and the command line. */
 export function leadFacts(lead: LeadRow): [label: string, value: string][] {
-  const campaign: Record<string, string> = JSON.parse(lead.campaign)
-  const reasons: string[] = JSON.parse(lead.reasons)
-  const facts: [string, string | null][] = [
+  return known([
     ['Reference', lead.reference],
     ['Name', lead.name],
     ['E-mail', lead.email],
     ['Company', lead.company],
     ['Budget', lead.budget],
     ['Timeline', lead.timeline],
+    ...circumstances(lead),
+  ])
+}
+
+/** The same without what the visitor has told himself. */
+export function leadCircumstances(lead: LeadRow): [label: string, value: string][] {
+  return known([['Reference', lead.reference], ...circumstances(lead)])
+}
+
+function circumstances(lead: LeadRow): Fact[] {
+  const campaign: Record<string, string> = JSON.parse(lead.campaign)
+  const reasons: string[] = JSON.parse(lead.reasons)
+  const isChanged = lead.updated_at !== null && lead.updated_at !== lead.created_at
+  return [
     ['Received', minuteOf(lead.created_at)],
-    ['Changed', lead.updated_at === null || lead.updated_at === lead.created_at ? null : minuteOf(lead.updated_at)],
+    ['Changed', isChanged ? minuteOf(lead.updated_at ?? lead.created_at) : null],
     ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
     ['Sent', lead.partial === null ? null : lead.partial === 0 ? 'yes' : 'no: the visitor has left'],
     ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
@@ -23,12 +37,15 @@ export function leadFacts(lead: LeadRow): [label: string, value: string][] {
       'Campaign',
       Object.entries(campaign)
         .map(([key, value]) => `${key}=${value}`)
-        .join(', ') || null,
+        .join(', '),
     ],
     ['Language', lead.language],
     ['Network', lead.network],
   ]
-  return facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, oneLine(value)]]))
+}
+
+function known(facts: Fact[]): [label: string, value: string][] {
+  return facts.flatMap(([label, value]) => (value ? [[label, oneLine(value)]] : []))
 }
 
 /** `2026-11-20 09:30 UTC` */

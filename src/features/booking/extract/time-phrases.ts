@@ -33,42 +33,48 @@ const core = new RegExp(
     String.raw`${relative}`,
     `(?:the )?(?:next |this )?${holiday}(?: ${year}| this year| next year)?`,
     String.raw`(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
-    String.raw`(?:the )?${weekday}(?: next week)?`,
+    String.raw`(?:the )?(?:\d{1,2} ?[ap]m (?:on )?)?${weekday}(?: next week)?`,
     String.raw`(?:the )?(?:year[ -]?end|month[ -]?end|quarter[ -]?end|end of (?:the )?day|weekend|eod|eow|eom|eoy|eoq|tomorrow|today|tonight|new year|fy ?${year}|fy|(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester|day)\b`,
     year,
   ].join('|')})(?![\w]|[-/]\d)`,
   'g',
 )
 const duration = new RegExp(
-  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: from (?:now|today))?(?![-/]\d)`,
+  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: from (?:now|today|signing|kick-?off|start|approval|the start))?(?![-/]\d)`,
   'g',
 )
-const mood = new RegExp(
-  String.raw`\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|whenever(?: (?:you can|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)`,
-  'g',
-)
+const mood =
+  /\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|whenever(?: (?:you can|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)/g
 
-const part = /(?:(?:the )?(?:very |tail )?(?:end|beginning|start|middle|mid|early|late|later|first week|second week|third week|last week|1st week|2nd week|first half|second half|early part|latter half|first|last week|last day|final week)(?:(?: of| in)?(?: the)? |[ -]))$/
+const part =
+  /(?:\b(?:the )?(?:very |tail )?(?:(?:beginning|start|middle)(?= (?:of|in)\b)|end|mid|early|late|later|first week|second week|third week|last week|1st week|2nd week|first half|second half|early part|latter half|first|last week|last day|final week)(?:(?: of| in)?(?: the)? |[ -]))$/
 const link = /^(?: ?- ?| to | or | and | ?\/ ?|, ?maybe | or maybe | or at (?:the )?latest )(?=\S)/
 const ofLater = /^(?:,? of|,| in)? (?=\S)/
 const deadline =
-  /(?:\bno later than|\bnot later than|\blatest by|\bon or before|\bat the latest by|\bbefore or by|\bby or before|\bahead of|\b(?:just )?in time for|\bbefore|\bby|\buntil|\btill?|\bprior to)(?: (?:the )?(?:very )?latest| about| around| roughly| maybe| say| like| the)? $/
+  /(?:\bno later than|\bnot later than|\blatest by|\bon or before|\bat the latest by|\bbefore or by|\bby or before|\bahead of|\b(?:just )?in time for|\bbefore|\bby|\bwithin|\buntil|\btill?|\bprior to)(?: (?:the )?(?:very )?latest| about| around| roughly| maybe| say| like| the)? $/
 const place =
   /(?:\b(?:sometime|some time|somewhere) )?\b(?:in|on|during|around|about|for|at|from|after|between|over|sometime|some time|early in|late in|towards|toward|circa)(?: about| around| the)? $/
+const aimed =
+  /\b(?:hop(?:e|ing)|aim(?:ing|ed)?|plan(?:ned|ning)?|shoot(?:ing)?|scheduled|slated|target(?:ing|ed)?|looking|gunning|set|pushing|date|deadline) for (?:the |about |around )*$/
 const hedge = String.raw`(?:around|about|approx\.?|approximately|roughly|maybe|like|say|max|under|over|at most|less than|more than|no more than|not more than|maximum(?: of)?|up ?to|just|only|the next|the coming|the following|next|coming|another|a|~)\s?`
-const inside = new RegExp(String.raw`\b(?:within|with in|in|inside|over|under|for)(?: (?:a |the )?(?:max(?:imum)?|span|period|time ?frame|matter|total|range)(?: of)?)? (?:${hedge}){0,2}$`)
+const inside = new RegExp(
+  String.raw`\b(?:within|with in|in|inside|over|under|for)(?: (?:a |the )?(?:max(?:imum)?|span|period|time ?frame|matter|total|range)(?: of)?)? (?:${hedge}){0,2}$`,
+)
 const hedged = new RegExp(String.raw`(?<![\w])(?:${hedge}){1,2}$`)
 const reach = 48
 
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
   const found = [...datesIn(text), ...durationsIn(text), ...eventsIn(text)]
-  for (const match of text.matchAll(mood)) found.push({ kind: 'mood', start: match.index, end: match.index + match[0].length })
+  for (const match of text.matchAll(mood))
+    found.push({ kind: 'mood', start: match.index, end: match.index + match[0].length })
   const kept: TimePhrase[] = []
   for (const phrase of found.sort((one, other) => length(other) - length(one))) {
     if (!kept.some((other) => phrase.start < other.end && other.start < phrase.end)) kept.push(phrase)
   }
-  return kept.filter((phrase) => isTime(text.slice(phrase.start, phrase.end))).sort((one, other) => one.start - other.start)
+  return kept
+    .filter((phrase) => isTime(text.slice(phrase.start, phrase.end)))
+    .sort((one, other) => one.start - other.start)
 }
 
 function length(phrase: TimePhrase): number {
@@ -104,7 +110,9 @@ function joins(text: string, end: number, next: number): boolean {
 function withPreposition(text: string, start: number, end: number): TimePhrase {
   const toDeadline = lengthBefore(text, start, deadline)
   if (toDeadline > 0) return { kind: 'deadline', start: start - toDeadline, end }
-  return { kind: 'point', start: start - lengthBefore(text, start, place), end }
+  const stands = place.exec(text.slice(Math.max(0, start - reach), start))?.[0] ?? ''
+  const isObject = /^for /.test(stands) && aimed.test(text.slice(Math.max(0, start - reach), start))
+  return { kind: 'point', start: start - (isObject ? stands.length - 4 : stands.length), end }
 }
 
 function durationsIn(text: string): TimePhrase[] {
@@ -123,10 +131,15 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
   return pattern.exec(text.slice(Math.max(0, at - reach), at))?.[0].length ?? 0
 }
 
-const eventStart = /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b)/g
-const eventEnd = /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|at (?:the )?latest|since|thanks|thank|which)\b)/g
-const ownEvents = /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
-const dated = new RegExp(String.raw`\b(?:on|in) (?:the )?(?:early |late |mid[ -]?|end of )?(?:${month}|${season}|${numbered} |q[1-4])`)
+const eventStart =
+  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
+const eventEnd =
+  /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|at (?:the )?latest|since|thanks|thank|which)\b)/g
+const ownEvents =
+  /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
+const dated = new RegExp(
+  String.raw`\b(?:on|in) (?:the )?(?:early |late |mid[ -]?|end of )?(?:${month}|${season}|${numbered} |q[1-4])`,
+)
 
 /** "before our demo day on June 3"; not "before we decide", "by the way", "for my gym". */
 function eventsIn(text: string): TimePhrase[] {
@@ -134,18 +147,34 @@ function eventsIn(text: string): TimePhrase[] {
     eventEnd.lastIndex = match.index + match[0].length
     const end = eventEnd.exec(text)?.index ?? text.length
     const phrase = text.slice(match.index, end)
-    return end - match.index <= 90 && phrase.split(' ').length <= 12 && isEvent(phrase) ? [{ kind: 'event', start: match.index, end } as const] : []
+    return end - match.index <= 90 && phrase.split(' ').length <= 12 && isEvent(phrase)
+      ? [{ kind: 'event', start: match.index, end } as const]
+      : []
   })
 }
 
 function isEvent(phrase: string): boolean {
-  if (/^\S+ (?:the way|that|this|it|(?:we|i) (?:decide|commit|pay|sign|proceed|book|start|begin|talk|meet|go ahead|say|give|send|make))\b/.test(phrase)) return false
-  if (/\b(?:call|consultation|payment|paying|deposit|booking|signing|website|app)\b/.test(phrase) && !/launch|open/.test(phrase)) return false
-  if (/^(?:by|for) (?!the time)/.test(phrase)) return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 7
-  return ownEvents.test(phrase)
+  if (
+    /^\S+ (?:the way|that|this|it|(?:we|i) (?:decide|commit|pay|sign|proceed|book|start|begin|talk|meet|go ahead|say|give|send|make))\b/.test(
+      phrase,
+    )
+  )
+    return false
+  if (
+    /\b(?:call|consultation|payment|paying|deposit|booking|signing|website|app)\b/.test(phrase) &&
+    !/launch|open/.test(phrase)
+  )
+    return false
+  if (/^(?:by|for) (?!the time)/.test(phrase))
+    return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 7
+  return ownEvents.test(phrase) || dated.test(phrase)
 }
 
 /** Words before they are times, and units that measure something else. */
 function isTime(phrase: string): boolean {
-  return !/^(?:(?:(?:the|for the|of the|on the|in the|in|on|for|at|from|about|around|over) )?(?:day|month|year|quarter|week|term|semester|fall|spring|mon|sun)|an? (?:day|year|week|month|hour))$/.test(phrase) || /^in (?:the )?(?:fall|spring)$/.test(phrase)
+  return (
+    !/^(?:(?:(?:the|for the|of the|on the|in the|in|on|for|at|from|about|around|over) )?(?:day|month|year|quarter|week|term|semester|fall|spring|mon|sun)|an? (?:day|year|week|month|hour))$/.test(
+      phrase,
+    ) || /^in (?:the )?(?:fall|spring)$/.test(phrase)
+  )
 }

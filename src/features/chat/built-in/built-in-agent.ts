@@ -3,10 +3,11 @@ import type { Topic } from '../../../content/agent/topics.ts'
 import type { ChatModel } from '../../../lib/chat-model.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import type { Answer } from './answer.ts'
-import { type Budget, budgetAnswer, budgetOf, namePrices } from './budget.ts'
+import { budgetAnswer, budgetOf, namePrices } from './budget.ts'
 import { isPolar, isQuestion } from './clauses.ts'
 import { compose } from './compose.ts'
 import { moreOf } from './more-of.ts'
+import type { NamedSum } from './named-sums.ts'
 import { type Passage, quoteFor } from './quote.ts'
 import { restOf } from './rest-of.ts'
 import { createTopicFinder, type Found, type TopicFinder } from './topic-finder.ts'
@@ -28,7 +29,7 @@ const leastBesides = 0.75
 /** Answers from the content alone, without a model: the same words get the same reply. */
 export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
   const { topics, words, now = () => new Date() } = options
-  const prices = words.budgets.offers.flatMap(({ from, to = from }) => [from, to])
+  const { offers } = words.budgets
   const today = () => now().toISOString().slice(0, 10)
   // Made before anybody asks, so that the first one need not wait; anew on a new day, since topics come and go with it.
   let day = today()
@@ -46,8 +47,8 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
     const decline = words.declines.find((each) => fits(each) && !fits({ when: each.unless }))
     if (decline !== undefined && !decline.isLeftToBudget) return compose([decline], decline)
     const earlier = before.findLast(({ role }) => role === 'user')?.content ?? ''
-    const budget = budgetOf(message, prices, budgetOf(earlier, prices) !== undefined)
-    const found = finder.find([...before, { role: 'user', content: namePrices(message, words.budgets.offers) }])
+    const budget = budgetOf(message, offers, budgetOf(earlier, offers) !== undefined)
+    const found = finder.find([...before, { role: 'user', content: namePrices(message, offers) }])
     if (budget !== undefined) return compared(budget, found, turns, decline)
     if (decline !== undefined) return compose([decline, ...sureOf(found).slice(0, 1)], decline)
     if (fits(words.details)) {
@@ -61,7 +62,7 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
   }
 
   /** A sum is compared with the offers, whatever else is asked, and never agreed to. */
-  function compared(budget: Budget, found: readonly Found[], turns: readonly Turn[], decline?: Answer): string[] {
+  function compared(budget: NamedSum, found: readonly Found[], turns: readonly Turn[], decline?: Answer): string[] {
     const answer = budgetAnswer(budget, words.budgets, (about) => finder.isTalkedOf(about, turns))
     const besides = sureOf(found.filter(({ topic }) => !words.budgets.instead.includes(topic.id)))
     return compose([answer, ...(decline ? [decline] : besides)], answer)
@@ -108,12 +109,16 @@ function finderOn(day: string, { topics, words }: BuiltInAgentOptions): TopicFin
   )
 }
 
-/** “Yes” stands only where it answers what was asked, and only at the beginning. */
+/** “Yes” stands only where it answers what was asked, number by number, and only at the beginning. */
 function answerOf({ topic, asked }: Found, place: number): Answer {
   const [first = '', ...others] = topic.says
-  if (!first.startsWith(yes) || (place === 0 && isPolar(asked))) return topic
+  if (!first.startsWith(yes) || (place === 0 && isPolar(asked) && holdsNumbersOf(asked, topic.says))) return topic
   const rest = first.slice(yes.length)
   return { says: [rest.charAt(0).toUpperCase() + rest.slice(1), ...others], next: topic.next }
+}
+
+function holdsNumbersOf(asked: string, says: readonly string[]): boolean {
+  return (asked.match(/\d+(?:[.,]\d+)*/g) ?? []).every((number) => says.some((sentence) => sentence.includes(number)))
 }
 
 function sureOf(found: readonly Found[]): Answer[] {

@@ -12,6 +12,8 @@ export function createSpelling(known: ReadonlySet<string>): (word: string) => st
     for (const other of candidates(byFirst, word)) {
       if (!mayBeMeant(word, other)) continue
       const gap = typingGap(word, other)
+      // A short word with another letter in it is more likely another word, a name even, than a mistake.
+      if (gap === 1 && word.length < 5 && word.length === other.length) continue
       if (gap < nearest.gap) nearest = { word: other, gap }
     }
     return nearest.word

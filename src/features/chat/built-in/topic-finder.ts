@@ -24,8 +24,12 @@ type Words = { synonyms: readonly (readonly string[])[]; subjects: readonly stri
 
 /** From here on a topic is taken for what was meant. */
 const leastScore = 0.5
+/** A piece of a sentence that is a question of its own is one more surely. */
+const leastOfPiece = 0.57
 /** What only tells of the visitor is left aside where something is asked as surely as this. */
 const surelyAsked = 0.6
+/** “What should I do?” asks for what was told before it, if anything was. */
+const wordless = 0.59
 /** What was said before is thought of unless the message makes more sense without it. */
 const contextShare = 0.85
 
@@ -54,7 +58,12 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
     })
     const isAlone = inherited.size === new Set(terms).size
     const said = byWords.get(words.join(' '))
-    if (said !== undefined && (isAlone || terms.length === 0)) return { topic: said, score: 1 }
+    if (said !== undefined && (isAlone || terms.length === 0))
+      return { topic: said, score: terms.length > 0 ? 1 : wordless }
+    if (terms.length === 0 && isAlone) {
+      const topic = scores.byWords(words)
+      return topic && { topic, score: wordless }
+    }
     const [plain] = scores.rank(new Map(terms.map((term) => [term, 1])), words)
     if (isAlone) return plain
     const [inTalk] = scores.rank(inherited, words)
@@ -70,7 +79,7 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
       const found = distinct(
         askingPieces(pieces)
           .flatMap((piece) => best(piece, around) ?? [])
-          .filter(({ score }) => score >= leastScore),
+          .filter(({ score }) => score >= leastOfPiece),
       )
       const mean = found.reduce((sum, { score }) => sum + score, 0) / found.length
       if (found.length > 1 && mean >= 0.8 * (whole?.score ?? 0)) return found

@@ -12,6 +12,8 @@ export type TopicScores = {
    * @param words all words of the question, with those that say little
    */
   rank: (terms: WeightedTerms, words: readonly string[]) => Scored[]
+  /** The topic whose question, itself of small words alone, has most of these; undefined where none has enough. */
+  byWords: (words: readonly string[]) => Topic | undefined
   /** @returns whether any topic has the term */
   knows: (term: string) => boolean
 }
@@ -23,10 +25,13 @@ type Bag = { topic: Topic; asks: Ask[]; all: Set<string>; needs: Set<string> | u
 const nearestShare = 0.65
 /** The small words too tell “what is it” from “what does it cost”. */
 const wordsShare = 0.15
+const leastSameWords = 0.65
 /** A word that no topic has says something, but less than it seems: people tell of their trade, their town, their day. */
 const unknownWeight = 0.4
 /** A word that stands for a group of others was put into one since it says what is meant. */
 const conceptWeight = 1.4
+/** For each thing that is asked about and that a topic does not speak of. */
+const missedShare = 0.88
 /** Who asks about contracts means the studio's, and only then what an article says of them. */
 const adviceShare = 0.9
 /** Where one plain word is all that is known of a question, it is likely about something else. */
@@ -42,6 +47,14 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
   const weightOf = rarity(bags)
 
   return {
+    byWords(words) {
+      const said = new Set(words)
+      const scored = bags.flatMap(({ topic, asks }) =>
+        asks.filter(({ terms }) => terms.size === 0).map((ask) => ({ topic, score: sameWords(said, ask.words) })),
+      )
+      const [best] = scored.toSorted((one, other) => other.score - one.score)
+      return best !== undefined && best.score >= leastSameWords ? best.topic : undefined
+    },
     knows: (term) => weightOf.has(term),
     rank(terms, words) {
       const said = new Set(words)
@@ -59,7 +72,8 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
               return like === 0 ? 0 : (1 - wordsShare) * like + wordsShare * sameWords(said, ask.words)
             }),
           )
-          const score = nearestShare * nearest + (1 - nearestShare) * coverage(weights, all)
+          const missed = known.filter((term) => isConcept(term) && terms.get(term) === 1 && !all.has(term)).length
+          const score = missedShare ** missed * (nearestShare * nearest + (1 - nearestShare) * coverage(weights, all))
           return { topic, score: score * (topic.isAdvice ? adviceShare : 1) * (isLonely ? lonelyShare : 1) }
         })
         .filter(({ score }) => score > 0)

@@ -9,7 +9,7 @@ const fillers = new Set(
   they thing things this those though to too try u under until up upon ur us use very via want wanna wants was way we well were what
   whats when where whether which while who whom whose why will with within would wouldn yeah yes yet you your yours youre
   ask asking wonder wondering curious question questions explain interested possible possibly hope currently basically thought thoughts think thinking sir madam dear bro mate mam folks guys kindly hope
-  wondered happen happens happening use using used work works working once afterwards afterward later provide provides providing offer offers offered share detail details run project projects next show`
+  wondered happen happens happening use using used work works working once percent better best outline everywhere always usually matter week weeks day days ll really afterwards afterward later provide provides providing offer offers offered share detail details run project projects next show`
     .split(/\s+/)
     .filter(Boolean),
 )

@@ -1,6 +1,7 @@
+import { aspectOf } from './aspect-of.ts'
 import { type Claim, findClaims } from './claims.ts'
 import { foldText } from './fold-text.ts'
-import type { Lexicon } from './things.ts'
+import type { Lexicon, Mention } from './things.ts'
 
 /** A claim with what it is about. */
 export type BoundClaim = Claim & {
@@ -16,14 +17,10 @@ export type BoundClaim = Claim & {
 
 export type BoundSentence = { folded: string; claims: BoundClaim[] }
 
-type Mentions = ReturnType<Lexicon>
+type Mentions = readonly Mention[]
 
-const clauseEnd = /[,;:()—]|\.\s| (?:and|while|whereas|but|plus|then|or) (?!up|more|above|higher)/g
 const comparison =
-  /(?:\bthan|unlike|compared (?:to|with)|instead of|rather than|not|versus|vs\.?|similar to|before|beyond|without)(?: (?:a|an|the|our|your|any))?(?: [a-z-]+)? $/
-const leadTime =
-  /(?:\b(?:takes?|taking|ready|live|launch\w*|build|builds|built|building|deliver\w*|ship\w*|done|finish\w*|complet\w*|lead times?|timeline|turnaround|develop\w*|working on)(?: (?:it|them|is|are|of|be|your|the|mvp|up|an|a|time|times|for|in|within|about|around|roughly|just|only|typically|usually|between|from|under|product|app|application))*:?) ?$/
-
+  /(?:\bthan|unlike|compared (?:to|with)|instead of|rather than|not|versus|vs\.?|similar to|before|beyond|without)(?: (?:a|an|the|our|your|any))?(?: [a-z-]+)? $|\bas an? $/
 /**
  * Finds a sentence's claims and binds each to the thing that it is about: the one named in its own clause, else in the
  * sentence, else in `context` (the sentences before, then the visitor's words; the nearest first).
@@ -38,7 +35,8 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
     claims: claims.map((claim) => {
       const ofKind = mentions.filter(({ of }) => of?.includes(claim.kind) !== false)
       const offerings = ofKind.filter(({ role, weak }) => role === 'offering' && !weak)
-      const named = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
+      const plainly = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
+      const named = plainly.length > 0 ? plainly : offerings.filter(({ start }) => asKind.test(folded.slice(0, start)))
       const own =
         pairUp(claims, named, folded).get(claim) ??
         besides(claim, offerings, folded) ??
@@ -77,8 +75,13 @@ function pairUp(claims: readonly Claim[], named: Mentions, folded: string): Map<
   const close = counted.slice(1).every((claim, i) => listed(counted[i]?.end ?? 0, claim.start))
   const apart =
     named.every(({ end }) => end <= first.start) || named.every(({ start }) => start >= (counted.at(-1)?.end ?? 0))
-  return close && apart ? new Map(counted.map((claim, i) => [claim, [[...(named[i]?.ids ?? [])]]])) : new Map()
+  const sideBySide = named.slice(1).every(({ start }, i) => listed(named[i]?.end ?? 0, start))
+  return close && apart && sideBySide
+    ? new Map(counted.map((claim, i) => [claim, [[...(named[i]?.ids ?? [])]]]))
+    : new Map()
 }
+
+const asKind = /\bas an? $/
 
 /** What stands right before it, even where something else is compared with that: `unlike a full SaaS build at $5,000`. */
 function besides(claim: Claim, offerings: Mentions, folded: string): string[][] | undefined {
@@ -86,7 +89,8 @@ function besides(claim: Claim, offerings: Mentions, folded: string): string[][] 
   const close =
     last !== undefined &&
     /^ ?(?:\(|,? ?(?:at|costs?|from|starts? (?:at|from)|takes|in|for|of)) ?$/.test(folded.slice(last.end, claim.start))
-  return close && comparison.test(folded.slice(0, last.start)) ? [[...last.ids]] : undefined
+  const lead = folded.slice(0, last?.start ?? 0)
+  return close && comparison.test(lead) && !asKind.test(lead) ? [[...last.ids]] : undefined
 }
 
 function offeringsOf(claim: Claim, named: Mentions, claims: readonly Claim[], folded: string): string[][] {
@@ -108,7 +112,7 @@ function offeringsOf(claim: Claim, named: Mentions, claims: readonly Claim[], fo
 }
 
 /** Those that are listed beside it: what is said holds for each. */
-function group(one: Mentions[number], named: Mentions, folded: string): string[][] {
+function group(one: Mention, named: Mentions, folded: string): string[][] {
   const at = named.indexOf(one)
   const all = [[...one.ids]]
   for (let i = at; i > 0; i--) {
@@ -119,30 +123,4 @@ function group(one: Mentions[number], named: Mentions, folded: string): string[]
     all.push([...before.ids])
   }
   return all
-}
-
-function aspectOf(claim: Claim, claims: readonly Claim[], mentions: Mentions, folded: string): string {
-  const apart = ({ start, end }: Mentions[number]) => end <= claim.start || start >= claim.end
-  const aspects = mentions.filter(
-    (one) => one.role === 'aspect' && one.of?.includes(claim.kind) !== false && apart(one),
-  )
-  const ends = claim.kind === 'date' ? [] : [...folded.matchAll(clauseEnd)].map(({ index }) => index)
-  const from = ends.findLast((end) => end < claim.start) ?? 0
-  const to = ends.find((end) => end >= claim.end) ?? folded.length
-  const inClause = ({ start, end }: Mentions[number]) => start >= from && end <= to
-  const isSold = mentions.some((one) => one.role === 'offering' && !one.weak && inClause(one))
-  if (claim.kind === 'duration' && isSold && leadTime.test(folded.slice(0, claim.start))) return ''
-  const between = (one: Mentions[number], other: Claim) =>
-    other !== claim &&
-    (one.start >= claim.end
-      ? other.start >= claim.end && other.end <= one.start
-      : other.start >= one.end && other.end <= claim.start)
-  const distance = (one: Mentions[number]) => Math.max(one.start - claim.end, claim.start - one.end)
-  const near = aspects.filter((one) => inClause(one) && !claims.some((other) => between(one, other)))
-  const isNamed = mentions.some((one) => one.role === 'offering' && !one.weak)
-  const before =
-    isNamed || leadTime.test(folded.slice(0, claim.start))
-      ? undefined
-      : aspects.findLast((one) => one.end <= claim.start)
-  return near.sort((a, b) => distance(a) - distance(b))[0]?.ids[0] ?? before?.ids[0] ?? ''
 }

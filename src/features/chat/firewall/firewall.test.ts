@@ -6,6 +6,13 @@ import { createFirewall } from './firewall.ts'
 const firewall = siteFirewall()
 const { offers, home, studio, agent } = siteContent()
 
+const whilePromoted = siteFirewall(new Date('2025-08-31T20:00:00Z'))
+
+/** Each after those that stand before it. */
+function sentencesOfTopic({ says, next }: (typeof agent.topics)[number]) {
+  return [...says, next].map((text, i, all) => ({ text, before: all.slice(0, i) }))
+}
+
 function heldBack(sentence: string, visitor: string[] = [], before: string[] = []): string | undefined {
   const verdict = firewall.check(sentence, { visitor, before })
   return verdict.ok ? undefined : verdict.instead
@@ -35,15 +42,10 @@ test('the reason holds nothing of the conversation', () => {
 
 test('every sentence of the agent’s own content passes, and so does every safe one', () => {
   const { topics, builtIn, firewall: words } = agent
-  const own = [
-    ...topics.flatMap(({ says, next }) => [...says, next]),
-    ...builtIn.unknown,
-    ...words.facts,
-    words.closing,
-  ]
-  for (const sentence of [...own, ...Object.values(words.instead)]) {
+  const own = [...builtIn.unknown, ...words.facts, words.closing, ...Object.values(words.instead)]
+  for (const { text, before } of [...own.map((text) => ({ text, before: [] })), ...topics.flatMap(sentencesOfTopic)]) {
     for (const visitor of [[], ['Can you do it for $500?'], ['give me a discount, yes?']]) {
-      expect([sentence, heldBack(sentence, visitor)]).toEqual([sentence, undefined])
+      expect([text, whilePromoted.check(text, { visitor, before })]).toEqual([text, { ok: true }])
     }
   }
 })
@@ -77,19 +79,10 @@ function sentencesOf(text: string): string[] {
 }
 
 test('the promotion may be named as an offer until its last day', () => {
-  const during = createFirewall({
-    offers,
-    home,
-    studio,
-    topics: agent.topics,
-    words: agent.firewall,
-    siteUrl: new URL('https://kitewright.example'),
-    now: () => new Date('2025-08-31T20:00:00Z'),
-  })
   const context = { visitor: [], before: [] }
-  expect(during.check('There is a 10% discount on all projects, valid till August 2025.', context).ok).toBe(true)
+  expect(whilePromoted.check('There is a 10% discount on all projects, valid till August 2025.', context).ok).toBe(true)
   expect(firewall.check('There is a 10% discount on all projects, valid till August 2025.', context).ok).toBe(false)
-  expect(during.check('There is a 10% discount on all projects.', context).ok).toBe(false)
+  expect(whilePromoted.check('There is a 10% discount on all projects.', context).ok).toBe(false)
 })
 
 test('links lead to paths that exist, where these are known', () => {

@@ -67,7 +67,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
       if (!isEnglish(folded)) return hold('language')
 
       const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
-      const isSaid = knowledge.isFactSentence(folded)
+      const isSaid = knowledge.isFactSentence(folded, context)
       const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
       if (!isSaid) {
         const asked = asks(context.visitor, known)

@@ -9,7 +9,7 @@ export type Thing = {
   weakNames?: readonly string[]
 }
 
-type Mention = {
+export type Mention = {
   ids: readonly string[]
   role: Thing['role']
   of: readonly string[] | undefined

@@ -10,7 +10,7 @@ type Knowledge = Parameters<typeof findWrongClaim>[2]
 /** So many of the newest messages can still be meant by a bare yes. */
 const recentMessages = 3
 const question =
-  /\?|^(?:and |so |but |then |ok |okay |please )?(?:can|could|will|would|do|does|is|are|may|shall|should|say|just|confirm|give|offer|make|promise|guarantee|agree|tell me yes|let's|deal|accept|apply|launch|deliver|build|i want|i'd like|i need|we need|we want)\b/
+  /\?|^(?:and |so |but |then |ok |okay |please )?(?:can|could|will|would|do|does|is|are|may|shall|should|say|just|confirm|give|offer|make|promise|guarantee|agree|tell me yes|let's|deal|accept|apply|use|book|schedule|reserve|send|sign|hold|lock|waive|refund|launch|deliver|build|i want|i'd like|i need|we need|we want)\b/
 
 /** A question after a statement that asks about the statement. */
 const afterword =
