@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureAgent } from './agent.ts'
 import { measureBuild } from './build.ts'
+import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
 import { measureExtraction } from './extraction.ts'
 
@@ -19,6 +20,7 @@ const measurements = {
   'long-article': measureLongArticle,
   'short-article': measureShortArticle,
   moving: measureMoving,
+  'chat-open': measureChatOpen,
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { readStudio } from '../src/content/studio.ts'
 import { extractBooking } from '../src/features/booking/extract/extract-booking.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 
@@ -16,16 +17,17 @@ export function addChatExtract(chat: Command): void {
       '\nPrints {"id","name","email","company","budget","timeline","requirements"} a line, in order, null where nothing was said.\nA wrong line is named, and left out.',
     )
     .action(async (file: string) => {
+      const { email } = readStudio()
       for await (const { number, value } of readJsonLines(file)) {
         const { success, data } = lineSchema.safeParse(value)
-        if (success) await putJsonLine({ id: data.id, ...bookingOf(data.messages) })
+        if (success) await putJsonLine({ id: data.id, ...bookingOf(data.messages, email) })
         else complainOfLine(file, number, lineForm)
       }
     })
 }
 
 /** In the order that is promised. */
-function bookingOf(messages: readonly string[]) {
-  const { name, email, company, budget, timeline, requirements } = extractBooking(messages)
+function bookingOf(messages: readonly string[], studioAddress: string) {
+  const { name, email, company, budget, timeline, requirements } = extractBooking(messages, studioAddress)
   return { name, email, company, budget, timeline, requirements }
 }

@@ -17,11 +17,18 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
   try {
     const answer = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
+      // The chat follows none either.
+      redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     })
     await answer.body?.cancel()
     if ([401, 403].includes(answer.status)) {
       return [{ about: 'chat', state: 'wrong', text: `${baseUrl} refuses CHAT_API_KEY (${answer.status})` }]
+    }
+    if (answer.status >= 300 && answer.status < 400) {
+      return [
+        { about: 'chat', state: 'wrong', text: `${baseUrl} leads elsewhere (${answer.status}); set the final address` },
+      ]
     }
     if (answer.status >= 500) return [{ about: 'chat', state: 'wrong', text: `${baseUrl} answers ${answer.status}` }]
     return [{ about: 'chat', state: 'ok', text: `${baseUrl} answers` }]

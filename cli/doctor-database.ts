@@ -35,6 +35,6 @@ async function checkOutbox({ db }: Database): Promise<Finding> {
   return {
     about: 'mail',
     state: 'ok',
-    text: waiting === 0 ? 'nothing waits to be sent' : `${waiting} about to be sent`,
+    text: waiting === 0 ? 'nothing waits to be sent' : `${waiting} to be sent`,
   }
 }

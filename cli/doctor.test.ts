@@ -52,6 +52,12 @@ test('what is set and does not answer is wrong', async () => {
   expect(text).not.toContain('hunter2')
 })
 
+test('a gateway that leads elsewhere is wrong: the chat follows no redirect', async () => {
+  const { code, text } = await examine({ CHAT_BASE_URL: await startGateway(308), CHAT_API_KEY: 'k' })
+  expect(code).toBe(1)
+  expect(text).toContain('leads elsewhere (308)')
+})
+
 test('a mail that was refused for good is wrong', async () => {
   const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no')) })
   const place = await sqlite.createPlace()

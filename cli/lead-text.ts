@@ -1,4 +1,5 @@
-import type { StoredLead, StoredMail } from '../src/features/contact/contact.repository.ts'
+import type { StoredLead, StoredMail } from '../src/server/leads/lead.repository.ts'
+import { readTranscript } from '../src/server/leads/transcript.ts'
 import type { LeadRow } from '../src/server/tables.ts'
 
 /** A lead as other programs get it. Names and forms are part of the outside contract. */
@@ -19,7 +20,21 @@ export function leadRecord(lead: LeadRow) {
     campaign,
     language: lead.language,
     network: lead.network,
+    company: lead.company || null,
+    budget: lead.budget || null,
+    timeline: lead.timeline || null,
+    requirements: lead.requirements || null,
+    transcript: lead.transcript === null ? null : readTranscript(lead.transcript),
+    /** False while a visitor has left without sending; null for a contact, which is always sent. */
+    sent: lead.partial === null ? null : lead.partial === 0,
+    consent: lead.consent_words,
+    consentAt: isoTime(lead.consent_at),
+    updatedAt: isoTime(lead.updated_at),
   }
+}
+
+function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 export function mailRecord(mail: StoredMail) {
@@ -27,7 +42,7 @@ export function mailRecord(mail: StoredMail) {
     kind: mail.kind,
     state: mail.state,
     attempts: mail.attempts,
-    sentAt: mail.sent_at === null ? null : new Date(mail.sent_at).toISOString(),
+    sentAt: isoTime(mail.sent_at),
     nextTryAt: mail.state === 'queued' ? new Date(mail.due_at).toISOString() : null,
     lastError: mail.last_error,
   }
@@ -44,7 +59,8 @@ export function mailSummary({ mails }: StoredLead): string {
 }
 
 export function mailLabel({ kind }: StoredMail): string {
-  return kind === 'contact-owner' ? 'to you' : 'receipt'
+  if (kind.endsWith('-receipt')) return 'receipt'
+  return kind.endsWith('-update') ? 'to you, update' : 'to you'
 }
 
 /** `3 h`: how long ago, in the largest unit that fits at least once. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Command, Option } from 'commander'
-import { allLeads } from '../src/features/contact/contact.repository.ts'
+import { allLeads } from '../src/server/leads/lead.repository.ts'
+import { type KeptTurn, spokenLines } from '../src/server/leads/transcript.ts'
 import { csvRecord } from './csv.ts'
 import { leadRecord } from './lead-text.ts'
 import { withDesk } from './open-desk.ts'
@@ -22,6 +23,15 @@ const columns = [
   'campaign',
   'language',
   'network',
+  'company',
+  'budget',
+  'timeline',
+  'requirements',
+  'transcript',
+  'sent',
+  'consent',
+  'consentAt',
+  'updatedAt',
 ] as const satisfies (keyof LeadRecord)[]
 
 export function addLeadsExport(leads: Command): void {
@@ -54,10 +64,16 @@ function csvWriter(): Writer {
 function cell(value: LeadRecord[keyof LeadRecord]): string {
   if (typeof value === 'string') return value
   if (value === null) return ''
-  if (Array.isArray(value)) return value.join('; ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(entry).join(typeof value[0] === 'string' ? '; ' : '\n')
   return Object.entries(value)
     .map(([key, text]) => `${key}=${text}`)
     .join('; ')
+}
+
+/** A reason why it is held, or a message of the talk. */
+function entry(value: string | KeptTurn): string {
+  return typeof value === 'string' ? value : spokenLines([value]).flat().join(': ')
 }
 
 function jsonWriter(): Writer {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { listLeads, type StoredLead } from '../src/features/contact/contact.repository.ts'
+import { listLeads, type StoredLead } from '../src/server/leads/lead.repository.ts'
 import { leadRecord, mailRecord, mailSummary, since } from './lead-text.ts'
 import { withDesk } from './open-desk.ts'
 import { paint, putJson, putTable, say } from './terminal.ts'
@@ -29,7 +29,8 @@ export function addLeadsList(studio: Command): Command {
 }
 
 function cells(lead: StoredLead, now: number): string[] {
-  return [lead.reference, since(lead.created_at, now), lead.status, lead.name, lead.email, mailSummary(lead)]
+  const status = lead.partial === 1 ? `${lead.status}, not sent` : lead.status
+  return [lead.reference, since(lead.created_at, now), status, lead.name, lead.email, mailSummary(lead)]
 }
 
 function positiveNumber(text: string): number {

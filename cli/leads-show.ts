@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { leadFacts } from '../src/features/contact/contact.email.ts'
-import { findLead, type StoredMail } from '../src/features/contact/contact.repository.ts'
+import { findLead, type StoredMail } from '../src/server/leads/lead.repository.ts'
+import { leadFacts, minuteOf } from '../src/server/leads/lead-facts.ts'
+import { readTranscript, spokenLines } from '../src/server/leads/transcript.ts'
 import { CommandFailure } from './command-failure.ts'
 import { leadRecord, mailLabel, mailRecord, since } from './lead-text.ts'
 import { withDesk } from './open-desk.ts'
@@ -21,25 +22,25 @@ export function addLeadsShow(leads: Command): void {
         const facts = [
           ...leadFacts(lead),
           ['Waits', since(lead.created_at, now())],
-          ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail)]),
+          ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail, now())]),
         ]
         const width = Math.max(...facts.map(([label = '']) => label.length))
         for (const [label = '', value = ''] of facts) {
           put(`${paint('dim', label.padEnd(width))}  ${harmless(value)}\n`)
         }
         put(`\n${harmlessLines(lead.project)}\n`)
+        for (const [who, said] of spokenLines(readTranscript(lead.transcript))) {
+          put(`\n${paint('dim', `${who}:`)} ${harmlessLines(said)}\n`)
+        }
       })
     })
 }
 
-function stateOf({ state, attempts, sent_at, due_at, last_error }: StoredMail): string {
+function stateOf({ state, attempts, sent_at, due_at, last_error }: StoredMail, now: number): string {
   const reason = last_error === null ? '' : `: ${last_error}`
-  if (state === 'sent') return `sent ${time(sent_at ?? 0)}`
+  if (state === 'sent') return `sent ${minuteOf(sent_at ?? 0)}`
   if (state === 'failed') return `failed for good after ${attempts} ${attempts === 1 ? 'try' : 'tries'}${reason}`
+  if (attempts === 0 && due_at > now) return `waits for the visitor until ${minuteOf(due_at)}`
   if (attempts === 0 || state === 'sending') return 'about to be sent'
-  return `tried ${attempts}×, again ${time(due_at)}${reason}`
-}
-
-function time(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `tried ${attempts}×, again ${minuteOf(due_at)}${reason}`
 }

@@ -40,7 +40,7 @@ describe.each(engines)('studio leads on $name', (engine) => {
     const csv = await runStudio(place, ['leads', 'export', '--format', 'csv'])
     expect(csv.stdout.split('\r\n')[0]).toMatch(/^reference,kind,status,name,email,project,createdAt,/)
     expect(csv.stdout).toMatch(
-      /\r\nKW-.{8},contact,ok,"'=HYPERLINK\(""http:\/\/evil.example""\)",bob@example.org,"Two lines,\nand a ""quote""",2026-11-20T09:30:00.000Z,,,'@SUM\(A1\),utm_source=x,,203.0.113.0\/24\r\n$/,
+      /\r\nKW-.{8},contact,ok,"'=HYPERLINK\(""http:\/\/evil.example""\)",bob@example.org,"Two lines,\nand a ""quote""",2026-11-20T09:30:00.000Z,,,'@SUM\(A1\),utm_source=x,,203.0.113.0\/24,,,,,,,,,\r\n$/,
     )
     const json = await runStudio(place, ['leads', 'export', '--format', 'json'])
     expect(json.stderr).toBe('1 request\n')
@@ -57,6 +57,15 @@ describe.each(engines)('studio leads on $name', (engine) => {
         campaign: { utm_source: 'x' },
         language: null,
         network: '203.0.113.0/24',
+        company: null,
+        budget: null,
+        timeline: null,
+        requirements: null,
+        transcript: null,
+        sent: null,
+        consent: null,
+        consentAt: null,
+        updatedAt: null,
       },
     ])
   })

@@ -6,7 +6,7 @@ import type { ChatEvent } from '../src/features/chat/chat-event.ts'
 import type { Turn } from '../src/lib/turn.ts'
 import { loadEnvironment } from '../src/server/environment-file.ts'
 import { createSilentLog } from '../src/server/log.ts'
-import { createTextIndex, type TextIndex } from '../src/server/text-index.ts'
+import { createTextIndex } from '../src/server/text-index.ts'
 
 export type OwnersChat = {
   chat: ChatDeps
@@ -17,14 +17,10 @@ export type OwnersChat = {
 /** The chat without a server, a database or a build: the texts are searched in memory, as they stand in content/ now. */
 export function openOwnersChat(): OwnersChat {
   const environment = loadEnvironment()
-  let texts: TextIndex | undefined
   const chat = openChat({
     environment,
     content: siteContent(),
-    passages: (words) => {
-      texts ??= createTextIndex(':memory:', textSections(new URL(environment.siteUrl)))
-      return texts.passages(words)
-    },
+    texts: createTextIndex(':memory:', textSections(new URL(environment.siteUrl))),
     now: Date.now,
     log: createSilentLog(),
   })

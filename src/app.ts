@@ -3,20 +3,23 @@ import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
+import { type BookingAnswer, postBooking } from './features/booking/booking.route.ts'
+import type { BookingDeps } from './features/booking/booking.service.ts'
+import { extractBooking } from './features/booking/extract/extract-booking.ts'
 import { postChat } from './features/chat/chat.route.ts'
 import type { ChatDeps } from './features/chat/chat.service.ts'
 import { createOpenStreams } from './features/chat/open-streams.ts'
 import { createWallet } from './features/chat/wallet.ts'
 import { mostStreams } from './features/chat/wallet-limits.ts'
-import { releaseWordKeys } from './features/contact/contact.repository.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
-import { type ContactDeps, sameWordsMs } from './features/contact/contact.service.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
+import { releaseWordKeys } from './server/leads/lead.repository.ts'
+import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
 import { createMailer, type Mailer } from './server/mailer.ts'
@@ -37,9 +40,13 @@ export type App = {
   mailer: Mailer
   outbox: Outbox
   /** What `submitContact` takes. */
-  contact: ContactDeps
+  contact: LeadDeps
   /** POST /api/contact. @param sender the address that the request counts for */
   postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
+  /** What `submitBooking` takes. */
+  booking: BookingDeps
+  /** POST /api/booking. @param sender the address that the request counts for */
+  postBooking: (request: Request, sender: string, requestId: string) => Promise<BookingAnswer>
   /** What `subscribe` takes. */
   newsletter: NewsletterDeps
   /** POST /api/newsletter. @param sender the address that the request counts for */
@@ -63,8 +70,8 @@ export type App = {
 
 export type AppOptions = {
   now?: () => number
-  /** What the chat's built-in agent searches; nothing unless told. */
-  passages?: TextIndex['passages']
+  /** What the site says, for the chat; without it no article is quoted. */
+  texts?: Pick<TextIndex, 'addresses' | 'passages'>
   /** How long the chat waits for a gateway. */
   patience?: Partial<GatewayPatience>
 }
@@ -78,7 +85,7 @@ const hourMs = 3_600_000
 export async function openApp(
   environment: Environment,
   log: Log,
-  { now = Date.now, passages = () => [], patience }: AppOptions = {},
+  { now = Date.now, texts, patience }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -113,8 +120,9 @@ export async function openApp(
     consentWords: `${letter.form.consent} [${letter.form.send}]`,
     wakeOutbox: outbox.wake,
   }
-  const contact: ContactDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
-  const chat = openChat({ environment, content, passages, now, log, patience })
+  const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
+  const booking: BookingDeps = { ...contact, words: agent.booking }
+  const chat = openChat({ environment, content, texts, now, log, patience })
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   return {
@@ -135,6 +143,15 @@ export async function openApp(
         problems: home.contact.problems,
         onStorageError: (error) => log.error({ requestId, err: error }, 'a request could not be stored'),
       }),
+    booking,
+    postBooking: (request, sender, requestId) =>
+      postBooking(request, sender, {
+        booking,
+        extract: (messages) => extractBooking(messages, studio.email),
+        siteUrl,
+        problems: agent.booking.problems,
+        onStorageError: (error) => log.error({ requestId, err: error }, 'a consultation could not be stored'),
+      }),
     newsletter,
     postNewsletter: (request, sender, requestId) =>
       postNewsletter(request, sender, {
@@ -152,13 +169,16 @@ export async function openApp(
       postChat(request, from, { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
     checkReady: createReadyCheck(database, now),
     start: () => {
+      if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
+        log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
+      }
       outbox.start()
       tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
     },
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
-      await streams.close()
+      await streams.close(graceMs)
       await outbox.stop(graceMs)
       await database.close()
     },

@@ -13,6 +13,25 @@ declare namespace App {
     sender: string
     /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
     contactAnswer?: import('./features/contact/contact.route.ts').ContactAnswer
+    bookingAnswer?: import('./features/booking/booking.route.ts').BookingAnswer
     newsletterAnswer?: import('./features/newsletter/newsletter.route.ts').NewsletterAnswer
   }
+}
+
+/** Made by the build: src/build/built-parts.ts. */
+declare module 'virtual:built/agent-panel' {
+  const html: string
+  export default html
+}
+declare module 'virtual:built/agent-words' {
+  const words: import('./features/chat/talk-words.ts').TalkWords
+  export default words
+}
+declare module 'virtual:built/booking-words' {
+  const words: import('./features/booking/booking-panel-words.ts').BookingPanelWords
+  export default words
+}
+declare module 'virtual:built/contact-words' {
+  const texts: import('./features/contact/ContactFormView.tsx').ContactTexts
+  export default texts
 }

@@ -42,7 +42,7 @@ async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
   const texts = openTextIndex(join(build, textIndexFile))
-  const app = await openApp(environment, log, { passages: texts.passages })
+  const app = await openApp(environment, log, { texts })
   const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const server = createSiteServer({

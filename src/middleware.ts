@@ -14,7 +14,7 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
     const { createTextIndex } = await import('./server/text-index.ts')
     const { textSections } = await import('./build/text-sections.ts')
     const texts = createTextIndex(':memory:', textSections(url))
-    development ??= openForDevelopment(texts.passages)
+    development ??= openForDevelopment(texts)
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
   const response = await next()
@@ -22,11 +22,11 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
   return isPrerendered ? response : renderedAnswer(response, request.headers.get('accept-encoding') ?? '')
 })
 
-async function openForDevelopment(passages: TextIndex['passages']): Promise<Application> {
+async function openForDevelopment(texts: TextIndex): Promise<Application> {
   const { openApp } = await import('./app.ts')
   const { loadEnvironment } = await import('./server/environment-file.ts')
   const { createLog } = await import('./server/log.ts')
-  const app = await openApp(loadEnvironment(), createLog(), { passages })
+  const app = await openApp(loadEnvironment(), createLog(), { texts })
   app.start()
   return app
 }

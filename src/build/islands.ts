@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { builtPartsPlugin } from './built-parts.ts'
+import { type IslandName, islands, islandUrl } from './island-url.ts'
 
-/** The parts of a page that come to life, each by the module that wakes it (src/lib/wake-on-touch.ts). */
-const islands = {
-  'contact-form': 'src/features/contact/wake-contact-form.tsx',
-  'newsletter-form': 'src/features/newsletter/wake-newsletter-form.ts',
-} as const
+/** One file for what every island of React needs, instead of three that are asked for at once. */
+const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
-/** @returns where the browser finds the code of an island */
-export function islandUrl(name: keyof typeof islands): string {
-  return import.meta.env.DEV ? `/${islands[name]}` : `/islands/${name}.js`
+/** What the islands import, by island; the build of the browser's code tells the pages, which are rendered after it. */
+const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
+
+/** @returns the addresses of several, and of all that they import, to be asked for at once; for pages that are built */
+export function islandUrls(...names: IslandName[]): string {
+  const imported = names.flatMap((name) => shared.islandImports?.get(name) ?? [])
+  return [...names.map(islandUrl), ...new Set(imported)].join(' ')
 }
 
 /**
@@ -23,7 +26,11 @@ export function buildIslands(): AstroIntegration {
       'astro:config:setup': ({ updateConfig, config }) => {
         updateConfig({
           vite: {
+            environments: {
+              client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } } },
+            },
             plugins: [
+              builtPartsPlugin(config.root),
               {
                 name: 'islands',
                 applyToEnvironment: ({ name }) => name === 'client',
@@ -34,6 +41,10 @@ export function buildIslands(): AstroIntegration {
                     this.emitFile({ type: 'chunk', id, fileName: `islands/${name}.js`, preserveSignature: 'strict' })
                   }
                 },
+                generateBundle(_, bundle) {
+                  const names = Object.keys(islands)
+                  shared.islandImports = new Map(names.map((name) => [name, importsOf(`islands/${name}.js`, bundle)]))
+                },
               },
             ],
           },
@@ -41,4 +52,14 @@ export function buildIslands(): AstroIntegration {
       },
     },
   }
+}
+
+type Chunks = Record<string, { type: string; imports?: string[] }>
+
+/** @returns the addresses of everything that an island's file imports, directly or not */
+function importsOf(island: string, chunks: Chunks): string[] {
+  const found = new Set([island])
+  // A set that grows while it is gone through.
+  for (const file of found) for (const each of chunks[file]?.imports ?? []) found.add(each)
+  return [...found].slice(1).map((file) => `/${file}`)
 }

@@ -1,5 +1,5 @@
 import './SiteFooter.css'
-import { islandUrl } from '../build/islands.ts'
+import { islandUrl } from '../build/island-url.ts'
 import type { Frame, Link } from '../content/frame.ts'
 import type { Newsletter } from '../content/newsletter.ts'
 import type { Studio } from '../content/studio.ts'

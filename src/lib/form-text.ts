@@ -1,7 +1,9 @@
 import { hasInternationalLocalPart, isMailAddress, maxAddressLength } from './mail-address.ts'
 
-/** What every form's check says beside a field, in the browser and on the server. */
+/** What every form's check says above the fields and beside one, in the browser and on the server. */
 export const textMessages = {
+  incomplete: 'Please fill in all fields',
+  several: 'Please look at the marked fields',
   empty: 'Please fill in this field',
   noText: 'Please write this as text',
   wrongAddress: "That address doesn't look right. It should read like name@example.com",
@@ -43,4 +45,14 @@ export function complainOfAddress(given: unknown, text: string): string | undefi
   const complaint = complainOfText(given, text, { most: maxAddressLength, lines: false })
   if (complaint !== undefined || isMailAddress(text)) return complaint
   return hasInternationalLocalPart(text) ? textMessages.internationalAddress : textMessages.wrongAddress
+}
+
+/**
+ * The sentence above the fields.
+ * @param wrong what is said beside each of them
+ * @returns undefined when nothing is wrong
+ */
+export function headlineOf(wrong: readonly string[]): string | undefined {
+  if (wrong.includes(textMessages.empty)) return textMessages.incomplete
+  return wrong.length > 1 ? textMessages.several : wrong[0]
 }

@@ -57,6 +57,7 @@ async function* reply(turns: readonly Turn[], signal: AbortSignal, options: Gate
   signal.throwIfAborted()
   const deadline = createDeadline(patience.replyMs)
   let isFinished = false
+  let isRead = false
   let characters = 0
   try {
     deadline.expectWithin(patience.firstTokenMs, 'no first token')
@@ -72,11 +73,14 @@ async function* reply(turns: readonly Turn[], signal: AbortSignal, options: Gate
       deadline.expectWithin(drainMs, 'no end after the last piece')
     }
     if (!isFinished) throw new ModelFailure('a reply that was cut off')
+    isRead = true
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (!isFinished) throw asFailure(error)
   } finally {
     deadline.end()
+    // A connection that was read to the end of its answer serves the next one.
+    if (!isRead) deadline.abort()
   }
 }
 
@@ -182,11 +186,10 @@ function createDeadline(allMs: number) {
       clearTimeout(next)
       next = setTimeout(fail, ms, otherwise)
     },
-    /** Also closes what is still open. */
     end(): void {
       clearTimeout(last)
       clearTimeout(next)
-      controller.abort()
     },
+    abort: () => controller.abort(),
   }
 }

@@ -20,8 +20,11 @@ export type NewMail = {
 /** A mail that this process may send until the claim ends; `attempts` tells this claim from a later one. */
 export type ClaimedMail = Mail & { kind: string; attempts: number }
 
-/** Puts a mail into the outbox, in the transaction of what causes it. */
-export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number): Promise<void> {
+/**
+ * Puts a mail into the outbox, in the transaction of what causes it.
+ * @param dueAt when it may be sent; at once unless told
+ */
+export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number, dueAt = now): Promise<void> {
   const id = randomUUID()
   const sender = toAsciiAddress(mail.from.address) ?? mail.from.address
   const domain = sender.slice(sender.lastIndexOf('@') + 1)
@@ -42,12 +45,38 @@ export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number): P
     headers: JSON.stringify(mail.headers ?? {}),
     state: 'queued',
     attempts: 0,
-    due_at: now,
+    due_at: dueAt,
     last_error: null,
     created_at: now,
     sent_at: null,
   }
   await tx.insertInto('outbox').values(row).execute()
+}
+
+/**
+ * Puts other words into the mail of this kind about this lead, if it waits and was never tried: whatever was tried may have
+ * arrived, and a receiver drops another mail of the same Message-ID.
+ * @param dueAt when it may be sent; as before unless told
+ * @returns false when there is no such mail
+ */
+export async function rewriteWaiting(tx: Kysely<Tables>, mail: NewMail, dueAt?: number): Promise<boolean> {
+  const rewritten = await tx
+    .updateTable('outbox')
+    .set({
+      reply_to_name: mail.replyTo?.name ?? null,
+      reply_to_address: mail.replyTo?.address ?? null,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html ?? null,
+      ...(dueAt !== undefined && { due_at: dueAt }),
+    })
+    .where('lead_reference', '=', mail.leadReference ?? null)
+    .where('kind', '=', mail.kind)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  return rewritten !== undefined
 }
 
 /** States in which `due_at` says when the mail is to be touched again. */
@@ -114,13 +143,19 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
   return row?.due_at ?? undefined
 }
 
-/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these waits. */
+/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these could have been sent. */
 export async function countOpenMails(
   db: Kysely<Tables>,
 ): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {
   const rows = await db
     .selectFrom('outbox')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .select((eb) => [
+      'state',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn
+        .min<number>(eb.case().when('attempts', '=', 0).then(eb.ref('due_at')).else(eb.ref('created_at')).end())
+        .as('oldest'),
+    ])
     .where('state', '!=', 'sent')
     .groupBy('state')
     .execute()

@@ -14,7 +14,7 @@ export type Tables = {
 export type LeadRow = {
   /** Primary key, and what the visitor is told. */
   reference: string
-  kind: 'contact'
+  kind: 'contact' | 'consultation'
   status: LeadStatus
   /** JSON: why it is held. */
   reasons: string
@@ -33,6 +33,23 @@ export type LeadRow = {
   /** The sender's address, shortened to /24 or /48. */
   network: string | null
   created_at: number
+} & ConsultationColumns
+
+/** What only a consultation has; a contact has null in all of it, and what is not known is null too, or ''. */
+export type ConsultationColumns = {
+  company: string | null
+  budget: string | null
+  timeline: string | null
+  requirements: string | null
+  /** JSON: the talk that it came from (src/server/leads/transcript.ts). */
+  transcript: string | null
+  /** 1 while the visitor has left without sending it; 0 once it was sent. */
+  partial: number | null
+  /** What the visitor has agreed to, as it was shown. Later edits of the content leave it as it was. */
+  consent_words: string | null
+  consent_at: number | null
+  /** When anything above was last changed. */
+  updated_at: number | null
 }
 
 type LeadStatus = 'ok' | 'held' | 'spam'

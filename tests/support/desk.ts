@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
-import type { ContactContext } from '../../src/features/contact/contact.service.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+import type { LeadContext } from '../../src/server/leads/lead-context.ts'
+import { createSilentLog, type Log } from '../../src/server/log.ts'
 import type { Place } from './databases.ts'
 
 export type TestApp = App & { clock: { now: number } }
@@ -11,11 +11,11 @@ export type TestApp = App & { clock: { now: number } }
 export async function openTestApp(
   place: Place,
   variables: Record<string, string> = {},
-  options: AppOptions = {},
+  { log = createSilentLog(), ...options }: AppOptions & { log?: Log } = {},
 ): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 20, 9, 30) }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  const app = await openApp(readEnvironment(source), createSilentLog(), { now: () => clock.now, ...options })
+  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, ...options })
   onTestFinished(() => app.close(0))
   return { ...app, clock }
 }
@@ -23,4 +23,14 @@ export async function openTestApp(
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine that computes.' }
 
 /** A visitor with a browser, who takes time to write. */
-export const visitor: ContactContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }
+export const visitor: LeadContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }
+
+/** A consultation that says everything. */
+export const adaBooking = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company: 'Analytical Engines Ltd',
+  budget: '5000-9000 USD',
+  timeline: 'by end of March',
+  requirements: 'An engine that computes.',
+}

@@ -11,6 +11,8 @@ export type GatewayRequest = {
   body: { model: string; messages: { role: string; content: string }[]; [key: string]: unknown }
   headers: IncomingMessage['headers']
   url: string
+  /** Of the client; the same for requests over one connection. */
+  port: number | undefined
   /** Resolves when the connection is closed, by whichever side; `finished` tells whether the answer was whole. */
   closed: Promise<{ finished: boolean }>
 }
@@ -35,10 +37,11 @@ export async function startMockGateway(scripts: Record<string, Script>): Promise
   })
 
   async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const port = req.socket.remotePort
     const closed = once(res, 'close').then(() => ({ finished: res.writableFinished }))
     res.on('error', () => undefined)
     const body: GatewayRequest['body'] = JSON.parse((await text(req)) || '{"model":""}')
-    requests.push({ model: body.model, body, headers: req.headers, url: req.url ?? '', closed })
+    requests.push({ model: body.model, body, headers: req.headers, url: req.url ?? '', port, closed })
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
     const script = scripts[body.model]
     if (script === undefined) return void res.writeHead(404).end('{"error":{"message":"no such model"}}')

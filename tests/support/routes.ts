@@ -20,6 +20,8 @@ export const answers = [
   '/search?q=price',
   '/search?q=',
   '/contact/received?reference=KW-TESTTEST',
+  '/contact/consultation',
+  '/contact/consultation?reference=KW-TESTTEST',
   '/newsletter',
   '/newsletter/subscribed?reference=NL-TESTTEST',
 ] as const

@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest'
-import type { AppOptions } from '../../src/app.ts'
 import type { ChatEvent } from '../../src/features/chat/chat-event.ts'
 import type { Turn } from '../../src/lib/turn.ts'
 import { type Place, sqlite } from './databases.ts'
@@ -26,7 +25,7 @@ export type Talk = {
 type AskOptions = { visitor?: string; sender?: string; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** Short enough for a test, long enough for a busy machine. */
-const patience = { firstTokenMs: 250, stallMs: 250 }
+const patience = { firstTokenMs: 600, stallMs: 600 }
 export const [primary, fallback] = ['vendor/primary:free', 'vendor/fallback:free']
 
 export async function startGateway(scripts: Record<string, Script>): Promise<MockGateway> {
@@ -38,7 +37,7 @@ export async function startGateway(scripts: Record<string, Script>): Promise<Moc
 /** The product over a scripted gateway. @param scripts of the primary model and the fallback */
 export async function openTalk(
   [first, second]: [Script, Script?],
-  more: { variables?: Record<string, string>; place?: Place; options?: AppOptions } = {},
+  more: { variables?: Record<string, string>; place?: Place; options?: Parameters<typeof openTestApp>[2] } = {},
 ): Promise<Talk> {
   const gateway = await startGateway({ [primary]: first, ...(second && { [fallback]: second }) })
   const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: `${primary},${fallback}` }

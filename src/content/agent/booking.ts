@@ -13,6 +13,8 @@ function bookingSchema(facts: object) {
       timeline: text,
       requirements: text,
     }),
+    heading: text.describe('Above the fields in the chat'),
+    address: text.describe('Where the e-mail draft goes'),
     consent: text.describe(
       'What a visitor agrees to who leaves an address and goes; kept word for word with the request',
     ),
@@ -20,12 +22,14 @@ function bookingSchema(facts: object) {
     subject: text.describe('Subject of the draft'),
     notProvided: text.describe('Stands for a missing name, address or company'),
     notSpecified: text.describe('Stands for a missing budget, timeline or requirements'),
+    noRequirements: text.describe('Stands for the project, where nothing is known of it'),
     send: text,
     sending: text,
     success: text,
     referenceLabel: text,
     unreachable: text,
     problems: z.strictObject({ tooLarge: text, tooMany: text, unavailable: text }),
+    page: z.strictObject({ heading: text, text, received: text, back: text }),
   })
 }
 

@@ -28,6 +28,7 @@ function builtInSchema(facts: object) {
       .array(
         triggered.extend({
           id: z.string(),
+          unless: z.array(pattern).default([]).describe('What makes it a question that is answered all the same'),
           isLeftToBudget: z
             .boolean()
             .default(false)
@@ -40,6 +41,7 @@ function builtInSchema(facts: object) {
         offers: z.array(
           z.strictObject({
             about: phrases,
+            isGeneral: z.boolean().default(false).describe('Is compared where nothing particular is talked of'),
             currency: z.enum(['USD', 'INR']),
             from: number,
             to: number.optional(),
@@ -54,7 +56,9 @@ function builtInSchema(facts: object) {
         instead: z.array(z.string()).describe('The ids of topics that need not be answered beside it'),
       })
       .describe('How a sum that the visitor names compares with the offers'),
-    details: triggered.describe('Where a visitor leaves a name or an address'),
+    details: triggered
+      .extend({ instead: z.array(z.string()).describe('The ids of topics that need not be answered beside it') })
+      .describe('Where a visitor leaves a name or an address'),
     project: triggered.describe('Where a visitor tells what should be built'),
     more: triggered.describe('Where a visitor agrees or asks for more, and everything has been said'),
     service: z.array(pattern).min(1).describe('How a question for a service begins'),
@@ -62,8 +66,10 @@ function builtInSchema(facts: object) {
       .strictObject({ article: text, after: text, next })
       .describe('Around a sentence of an article, which has a {title} and a {quote}'),
     unknown: z
-      .strictObject({ price: answer, service: answer, other: answer, again: answer })
-      .describe('Where nothing is known: of a price, of a service, of anything else, and for the second time'),
+      .strictObject({ price: answer, service: answer, other: answer, again: answer, unclear: answer })
+      .describe(
+        'Where nothing is known: of a price, of a service, of anything else, for the second time, and where nothing was asked',
+      ),
   })
 }
 

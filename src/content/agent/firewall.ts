@@ -5,6 +5,7 @@ import { filledText } from '../text-field.ts'
 function firewallSchema(facts: object) {
   const text = filledText(facts)
   const id = z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens')
+  const kind = z.enum(['price', 'duration', 'percent', 'date', 'count'])
   return z.strictObject({
     instead: z
       .strictObject({
@@ -33,8 +34,9 @@ function firewallSchema(facts: object) {
       .array(z.strictObject({ id, names: z.array(text), weakNames: z.array(text).optional() }))
       .describe('What is sold, by the names that people use; a number in `facts` belongs to the one named with it'),
     others: z.array(text).describe('What people ask for and what has no number here'),
+    extras: z.array(text).describe('What people ask for and what has no price here'),
     aspects: z
-      .array(z.strictObject({ id, names: z.array(text) }))
+      .array(z.strictObject({ id, of: z.array(kind), names: z.array(text) }))
       .describe('Sides of the work that have their own numbers'),
     facts: z.array(text).min(1).describe('What is true, a sentence each; said where a model said something else'),
   })

@@ -12,12 +12,17 @@ function topicsSchema(facts: object) {
       .min(1)
       .describe('What it is about, in the words that people use for it; a number in `says` belongs to these'),
     words: z.array(z.string().min(1)).optional().describe('Further words by which the built-in agent finds it'),
+    needs: z.array(z.string().min(1)).optional().describe('It is found only where one of these is spoken of'),
     asks: z.array(z.string().min(1)).min(2).describe('Ways in which visitors ask for it'),
     says: z.array(text).min(2).describe('The answer, a sentence each, the most important first'),
     next: text
       .refine((sentence) => sentence.endsWith('?'), { error: 'must end with a question mark' })
       .describe('The question that ends the answer'),
     isSmallTalk: z.boolean().default(false).describe('Is left out where the message asks for anything else'),
+    isAdvice: z
+      .boolean()
+      .default(false)
+      .describe('Tells what an article advises; what the studio itself does comes first'),
     until: day.describe('The last day on which it is true'),
     after: day.describe('It is true from the next day on'),
   })

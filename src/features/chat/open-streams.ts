@@ -11,8 +11,8 @@ export type Place = {
 /** The replies that are under way in this process: they take its own memory and connections, so they are counted here. */
 export type OpenStreams = {
   enter: (sender: string) => Place | 'address is full' | 'site is full'
-  /** Ends them, lets no more in, and waits until all have left. */
-  close: () => Promise<void>
+  /** Ends them, lets no more in, and waits until all have left, or for `graceMs`. */
+  close: (graceMs: number) => Promise<void>
 }
 
 export function createOpenStreams(most: { address: number; site: number }): OpenStreams {
@@ -47,11 +47,12 @@ export function createOpenStreams(most: { address: number; site: number }): Open
         },
       }
     },
-    async close() {
+    async close(graceMs) {
       isClosed = true
       if (all === 0) return
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve
+        setTimeout(resolve, graceMs).unref()
       })
       end.abort()
       await empty

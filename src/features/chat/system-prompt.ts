@@ -1,16 +1,18 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
-import type { Topic } from '../../content/agent/topics.ts'
 import { tokenCount } from '../../lib/token-count.ts'
 import type { Turn } from '../../lib/turn.ts'
+import type { PromptFacts } from './prompt-facts.ts'
 
 /** What a gateway is sent: roles and texts. */
 type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
-/** What a model is told before the talk: manner, refusals and facts. No secret is in it: a visitor may get to see any of it. */
-export function systemPrompt(words: PromptWords, topics: readonly Topic[], fence: string): string {
+/**
+ * What a model is told before the talk: manner, refusals and facts. No secret is in it: a visitor may get to see any of it.
+ * What is the same every time stands first, since providers charge less for a beginning that they know.
+ */
+export function systemPrompt(words: PromptWords, facts: readonly string[], fence: string): string {
   const rules = words.manner.map((rule) => `- ${rule}`)
-  const facts = topics.map(({ about, says }) => `- ${about[0]}: ${says.join(' ')}`)
-  return [words.task, ...rules, words.fence.replaceAll('{fence}', fence), words.facts, ...facts].join('\n')
+  return [words.task, ...rules, words.facts, ...facts, words.fence.replaceAll('{fence}', fence)].join('\n')
 }
 
 /**
@@ -20,7 +22,7 @@ export function systemPrompt(words: PromptWords, topics: readonly Topic[], fence
  */
 export function promptMessages(
   words: PromptWords,
-  topics: readonly Topic[],
+  facts: readonly string[],
   turns: readonly Turn[],
   fence: string,
 ): Message[] {
@@ -28,14 +30,18 @@ export function promptMessages(
     return { role, content: role === 'user' ? `[${fence}]\n${content.replaceAll(fence, '')}\n[/${fence}]` : content }
   })
   const goOn: Message[] = turns.at(-1)?.role === 'assistant' ? [{ role: 'user', content: words.goOn }] : []
-  return [{ role: 'system', content: systemPrompt(words, topics, fence) }, ...history, ...goOn]
+  return [{ role: 'system', content: systemPrompt(words, facts, fence) }, ...history, ...goOn]
 }
 
 /** What a gateway will count for roles and marks around each text. */
 const tokensAround = 40
 
 /** @returns how many tokens a conversation takes, rather too many than too few */
-export function createPromptCount(words: PromptWords, topics: readonly Topic[]): (turns: readonly Turn[]) => number {
-  const always = tokenCount(systemPrompt(words, topics, '')) + tokenCount(words.goOn) + 4 * tokensAround
+export function createPromptCount(
+  words: PromptWords,
+  { mostCharacters }: Pick<PromptFacts, 'mostCharacters'>,
+): (turns: readonly Turn[]) => number {
+  const always =
+    tokenCount(systemPrompt(words, ['x'.repeat(mostCharacters)], '')) + tokenCount(words.goOn) + tokensAround
   return (turns) => turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, always)
 }

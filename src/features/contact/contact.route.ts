@@ -1,9 +1,11 @@
-import { readFormContext, textOf } from '../../server/form-context.ts'
+import { textOf } from '../../server/form-context.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
+import { type LeadContext, readLeadContext } from '../../server/leads/lead-context.ts'
+import type { LeadDeps } from '../../server/leads/take-lead.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import type { ContactErrors, ContactValues } from './ContactFormView.tsx'
 import { checkContact } from './contact.schema.ts'
-import { type ContactContext, type ContactDeps, submitContact } from './contact.service.ts'
+import { submitContact } from './contact.service.ts'
 
 /** What came of a post, for whoever turns it into an answer. */
 export type ContactAnswer = {
@@ -17,7 +19,7 @@ export type ContactAnswer = {
 }
 
 export type ContactRouteDeps = {
-  contact: ContactDeps
+  contact: LeadDeps
   siteUrl: string
   /** Sentences that the form's own check does not know. */
   problems: { tooLarge: string; tooMany: string; unavailable: string }
@@ -37,7 +39,7 @@ const emptyValues: ContactValues = { name: '', email: '', project: '' }
 export async function postContact(request: Request, sender: string, deps: ContactRouteDeps): Promise<ContactAnswer> {
   try {
     const { answerAs, fields } = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
-    return { answerAs, ...(await store(fields, contextOf(fields, request.headers, sender), deps)) }
+    return { answerAs, ...(await store(fields, readLeadContext(fields, request.headers, sender), deps)) }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     const { status } = error
@@ -47,7 +49,7 @@ export async function postContact(request: Request, sender: string, deps: Contac
   }
 }
 
-async function store(fields: FormRequest['fields'], context: ContactContext, deps: ContactRouteDeps): Promise<Outcome> {
+async function store(fields: FormRequest['fields'], context: LeadContext, deps: ContactRouteDeps): Promise<Outcome> {
   const { values, ...checked } = checkContact(fields)
   if (!checked.ok) return { status: 422, values, errors: checked.errors }
   try {
@@ -59,18 +61,5 @@ async function store(fields: FormRequest['fields'], context: ContactContext, dep
     if (!(error instanceof StorageError)) throw error
     deps.onStorageError(error)
     return { status: 503, values, errors: { message: deps.problems.unavailable, fields: {} } }
-  }
-}
-
-function contextOf(fields: FormRequest['fields'], headers: Headers, sender: string): ContactContext {
-  const { page, honeypot, elapsedMs } = readFormContext(fields, headers)
-  return {
-    sender,
-    page: page?.pathname,
-    campaign: Object.fromEntries(page?.searchParams ?? []),
-    referrer: textOf(fields['referrer']),
-    language: textOf(fields['language']) || headers.get('accept-language')?.split(',')[0],
-    honeypot,
-    elapsedMs,
   }
 }

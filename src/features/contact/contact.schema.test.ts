@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkContact, contactLimits, contactMessages } from './contact.schema.ts'
+import { textMessages } from '../../lib/form-text.ts'
+import { checkContact, contactLimits } from './contact.schema.ts'
 
 const good = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine.\n\tIt computes.' }
 
@@ -29,14 +30,14 @@ describe('checkContact', () => {
   test('tells an empty field above a wrong one, and both beside them', () => {
     const errors = errorsOf({ ...good, name: '', email: 'ada' })
     expect(errors).toEqual({
-      message: contactMessages.incomplete,
-      fields: { name: contactMessages.empty, email: contactMessages.wrongAddress },
+      message: textMessages.incomplete,
+      fields: { name: textMessages.empty, email: textMessages.wrongAddress },
     })
   })
 
   test('says one sentence above when several fields are wrong', () => {
     const errors = errorsOf({ ...good, name: 'x'.repeat(101), email: 'ada' })
-    expect(errors?.message).toBe(contactMessages.several)
+    expect(errors?.message).toBe(textMessages.several)
   })
 
   test.each([
@@ -99,19 +100,19 @@ describe('checkContact', () => {
     'Ada <a@example.com>',
     `${'x'.repeat(65)}@example.com`,
   ])('refuses the address %s', (email) => {
-    expect(errorsOf({ ...good, email })?.fields.email).toBe(contactMessages.wrongAddress)
+    expect(errorsOf({ ...good, email })?.fields.email).toBe(textMessages.wrongAddress)
   })
 
   test('says what is the matter with letters that few servers take', () => {
-    expect(errorsOf({ ...good, email: 'jörg@example.com' })?.message).toBe(contactMessages.internationalAddress)
+    expect(errorsOf({ ...good, email: 'jörg@example.com' })?.message).toBe(textMessages.internationalAddress)
   })
 
   test.each(['a\r\nBcc: b@example.com', 'a\tb', 'a\0b', 'a\u001Bb', 'a\u0085b'])('refuses the name %j', (name) => {
-    expect(errorsOf({ ...good, name })?.fields.name).toBe(contactMessages.controlCharacters)
+    expect(errorsOf({ ...good, name })?.fields.name).toBe(textMessages.controlCharacters)
   })
 
   test('refuses control characters in the text, except line breaks and tabs', () => {
-    expect(errorsOf({ ...good, project: 'a\u0000b' })?.fields.project).toBe(contactMessages.controlCharacters)
+    expect(errorsOf({ ...good, project: 'a\u0000b' })?.fields.project).toBe(textMessages.controlCharacters)
     expect(errorsOf({ ...good, project: 'a\n\tb' })).toBeUndefined()
   })
 
@@ -124,7 +125,7 @@ describe('checkContact', () => {
     expect(check).toMatchObject({
       ok: false,
       values: { name: '' },
-      errors: { fields: { name: contactMessages.noText } },
+      errors: { fields: { name: textMessages.noText } },
     })
   })
 })

@@ -1,4 +1,4 @@
-import { cleanText, complainOfAddress, complainOfText, textMessages } from '../../lib/form-text.ts'
+import { cleanText, complainOfAddress, complainOfText, headlineOf } from '../../lib/form-text.ts'
 import { maxAddressLength } from '../../lib/mail-address.ts'
 import type { ContactErrors, ContactValues } from './ContactFormView.tsx'
 
@@ -7,12 +7,6 @@ export const contactLimits = { name: 100, email: maxAddressLength, project: 5_00
   Field,
   number
 >
-
-export const contactMessages = {
-  ...textMessages,
-  incomplete: 'Please fill in all fields',
-  several: 'Please look at the marked fields',
-}
 
 type Field = keyof ContactValues
 const fieldNames: readonly Field[] = ['name', 'email', 'project']
@@ -34,15 +28,8 @@ export function checkContact(input: { readonly [K in Field]?: unknown }): Contac
     const wrong = complaint(field, input[field], values[field])
     if (wrong !== undefined) fields[field] = wrong
   }
-  const wrong = Object.values(fields)
-  const [first] = wrong
-  if (first === undefined) return { ok: true, values }
-  return { ok: false, values, errors: { message: headline(first, wrong), fields } }
-}
-
-function headline(first: string, all: readonly string[]): string {
-  if (all.includes(contactMessages.empty)) return contactMessages.incomplete
-  return all.length === 1 ? first : contactMessages.several
+  const message = headlineOf(Object.values(fields))
+  return message === undefined ? { ok: true, values } : { ok: false, values, errors: { message, fields } }
 }
 
 function complaint(field: Field, given: unknown, value: string): string | undefined {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
+import { releaseWordKeys } from '../../server/leads/lead.repository.ts'
 import { StorageError } from '../../server/storage-error.ts'
-import { releaseWordKeys } from './contact.repository.ts'
 import { contactRate, submitContact } from './contact.service.ts'
 
 const hourMs = 3_600_000
@@ -46,6 +46,15 @@ describe.each(engines)('a request on $name', (engine) => {
         language: 'en-IN,en;q=0.9',
         network: '203.0.113.0/24',
         created_at: app.clock.now,
+        company: null,
+        budget: null,
+        timeline: null,
+        requirements: null,
+        transcript: null,
+        partial: null,
+        consent_words: null,
+        consent_at: null,
+        updated_at: null,
       },
     ])
     expect(await mailsOf(app)).toEqual([

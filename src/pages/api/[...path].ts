@@ -1,11 +1,12 @@
 import type { APIRoute } from 'astro'
 import { Hono } from 'hono'
+import type { BookingAnswer } from '../../features/booking/booking.route.ts'
 import type { ContactAnswer } from '../../features/contact/contact.route.ts'
 import type { NewsletterAnswer } from '../../features/newsletter/newsletter.route.ts'
 
 export const prerender = false
 
-type FormAnswer = ContactAnswer | NewsletterAnswer
+type FormAnswer = BookingAnswer | ContactAnswer | NewsletterAnswer
 type Bindings = { locals: App.Locals; showPage: (path: string) => Promise<Response> }
 
 const api = new Hono<{ Bindings: Bindings }>().basePath('/api')
@@ -17,6 +18,14 @@ api.post('/contact', async ({ req, env }) => {
   env.locals.contactAnswer = answer
   return await toPage('/contact', '/contact/received', answer, env)
 })
+api.post('/booking', async ({ req, env }) => {
+  const { app, sender, requestId } = env.locals
+  const answer = await app.postBooking(req.raw, sender, requestId)
+  if (answer.status === 204) return new Response(null, { status: 204 })
+  if (answer.answerAs === 'json') return toJson(answer)
+  env.locals.bookingAnswer = answer
+  return await toPage('/contact/consultation', '/contact/consultation', answer, env)
+})
 api.post('/newsletter', async ({ req, env }) => {
   const { app, sender, requestId } = env.locals
   const answer = await app.postNewsletter(req.raw, sender, requestId)
@@ -25,7 +34,7 @@ api.post('/newsletter', async ({ req, env }) => {
   return await toPage('/newsletter', '/newsletter/subscribed', answer, env)
 })
 api.post('/chat', ({ req, env }) => env.locals.app.postChat(req.raw, env.locals))
-for (const form of ['/contact', '/newsletter', '/chat']) {
+for (const form of ['/contact', '/booking', '/newsletter', '/chat']) {
   api.all(form, () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
 }
 api.all('*', () => problem(404, 'There is nothing at this address.'))

@@ -1,4 +1,4 @@
-import { type Amount, findAmounts } from './amounts.ts'
+import { type Amount, currencyOf, findAmounts } from './amounts.ts'
 import type { Message } from './message.ts'
 
 type Hit = { amount: Amount; rank: number; message: number }
@@ -7,9 +7,9 @@ type Hit = { amount: Amount; rank: number; message: number }
 export function findBudget(messages: readonly Message[]): string | null {
   const hits: Hit[] = []
   messages.forEach((message, at) => {
-    for (const amount of findAmounts(message.text)) {
-      const meant = inheritUnit(amount, hits.at(-1)?.amount, message.text)
-      const rank = rankOf(message.text, meant)
+    for (const amount of findAmounts(message.low)) {
+      const meant = inheritUnit(amount, hits.at(-1)?.amount, message.low)
+      const rank = rankOf(message.low, meant)
       if (rank !== undefined) hits.push({ amount: meant, rank, message: at })
     }
   })
@@ -18,8 +18,22 @@ export function findBudget(messages: readonly Message[]): string | null {
   const together = hits.filter((hit) => hit.message === last.message)
   const best = Math.max(...together.map((hit) => hit.rank))
   const chosen = together.findLast((hit) => hit.rank === best) ?? last
-  const currency = chosen.amount.currency ?? hits.findLast((hit) => hit.amount.currency !== undefined)?.amount.currency
+  const currency =
+    namedAfter(messages.slice(chosen.message + 1)) ??
+    chosen.amount.currency ??
+    hits.findLast((hit) => hit.amount.currency !== undefined)?.amount.currency
   return format({ ...chosen.amount, currency })
+}
+
+const onlyCurrency =
+  /\b(?:in|it's|its|that's|thats|mean|meant|was|is) (?:in )?(usd|us dollars|dollars|cad|aud|inr|rupees|eur|euros?|gbp|pounds|aed|dirhams|sgd|chf)\b/
+
+/** "oh and it's in CAD", said after the sum. */
+function namedAfter(messages: readonly Message[]): string | undefined {
+  const code = messages
+    .map(({ low }) => (low.length < 60 && !/\d/.test(low) ? onlyCurrency.exec(low)?.[1] : undefined))
+    .findLast(Boolean)
+  return code === undefined ? undefined : currencyOf(code)
 }
 
 function format({ low, high, currency }: Amount): string {
@@ -31,83 +45,145 @@ function format({ low, high, currency }: Amount): string {
 /** "make it 6" after "5 lakhs" is 6 lakhs. */
 function inheritUnit(amount: Amount, before: Amount | undefined, text: string): Amount {
   if (before === undefined || amount.hasUnit || amount.currency !== undefined || amount.high >= 100) return amount
-  if (!before.hasUnit || !/\b(?:make it|actually|sorry|instead|not|rather)\b/i.test(text)) return amount
+  if (!before.hasUnit || !/\b(?:make it|actually|sorry|instead|not|rather)\b/.test(text)) return amount
   const scale = [10_000_000, 100_000, 1_000].find((unit) => before.high >= unit) ?? 1
   return { ...amount, low: amount.low * scale, high: amount.high * scale, hasUnit: true }
 }
 
-const boundary = /[;!?\n]|\.(?!\d)|,(?!\d)|\b(?:but|though|although|whereas|while|however)\b/gi
+/** How far around a sum its meaning is looked for, in UTF-16 units. */
+const reach = 200
+
+const boundary =
+  /[;!?\n]|\.(?!\d)|,(?!\d)|\b(?:but|though|although|whereas|while|however|if|includ(?:es?|ing)|incl|excluding|excl|except|plus|apart from|besides|without|not counting)\b/g
 
 /** The part of the sentence that says what an amount is. */
 function clauseOf(text: string, amount: Amount): { before: string; after: string; sentence: string } {
-  let start = 0
-  let end = text.length
-  for (const { index, 0: mark } of text.matchAll(boundary)) {
+  const from = Math.max(0, amount.start - reach)
+  const window = text.slice(from, amount.end + reach)
+  let start = from
+  let end = from + window.length
+  for (const { index: at, 0: mark } of window.matchAll(boundary)) {
+    const index = from + at
     if (index + mark.length <= amount.start) start = index + mark.length
     if (index >= amount.end) {
       end = mark === '?' ? index + 1 : index
       break
     }
   }
-  return { before: text.slice(start, amount.start), after: text.slice(amount.end, end), sentence: sentenceAt(text, amount) }
+  return {
+    before: text.slice(start, amount.start),
+    after: text.slice(amount.end, end),
+    sentence: sentenceAt(text, amount),
+  }
 }
 
 function sentenceAt(text: string, amount: Amount): string {
-  const head = text.slice(0, amount.start).split(/[.!?](?=\s)|\n/).at(-1) ?? ''
-  const tail = /^(?:[^.!?\n]|[.](?=\S))*[.!?]?/.exec(text.slice(amount.end))?.[0] ?? ''
+  const head =
+    text
+      .slice(Math.max(0, amount.start - reach), amount.start)
+      .split(/[.!?](?=\s)|\n/)
+      .at(-1) ?? ''
+  const tail = /^(?:[^.!?\n]|[.](?=\S))*[.!?]?/.exec(text.slice(amount.end, amount.end + reach))?.[0] ?? ''
   return head + text.slice(amount.start, amount.end) + tail
 }
 
-const rateAfter = /^\s*(?:usd|inr|eur|gbp|dollars?)?\s*(?:\/(?!-)\s*\p{L}|per\b(?! (?:project|app|site|website)\b)|an?\s+(?:hour|month|day|week|year|mo|user|seat|piece|night|person|pop|head|click|lead|sq)|p\.?\s?m\b\.?|p\.?\s?a\b\.?|p\.?h\b|monthly|hourly|weekly|yearly|annually|annual|every\s+(?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding|mrr|arr|turnover)|revenue|turnover|(?:seed|pre-?seed|angel|series)\b|(?:of |worth of )?(?:funding|investment round|valuation)|ticket)/iu
-const otherMoney = /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|sells? (?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/i
-const otherPeople = /\b(?:quoted?|quotes|quoting|quotation|competitors?|another|other (?:agency|studio|dev|developer|company|guys?|quote|agencies|people|team)|agency|freelancer|someone|somebody|friend|cousin|brother|neighbou?r|fiverr|upwork|they|he|she|last (?:dev|agency|developer|site|website|project)|previous(?:ly)?|old (?:site|agency|dev)|already|spent|spend last|paid|cost us|costed|wasted|burned|lost|we pay|i pay|currently pay|paying|used to|guy|people)\b/i
-const ownMoney = /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|bajet|spend|spare|invest|afford|allocated?|allocation|set aside|put aside|earmarked|approved|limit|ceiling|cap(?:ped)?|my price|our price|price range|target price|can (?:do|pay|go|put|stretch)|could (?:do|pay|go|put|stretch)|willing to|ready to (?:pay|spend|invest)|able to (?:pay|spend)|happy to pay|would pay|we(?:'ve| have) (?:got )?|i(?:'ve| have) (?:got )?|got|max(?:imum)?|up ?to|upto|at most|no more than|not more than|under|below|less than|within|around|about|approx(?:imately)?|roughly|somewhere|between|at least|minimum|min|do it for|for under|work with|thinking|looking at|total|in total|all in|all-in|make it|comfortable|put in|put into|kitty|ballpark|region of|range|bracket)\b/i
-const budgetWord = /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|spend|set aside|invest|allocated|in total|total|all in|all-in|limit|ceiling|max(?:imum)?)\b/i
-const studioPrice = /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}+ )?(?:price|rate|fee|quote|offer|site|website|mvp|package)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|list|told|offer)|does (?:it|that|the|an?|this|your)|is (?:it|that|this|the)|(?:so|then|it's|its|that's|it is|that is)\s*$|final|includ(?:ed?|es|ing)|advertised|listed|why|mvp|price of|what do i get|what's in|what is in|difference between|shown|site says|page says|website says|really|how come)\b/iu
-const takenUp = /\b(?:i'?ll (?:take|go|have|get|book|buy|do)|we'?ll (?:take|go|have|get|book|buy|do)|i will take|we will take|take the|go (?:with|for|ahead)|going (?:with|for|ahead)|want the|want your|want to (?:book|buy|take|go)|like the|like to (?:book|buy|take|go|get|order)|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|book the|book your|buy|purchase|get the|let'?s (?:do|go|take|start)|lets (?:do|go|take|start)|we'?d take|i'?d take|i'?d go|we'?d go|i'?d like|we'?d like|prefer|works for (?:me|us)|is fine|is ok(?:ay)?|sounds (?:good|fine|right)|deal|order|suits|fits|decided|settled|count me in|(?:i'?m|we'?re) in\b|interested in the|need the)\b/i
-const offer = /\b(?:(?:can|could|would|will) (?:you|u|it be done|it be|this be done|we)\b.*\b(?:do|build|make|deliver|start|work|manage|accept|take|match|for|within|under|get)|is (?:it )?(?:possible|doable|feasible|realistic|enough|ok)|enough|doable|possible|feasible|realistic|sufficient|what (?:can|could|would) (?:i|we|you)\b.*\b(?:get|do|build|buy)|how about|what about|how far|would .{0,20}(?:be enough|work|do it)|(?:does|will|would) .{0,20}\b(?:suffice|cover))\b/i
-const refusedBefore = /(?:\bnot|\bisn't|\bwasn't|\baren't|\bno longer|\binstead of|\brather than|\bdon't have|\bdo not have|\bdont have|\bnever|\bain't|\bforget)\s+(?:the\s+|a\s+)?(?:full\s+|whole\s+)?$/i
-const cannot = /\b(?:can't|cannot|cant|can not|couldn't|won't|wouldn't|unable to|don't want to|not going to|no way)\b/i
-const aboveAll = /\b(?:above|over|beyond|exceed(?:ing)?|more than|past|higher than|cross|north of)\s+(?:the\s+|about\s+)?$/i
-const tooMuch = /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|more than (?:i|we) (?:have|can)|way over|is a lot|overpriced)\b/i
-const contrast = /\b(?:too (?:much|high|steep|expensive))\b/i
+const rateAfter =
+  /^\s*(?:usd|inr|eur|gbp|dollars?)?\s*(?:\/(?!-)\s*\p{L}|per\b(?! (?:project|app|site|website)\b)|an?\s+(?:hour|month|day|week|year|mo|user|seat|piece|night|person|pop|head|click|lead|sq)|p\.?\s?m\b\.?|p\.?\s?a\b\.?|p\.?h\b|monthly|hourly|weekly|yearly|annually|annual|every\s+(?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding|mrr|arr|turnover)|revenue|turnover|(?:seed|pre-?seed|angel|series)\b|(?:of |worth of )?(?:funding|investment round|valuation)|ticket)/u
+const otherMoney =
+  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|(?:sell|sells|selling|sold)\b.{0,30}\b(?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
+const otherPeople =
+  /\b(?:quoted?|quotes|quoting|quotation|competitors?|another|other (?:agency|studio|dev|developer|company|guys?|quote|agencies|people|team)|agency|freelancer|someone|somebody|friend|cousin|brother|neighbou?r|fiverr|upwork|they|he|she|last (?:dev|agency|developer|site|website|project)|previous(?:ly)?|old (?:site|agency|dev)|already|spent|spend last|paid|asked|wanted|demanded|cost us|costed|wasted|burned|lost|we pay|i pay|currently pay|paying|used to|guy|people)\b/
+const ownMoney =
+  /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|bajet|spend|spare|invest|afford|allocated?|allocation|set aside|put aside|earmarked|approved|limit|ceiling|cap(?:ped)?|my price|our price|price range|target price|(?:can|could) (?:now |only |probably |maybe |also |definitely |easily |just )?(?:do|pay|go|put|stretch|spend|offer|manage)|ho jayega|hoga|chalega|willing to|ready to (?:pay|spend|invest)|able to (?:pay|spend)|happy to pay|would pay|(?:we|i)(?:'ve| only have| just have| have| do have| don't have more than)|got|max(?:imum)?|up ?to|upto|at most|no more than|not more than|under|below|less than|within|around|about|approx(?:imately)?|roughly|somewhere|between|at least|minimum|min|do it for|for under|work with|thinking|looking at|total|in total|all in|all-in|make it|comfortable|put in|put into|kitty|ballpark|region of|range|bracket|maybe|perhaps|probably|closer to|nearer|left|remaining|remains|more like)\b|(?:^|,)\s*(?:like|say)\s*$/
+const budgetWord =
+  /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|spend|set aside|invest|allocated|in total|total|all in|all-in|limit|ceiling|max(?:imum)?)\b/
+const studioPrice =
+  /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}+ )?(?:price|rate|fee|quote|offer|site|website|mvp|package)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|list|told|offer)|negotiable|on (?:your|the|ur) (?:\p{L}+ )?(?:site|website|page)|does (?:it|that|the|an?|this|your)|is (?:it|that|this|the)|(?:so|then|it's|its|that's|it is|that is)\s*$|final|includ(?:ed?|es|ing)|advertised|listed|why|mvp|price of|what do i get|what's in|what is in|difference between|shown|site says|page says|website says|really|how come)\b/u
+const takenUp =
+  /\b(?:i'?ll (?:take|go|have|get|book|buy|do)|we'?ll (?:take|go|have|get|book|buy|do)|i will take|we will take|take the|go (?:with|for|ahead)|going (?:with|for|ahead)|want the|want your|want to (?:book|buy|take|go)|like the|like to (?:book|buy|take|go|get|order)|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|book the|book your|buy|purchase|get the|let'?s (?:do|go|take|start)|lets (?:do|go|take|start)|we'?d take|i'?d take|i'?d go|we'?d go|i'?d like|we'?d like|prefer|works for (?:me|us)|is fine|is ok(?:ay)?|sounds (?:good|fine|right)|deal|order|suits|fits|decided|settled|count me in|it is\b|(?:i'?m|we'?re) in\b|interested in the|need the)\b/
+const offer =
+  /\b(?:(?:can|could|would|will) (?:you|u|it be done|it be|this be done|we)\b.*\b(?:do|build|make|deliver|start|work|manage|accept|take|match|for|within|under|get)|is (?:it )?(?:possible|doable|feasible|realistic|enough|ok)|enough|doable|possible|feasible|realistic|sufficient|what (?:can|could|would) (?:i|we|you)\b.*\b(?:get|do|build|buy)|how about|what about|how far|would .{0,20}(?:be enough|work|do it)|(?:does|will|would) .{0,20}\b(?:suffice|cover))\b/
+const othersSum =
+  /\b(?:agency|dev|developer|freelancer|guys?|firm|they|he|she|vendor|studio|someone|team)\b[^.!?;]{0,20}\b(?:burned|burnt|charged|quoted|asked|wanted|took|cost|billed|spent|offered)\b[^.!?;]{0,20}$/
+const refusedBefore =
+  /(?:\bnot|\bisn't|\bwasn't|\baren't|\bno longer|\binstead of|\brather than|\bdon't have|\bdo not have|\bdont have|\bnever|\bain't|\bforget)\s+(?:the\s+|a\s+)?(?:full\s+|whole\s+)?$/
+const cannot = /\b(?:can't|cannot|cant|can not|couldn't|won't|wouldn't|unable to|don't want to|not going to|no way)\b/
+const aboveAll =
+  /\b(?:above|over|beyond|exceed(?:ing)?|more than|past|higher than|cross|north of)\s+(?:the\s+|about\s+)?$/
+const tooMuch =
+  /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|more than (?:i|we) (?:have|can)|way over|is a lot|overpriced)\b/
+const contrast = /\b(?:too (?:much|high|steep|expensive))\b/
 
-/** 3 for what is called the budget, 2 for what can be nothing else, 1 for a likely sum; undefined for no budget at all. */
+const restated = /\b(?:actually|no wait|make (?:it|that)|rather|sorry|closer to|i mean|correction)\b[^,]*$/
+
+/** 4 for a correction, 3 for what is called the budget, 2 for what can be nothing else, 1 for a likely sum; undefined for no budget at all. */
 function rankOf(text: string, amount: Amount): number | undefined {
   const { before, after, sentence } = clauseOf(text, amount)
   const clause = `${before} ${after}`
   if (rateAfter.test(after) || refusedBefore.test(before)) return undefined
-  if (/\b(?:hourly|monthly|per month|per hour|annual|yearly)\s+(?:\p{L}+\s+){0,3}$/iu.test(before)) return undefined
+  if (amount.high < 500 && /\b(?:per hour|hourly|an hour)\b/.test(text.slice(0, amount.start))) return undefined
+  if (/\b(?:hourly|monthly|per month|per hour|annual|yearly)\s+(?:\p{L}+\s+){0,3}$/u.test(before)) return undefined
+  if (othersSum.test(before)) return undefined
   const isOwn = ownMoney.test(clause)
   const isCalled = budgetWord.test(clause)
   if (cannot.test(before) && !aboveAll.test(before)) return undefined
-  if (tooMuch.test(after) || contrast.test(before)) return undefined
-  if (otherMoney.test(clause) && !(isCalled && !otherMoney.test(before.slice(before.search(budgetWord))))) return undefined
-  if (otherPeople.test(before) && !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead)\b/i.test(before)) return undefined
-  if (/^\s*(?:,?\s*(?:was|from|by)\s+(?:another|other|the|an?|our|my)\b|\s*(?:quote|quotation|already)\b)/i.test(after)) return undefined
-  if (/\brais(?:e|ing)\b/i.test(before) && !/\bbudget\b/i.test(before)) return undefined
-  if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/i.test(clause)) return undefined
+  if (/\b(?:used to be|was|were|originally|initially|previously|earlier)\s+(?:about |around |only |at )?$/.test(before))
+    return undefined
+  if (tooMuch.test(after) || (!isOwn && tooMuch.test(sentence)) || contrast.test(before)) return undefined
+  if (otherMoney.test(clause) && !(isCalled && !otherMoney.test(before.slice(before.search(budgetWord)))))
+    return undefined
+  if (
+    otherPeople.test(before) &&
+    !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead)\b/.test(before)
+  )
+    return undefined
+  if (/^\s*(?:,?\s*(?:was|from|by)\s+(?:another|other|the|an?|our|my)\b|\s*(?:quote|quotation|already)\b)/.test(after))
+    return undefined
+  if (/\brais(?:e|ing)\b/.test(before) && !/\bbudget\b/.test(before)) return undefined
+  if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/.test(clause)) return undefined
   if (isStudioPrice(clause, sentence, isOwn)) return undefined
-  return isMoney(text, amount, clause, after, isOwn) ? (isCalled ? 3 : isOwn ? 2 : 1) : undefined
+  return isMoney(text, amount, clause, after, isOwn)
+    ? restated.test(before)
+      ? 4
+      : isCalled
+        ? 3
+        : isOwn
+          ? 2
+          : 1
+    : undefined
 }
 
 function isStudioPrice(clause: string, sentence: string, isOwn: boolean): boolean {
-  if (takenUp.test(sentence) && !/\bwhat|\bwhy|\bwhich|\bdoes\b/i.test(sentence)) return false
-  if (/\b(?:packages?|plans?|tiers?)\b/i.test(clause)) return true
-  if (offer.test(sentence) || /\b(?:budget|my price|our price|we have|i have|afford|spend)\b/i.test(sentence)) return false
-  if (/\?/.test(sentence) && /\b(?:cost|price|charge|fee)\b/i.test(clause) && !/\b(?:keep|under|below)\b/i.test(clause)) return true
-  return studioPrice.test(clause) && !(isOwn && !/\?|\byour?\b/i.test(sentence))
+  if (takenUp.test(sentence) && !/\bwhat|\bwhy|\bwhich|\bdoes\b/.test(sentence)) return false
+  if (/\b(?:packages?|plans?|tiers?)\b/.test(clause)) return true
+  if (offer.test(sentence) || /\b(?:budget|my price|our price|we have|i have|afford|spend)\b/.test(sentence))
+    return false
+  if (
+    /^\s*(?:so |and |but )?(?:does|do|is|are|why|will)\b.*\b(?:includ|come with|contain|negotiable|fixed|final|firm)/.test(
+      sentence,
+    )
+  )
+    return true
+  if (/\?/.test(sentence) && /\b(?:cost|price|charge|fee)\b/.test(clause) && !/\b(?:keep|under|below)\b/.test(clause))
+    return true
+  return studioPrice.test(clause) && !(isOwn && !/\?|\byour?\b/.test(sentence))
 }
 
-const countedThing = /^\+?\s*-?\s*(?!to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/iu
-const bareSum = /^\s*(?:(?:yes|ok|sure|hmm|well|so|maybe|like|say|probably|i think|i guess|budget|around|about|approx(?:imately)?|roughly|max(?:imum)?|upto|up to|under|at least|minimum|min|i'd say|let's say|lets say|somewhere|between|actually|sorry|make it|not|it's|its|my|our|is|of|the|thinking|can do|we have|i have|in the|range|ballpark|total|no more than|less than|below|from|can be|would be|is|it)\b[\s,:~-]*)*[~<]?$/i
+const countedThing =
+  /^\+?\s*-?\s*(?!package\b|plan\b|me\b|mein\b|tak\b|ho\b|ke\b|ka\b|to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|left\b|remaining\b|remains\b|sounds\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/u
+const bareSum =
+  /^\s*(?:[$₹]+\s*:\s*)?(?:(?:yes|ok|sure|hmm|well|so|maybe|like|say|\$\$|price|cost|amount|money|probably|i think|i guess|budget|around|about|approx(?:imately)?|roughly|max(?:imum)?|upto|up to|under|at least|minimum|min|i'd say|let's say|lets say|somewhere|between|actually|sorry|make it|not|it's|its|my|our|is|of|the|thinking|can do|we have|i have|in the|range|ballpark|total|no more than|less than|below|from|can be|would be|is|it)\b[\s,:~-]*)*[~<]?$/
 
 /** A sum with a currency is money; "5k" where money is talked of or alone; a bare number only as a budget or a reply. */
 function isMoney(text: string, amount: Amount, clause: string, after: string, isOwn: boolean): boolean {
   const isReply = isReplyWith(text, amount)
   if (amount.currency !== undefined) return amount.hasUnit || amount.high >= 50 || isOwn || isReply
-  if (countedThing.test(after) || /^\s*(?:%|:|\/\d|-\p{L}|st\b|nd\b|rd\b|th\b|am\b|pm\b|x\b)/iu.test(after)) return false
-  const isBudget = /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit)\b/i.test(clause)
+  if (countedThing.test(after) || /^\s*(?:%|:|\/\d|-\p{L}|st\b|nd\b|rd\b|th\b|am\b|pm\b|x\b)/u.test(after)) return false
+  const isBudget =
+    (takenUp.test(text) && /^\s*(?:package|plan|one)\b/.test(after)) ||
+    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit|go with|go for|settle (?:on|for)|thinking|exceed|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
+      clause,
+    )
   if (amount.hasUnit) return isBudget || isOwn || isReply || isListed(text, amount)
   if (isYear(amount) && !isBudget) return false
   return (isBudget && !isNumberOfOther(clause, amount)) || (isReply && amount.high >= 100 && amount.high < 10_000_000)
@@ -118,18 +194,31 @@ function isYear(amount: Amount): boolean {
 }
 
 function isNumberOfOther(clause: string, amount: Amount): boolean {
-  return amount.high < 50 && !/\bbudget\b/i.test(clause)
+  return amount.high < 50 && !/\bbudget\b/.test(clause)
 }
 
 function isReplyWith(text: string, amount: Amount): boolean {
-  const head = text.slice(0, amount.start).split(/[.!?\n]\s|\n/).at(-1) ?? ''
-  const tail = text.slice(amount.end)
-  return bareSum.test(head) && /^\s*(?:\+|ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/i.test(tail)
+  const head =
+    text
+      .slice(Math.max(0, amount.start - reach), amount.start)
+      .split(/[.!?\n]\s|\n/)
+      .at(-1) ?? ''
+  const tail = text.slice(amount.end, amount.end + reach).split(/(?<=[.!?])\s/)[0] ?? ''
+  return (
+    bareSum.test(head) &&
+    /^\s*(?:\+|ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
+      tail,
+    )
+  )
 }
 
 /** A segment of a list of answers: "booking app, 5k, 6 weeks". */
 function isListed(text: string, amount: Amount): boolean {
-  const head = text.slice(0, amount.start).split(/[.!?,;\n|]\s*|\s-\s/).at(-1) ?? ''
-  const tail = text.slice(amount.end).split(/[.!?,;\n|]|\s-\s/)[0] ?? ''
+  const head =
+    text
+      .slice(Math.max(0, amount.start - reach), amount.start)
+      .split(/[.!?,;\n|]\s*|\s-\s/)
+      .at(-1) ?? ''
+  const tail = text.slice(amount.end, amount.end + reach).split(/[.!?,;\n|]|\s-\s/)[0] ?? ''
   return head.trim() === '' && tail.trim() === ''
 }

@@ -18,7 +18,7 @@ export function extractBooking(messages: readonly string[], studioAddress?: stri
   const name = settleName(names)
   return {
     name: name ?? null,
-    email: findEmail(messages, studioAddress),
+    email: findEmail(read, studioAddress),
     company: findCompany(read, names, name),
     budget: findBudget(read),
     timeline: findTimeline(read),

@@ -1,11 +1,11 @@
 /**
  * A sentence of the visitor's. `text` is for the rules: plain quotes and hyphens, markup and addresses walled off, an
- * all-capitals message in small letters. `raw` is what was written. Both have the same length, so that a span found in one
- * is a verbatim piece of the other.
+ * all-capitals message in small letters; `low` is `text` in small letters, `open` has the addresses. `raw` is what was written. All have the same
+ * length, so that a span found in one is a verbatim piece of the other.
  */
-export type Sentence = { text: string; raw: string; index: number }
+export type Sentence = { text: string; open: string; low: string; raw: string; index: number }
 
-export type Message = { text: string; raw: string; sentences: Sentence[] }
+export type Message = { text: string; open: string; low: string; raw: string; sentences: Sentence[] }
 
 /** Half-open, in UTF-16 units of one sentence. */
 export type Span = { start: number; end: number }
@@ -14,7 +14,9 @@ export type Span = { start: number; end: number }
 export const wall = '\uFFFC'
 
 /** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */
-const maxLength = 4000
+const maxLength = 2000
+/** More than a long letter has; what follows is a flood. */
+const maxSentences = 60
 
 const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’ʼ`´′]/g, "'"],
@@ -28,29 +30,55 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
-const emailLike = /[^\s<>"(),;:]{1,80}@[^\s<>"(),;:]{1,200}/g
+const script = /<(script|style)\b[\s\S]{0,1900}?(?:<\/\1>|$)/gi
+/** "Budget? 5k.": a question of theirs that they answer themselves. */
+const label =
+  /(?:^|[.!?\n]\s{0,2})(?:(?:my|our|the|your) )?(?:name|company|company name|budget|time ?line|deadline|e-?mail|project|when|who|what)\s?\?(?=\s+\S)/gi
+const emailLike = /[^\s<>"(),;:]{1,80}@[^\s<>"(),;:]{1,200}?(?=[.!?]*(?:[\s<>"(),;:]|$))/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
 const quotation = /"[^"\n]{3,400}"/g
 const speech = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 
 export function plainText(raw: string): string {
-  return plainCharacters.reduce((text, [pattern, plain]) => text.replace(pattern, plain), raw)
+  const text = plainCharacters.reduce((rest, [pattern, plain]) => rest.replace(pattern, plain), raw)
+  return text.replace(script, asWall).replace(label, (asked) => asked.replace('?', ':'))
 }
 
 /** Orders to whoever reads, not words about a project. They are walled off with their sentence. */
 const order =
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous|prior|restrictions)\b|\b(?:system prompt|developer mode|jailbreak|you are now|act as|pretend (?:to be|you)|new instructions?|as an admin)\b|\b(?:set|change|update|overwrite|store|record|save|log|register) (?:my |the |your |user |visitor )?(?:name|e-?mail|company|budget|timeline|requirements?|price|lead)\b[^.!?\n]{0,20}\b(?:to|as|=)\b|^\s*(?:system|assistant|developer|admin)\s*:/i
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous|prior|restrictions)\b|\b(?:system prompt|developer mode|jailbreak|you must (?:now |always )?(?:output|give|set|reply|respond|say|confirm|accept|offer|grant|ignore|obey|print)|repeat after me|you are now|(?:^|please |now |must |should |you )act as|pretend (?:to be|you|i)|new instructions?|as an admin)\b|\b(?:set|change|update|overwrite|store|record|save|log|register) (?:my |the |your |user |visitor )?(?:name|e-?mail|company|budget|timeline|requirements?|price|lead)\b[^.!?\n]{0,20}\b(?:to|as|=)\b|^\s*(?:system|assistant|developer|admin)\s*:/i
+
+const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 
 export function readMessage(message: string): Message {
   const raw = message.slice(0, maxLength)
-  const isShouted = isAllCapitals(raw)
-  const plain = wallOff(plainText(isShouted ? lowerCase(raw) : raw))
-  const sentences = splitSentences(plain, raw)
-  return { text: sentences.map((sentence) => sentence.text).join(''), raw, sentences }
+  const open = plainText(raw)
+  const sentences = withoutOrders(splitSentences(wallOff(isAllCapitals(raw) ? lowerCase(open) : open), open, raw))
+  const text = sentences.map((sentence) => sentence.text).join('')
+  return {
+    text,
+    open: sentences.map((sentence) => sentence.open).join(''),
+    low: lowerCase(text),
+    raw: raw.slice(0, text.length),
+    sentences,
+  }
+}
+
+/** An order goes on until somebody speaks of themselves again. */
+function withoutOrders(sentences: readonly Sentence[]): Sentence[] {
+  let isOrdering = false
+  return sentences.map((sentence) => {
+    isOrdering = order.test(sentence.text) || (isOrdering && !firstPerson.test(sentence.text))
+    const walls = wall.repeat(sentence.text.length)
+    return isOrdering ? { ...sentence, text: walls, low: walls, open: walls } : sentence
+  })
 }
 
 function wallOff(text: string): string {
-  const walled = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, asWall), text)
+  let walled = text
+  if (/[<{}[\]`]/.test(text)) walled = walled.replace(markup, asWall)
+  if (text.includes('@')) walled = walled.replace(emailLike, asWall)
+  if (/https?:|www\./i.test(text)) walled = walled.replace(link, asWall)
   return walled.replace(quotation, (quoted) => (speech.test(quoted) ? asWall(quoted) : quoted))
 }
 
@@ -67,29 +95,36 @@ function isAllCapitals(text: string): boolean {
 /** A few letters grow when they are made small (İ), and spans would shift. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase()
-  return lower.length === text.length ? lower : text
+  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /** A dot after these ends no sentence by itself. */
 const abbreviation =
-  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|mx|prof|er|adv|capt|smt|shri|st|jr|sr|md|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sdn|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
+  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|mx|prof|er|adv|capt|smt|shri|st|jr|sr|md|mohd|kh|sk|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sdn|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
 const legalForm = /(?:ltd|inc|co|corp)$/i
 const sentenceOpener =
   /^\s+(?:we|i|i'm|i'd|our|my|the|it|it's|we're|we'd|this|please|can|could|how|what|need|looking|budget|and)\b/i
 
-function splitSentences(text: string, raw: string): Sentence[] {
+function splitSentences(text: string, open: string, raw: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
-  for (const { index } of text.matchAll(/[.!?\n]+(?=\s|$)|\n/g)) {
-    if (index < start || continues(text, index)) continue
-    const end = index + (/^[.!?\n]+/.exec(text.slice(index, index + 20))?.[0].length ?? 1)
-    sentences.push({ text: text.slice(start, end), raw: raw.slice(start, end), index: sentences.length })
+  const take = (end: number) => {
+    const piece = text.slice(start, end)
+    sentences.push({
+      text: piece,
+      low: lowerCase(piece),
+      open: open.slice(start, end),
+      raw: raw.slice(start, end),
+      index: sentences.length,
+    })
     start = end
   }
-  if (text.slice(start).trim() !== '') {
-    sentences.push({ text: text.slice(start), raw: raw.slice(start), index: sentences.length })
+  for (const { index, 0: mark } of text.matchAll(/[.!?]+(?=\s|$)\n*|\n+/g)) {
+    if (sentences.length >= maxSentences) return sentences
+    if (index > start && !continues(text, index)) take(index + mark.length)
   }
-  return sentences.map((sentence) => (order.test(sentence.text) ? { ...sentence, text: asWall(sentence.text) } : sentence))
+  if (start < text.length) take(text.length)
+  return sentences
 }
 
 function continues(text: string, dot: number): boolean {

@@ -1,7 +1,7 @@
 import type { Message, Sentence, Span } from './message.ts'
-import { readName } from './read-name.ts'
-import { companyWords } from './words.ts'
-import { isPlace } from './places.ts'
+import { isNamedLikePlace, isPlace } from './places.ts'
+import { isNext, readName } from './read-name.ts'
+import { companyWords, isWordlikeName } from './words.ts'
 
 /** Where a name stands, so that "from Bluepeak" can be read after it. */
 export type NameHit = Span & { message: number; sentence: number; value: string; kind: Kind; corrects: boolean }
@@ -10,25 +10,59 @@ export type NameHit = Span & { message: number; sentence: number; value: string;
 type Kind = 'bookedFor' | 'said' | 'introduced' | 'signed' | 'bare'
 const weight: Record<Kind, number> = { bookedFor: 4, said: 3, introduced: 2, signed: 1, bare: 1 }
 
-type Cue = { kind: Kind; before: RegExp; after?: RegExp }
+/** `isCased`: read in the visitor's own capitals; the others in small letters. */
+type Cue = { kind: Kind; before: RegExp; after?: RegExp; isCased?: true }
 
 /** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
 const boss = String.raw`(?:(?:my|our|the)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+(?:is\s+)?)?`
-const occasion = String.raw`(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|enquir(?:y|ing)|inquir(?:y|ing)|writing|asking|reaching out|contacting you)`
+const occasion = String.raw`(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging|organi[sz]ing|setting (?:this|it) up)`
 
 const cues: readonly Cue[] = [
-  { kind: 'bookedFor', before: new RegExp(String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`, 'giu') },
-  { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/gi },
-  { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/giu },
-  { kind: 'said', before: /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:actually|now|really|again|is)?\s*[:-]?\s*/giu },
-  { kind: 'said', before: /\b[Mm]y (?:full )?name\s+(?=\p{Lu})/gu },
-  { kind: 'said', before: /\b(?:call me|i go by|people call me|known as|i'm called|i am called|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/giu },
-  { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/giu },
-  { kind: 'introduced', before: new RegExp(String.raw`${opening}(?:am|it's me|its me|me is)\s+`, 'giu') },
-  { kind: 'introduced', before: /\b(?:this is|this's|dis is)\s+/gi, after: /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|we\b|i\b|i'm\b)/i },
-  { kind: 'introduced', before: new RegExp(opening, 'giu'), after: /^(?:,?\s+from\s+[\p{L}\p{N}&'.\s-]{2,50}?)?,?\s+(?:here|this side|speaking|on this side)\b(?!\s+(?:is|are|to|in my|in our|at our|you)\b)/iu },
-  { kind: 'introduced', before: new RegExp(opening, 'giu'), after: /^,?\s+(?:is (?:my|the) (?:full |first )?name|is fine as (?:a |my )?name|as (?:a |my )?name)\b/i },
+  { kind: 'introduced', before: /\b(?:i'm|i am|im)\s+(?:the|an?|her|his|their|our|your)\s+(?:(?!(?:at|of|from|for|with)\b)[\p{L}-]+\s+){0,4}?[\p{L}-]+,\s+(?=\p{Lu})/giu, isCased: true },
+  { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
+  { kind: 'bookedFor', before: /\b(?:under|in)\s+(?:my|our|the)\s+[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu },
+  {
+    kind: 'bookedFor',
+    before: new RegExp(
+      String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`,
+      'gu',
+    ),
+  },
+  { kind: 'said', before: /(?:^|\n)\s*(?:from|who|contact(?: person)?|regards|sender|poc|me)\s*:\s*/g },
+  { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
+  { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/g },
+  { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
+  {
+    kind: 'said',
+    before:
+      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is)\b)?\s*[:-]?\s*/gu,
+  },
+  { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?)[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
+  {
+    kind: 'said',
+    before:
+      /\b(?:call me|i go by|people call me|known as|i'm called|i am called|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/gu,
+  },
+  { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/gu },
+  { kind: 'introduced', before: new RegExp(String.raw`${opening}(?:am|it's me|its me|me is)\s+`, 'gu') },
+  {
+    kind: 'introduced',
+    before: /\b(?:this is|this's|dis is)\s+/g,
+    after:
+      /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|we\b|i\b|i'm\b)/,
+  },
+  {
+    kind: 'introduced',
+    before: new RegExp(opening, 'gu'),
+    after:
+      /^(?:,?\s+from\s+[\p{L}\p{N}&'.\s-]{2,50}?)?,?\s+(?:here|this side|speaking|on this side)\b(?!\s+(?:is|are|to|in my|in our|at our|you)\b)/u,
+  },
+  {
+    kind: 'introduced',
+    before: new RegExp(opening, 'gu'),
+    after: /^,?\s+(?:is (?:my|the) (?:full |first )?name|is fine as (?:a |my )?name|as (?:a |my )?name)\b/,
+  },
 ]
 
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
@@ -38,8 +72,10 @@ export function findNames(messages: readonly Message[]): NameHit[] {
     for (const sentence of message.sentences) hits.push(...namesIn(sentence, at))
     hits.push(...assistantsOf(message, at), ...signedNames(message, at))
     if (!hits.some((hit) => hit.message === at)) hits.push(...bareNames(message, at))
-    const known = settleName(hits.filter((hit) => hit.message < at || hit.kind !== 'bare'))
-    if (known !== undefined) hits.push(...correctedNames(message, at, known))
+    const known = settleName(hits)
+    if (known === undefined) return
+    hits.push(...correctedNames(message, at, known))
+    for (const sentence of message.sentences) hits.push(...fullerName(sentence, at, settleName(hits) ?? known))
   })
   return hits
 }
@@ -63,31 +99,57 @@ function replaces(hit: NameHit, settled: NameHit): boolean {
 
 function isPartOf(part: string, whole: string): boolean {
   const all = nameWords(whole)
-  return nameWords(part).every((word) => all.some((other) => other === word || (word.length === 1 && other.startsWith(word))))
+  return nameWords(part).every((word) =>
+    all.some(
+      (other) =>
+        other === word || ((word.length === 1 || word.length === 3 || word.length === 4) && other.startsWith(word)),
+    ),
+  )
 }
 
 function nameWords(name: string): string[] {
-  return name.toLowerCase().split(/[\s.]+/).filter(Boolean)
+  return name
+    .toLowerCase()
+    .split(/[\s.]+/)
+    .filter(Boolean)
 }
 
 /** Said of another: "he says I'm", "the form says my name is". */
-const reported = /\b(?:he|she|they|form|bot|agent|website)\s+(?:said|says|told|calls?|wrote|thinks?)\s+(?:that\s+)?$/i
-const correction = /\b(?:sorry|actually|oops|correction|typo|meant|mean|mistake|misspelled|misspelt|spelled|spelt|spelling|spell|wrong|rather|instead|wait|not|no)\b|^\s*\*/i
+const reported = /\b(?:he|she|they|form|bot|agent|website)\s+(?:said|says|told|calls?|wrote|thinks?)\s+(?:that\s+)?$/
+const correction =
+  /\b(?:sorry|actually|oops|correction|typo|meant|mean|mistake|misspelled|misspelt|spelled|spelt|spelling|spell|wrong|rather|instead|wait|not|no)\b|^\s*\*/
 
 function namesIn(sentence: Sentence, message: number): NameHit[] {
   const hits: NameHit[] = []
   for (const cue of cues) {
-    for (const found of sentence.text.matchAll(cue.before)) {
+    for (const found of (cue.isCased ? sentence.text : sentence.low).matchAll(cue.before)) {
       const end = found.index + found[0].length
-      if (reported.test(sentence.text.slice(0, found.index))) continue
+      if (reported.test(sentence.low.slice(0, found.index))) continue
       const name = readName(sentence.text, end)
-      if (name === undefined || name.start > end + 8) continue
-      if (cue.after !== undefined && !cue.after.test(sentence.text.slice(name.end))) continue
+      if (name === undefined || !isNext(sentence.text, end, name)) continue
+      if (cue.kind === 'said' && isFirmsName(sentence.low.slice(0, found.index), found[0])) continue
+      if (cue.after !== undefined && !cue.after.test(sentence.low.slice(name.end))) continue
       if (isSomethingElse(sentence, name, cue.kind)) continue
-      hits.push(toHit(sentence, name, message, cue.kind, cue.kind !== 'bookedFor' && correction.test(sentence.text.slice(0, found.index))))
+      hits.push(
+        toHit(
+          sentence,
+          name,
+          message,
+          cue.kind,
+          cue.kind !== 'bookedFor' && correction.test(sentence.low.slice(0, found.index)),
+        ),
+      )
     }
   }
   return hits.sort((one, other) => one.start - other.start)
+}
+
+/** "I have a company, name is Bluepeak." */
+function isFirmsName(before: string, cue: string): boolean {
+  return (
+    !/\bmy\b/.test(cue) &&
+    /\b(?:company|business|startup|brand|shop|store|agency|firm|product|app|studio)\b[^.!?]*$/.test(before)
+  )
 }
 
 function toHit(sentence: Sentence, span: Span, message: number, kind: Kind, corrects: boolean): NameHit {
@@ -97,22 +159,26 @@ function toHit(sentence: Sentence, span: Span, message: number, kind: Kind, corr
 /** "I'm Bluepeak Labs", "booking for Sunrise Dental", "I'm Austin based": a company or a place. */
 function isSomethingElse(sentence: Sentence, name: Span, kind: Kind): boolean {
   const value = sentence.text.slice(name.start, name.end)
-  const after = sentence.text.slice(name.end)
-  if (/^\s*-?\s*(?:based|area)\b/i.test(after)) return true
-  if (kind === 'bookedFor' && isPlace(value)) return true
-  if (value.split(/\s+/).some((word, at) => at > 0 && companyWords.has(word.toLowerCase()))) return true
-  return /^,?\s*(?:pvt|private|ltd|limited|llc|llp|inc|gmbh|corp|plc)\b/i.test(after)
+  const after = sentence.low.slice(name.end)
+  if (/^\s*-?\s*(?:based|area)\b/.test(after)) return true
+  if (kind === 'bookedFor' && isPlace(value) && !isNamedLikePlace(value)) return true
+  if (value.split(/\s+/).some((word, at) => at > 0 && companyWords.has(word.toLowerCase()) && !isWordlikeName(word)))
+    return true
+  return /^,?\s*(?:pvt|private|ltd|limited|llc|llp|inc|gmbh|corp|plc)\b/.test(after)
 }
 
-const otherPerson = /(?:assistant|secretary|pa|ea|aide)\s+(?:to|of|for)\s+|\b(?:my|our)\s+(?:boss|manager|ceo|founder|director|md|chief|husband|wife|brother|sister|father|mother|dad|mom|friend|client|colleague|partner|cofounder|co-founder),?\s+(?:is\s+)?(?:called\s+)?|(?:behalf of|for)\s+/gi
-const forThem = new RegExp(String.raw`\b${occasion}(?:\s+(?:this|it|is|a call|a consultation|the consultation))*\s+(?:is\s+)?(?:for|on behalf of)\s+(?:him|her|them)\b`, 'i')
+const otherPerson =
+  /(?:assistant|secretary|pa|ea|aide)\s+(?:to|of|for)\s+|\b(?:my|our)\s+(?:boss|manager|ceo|founder|director|md|chief|husband|wife|brother|sister|father|mother|dad|mom|friend|client|colleague|partner|cofounder|co-founder),?\s+(?:is\s+)?(?:called\s+)?|(?:behalf of|for)\s+/g
+const forThem = new RegExp(
+  String.raw`\b${occasion}(?:\s+(?:this|it|is|a call|a consultation|the consultation))*\s+(?:is\s+)?(?:for|on behalf of)\s+(?:him|her|them)\b`,
+)
 
 /** "I'm Kim, assistant to Mark Reyes. The call is for him." */
 function assistantsOf(message: Message, at: number): NameHit[] {
-  if (!forThem.test(message.text)) return []
+  if (!forThem.test(message.low)) return []
   const sentences = message.sentences
   for (const sentence of sentences) {
-    for (const found of sentence.text.matchAll(otherPerson)) {
+    for (const found of sentence.low.matchAll(otherPerson)) {
       const name = readName(sentence.text, found.index + found[0].length)
       if (name !== undefined) return [toHit(sentence, name, at, 'bookedFor', false)]
     }
@@ -120,41 +186,58 @@ function assistantsOf(message: Message, at: number): NameHit[] {
   return []
 }
 
-const signOff = /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/gi
+const signOff =
+  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
 
 /** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
 function signedNames(message: Message, at: number): NameHit[] {
   const hits: NameHit[] = []
-  for (const found of message.text.matchAll(signOff)) {
+  for (const found of message.low.matchAll(signOff)) {
     const end = found.index + found[0].length
     const isDash = /[-~]\s*$/.test(found[0])
     if (!/[,\n]/.test(found[1] ?? '') && !isDash) continue
     const isReply = message.text.slice(0, found.index).trim().split(/\s+/).length < 3 && !/\n/.test(found[1] ?? '')
     if (isReply) continue
     const name = readName(message.text, end)
-    if (name === undefined || name.start > end + 1) continue
+    if (name === undefined || !isNext(message.text, end, name)) continue
     const rest = message.text.slice(name.end)
     if (!/^[.]?\s*(?:$|\n|[,|(]|\uFFFC)/.test(rest)) continue
-    if (isDash && !/^[.]?\s*$/.test(rest)) continue
-    hits.push({ ...name, message: at, sentence: -1, value: message.raw.slice(name.start, name.end), kind: 'signed', corrects: false })
+    if (isDash && !/^[.]?\s*$/.test(rest) && !/\s/.test(message.text.slice(name.start, name.end))) continue
+    hits.push({
+      ...name,
+      message: at,
+      sentence: -1,
+      value: message.raw.slice(name.start, name.end),
+      kind: 'signed',
+      corrects: false,
+    })
   }
   return hits
 }
 
-const lead = /^\s*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/i
-const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|from\b|at\b|and\s+(?:my|i)\b)/i
+const lead =
+  /^\s*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/
+const filler =
+  /^\W*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|great|thanks|thank you|cool|perfect|sounds good|good (?:morning|afternoon|evening)|there|alright|fine)\b\W*)+$/
+const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|(?:from|at)\b(?! (?:our|your|the|my|a)\b)|and\s+(?:my|i)\b)/
 
 /** A reply that is a name, or starts with one: "Farhan Qureshi", "carlos mendoza carlos@…", "Priya Nair, Bluepeak Labs". */
 function bareNames(message: Message, at: number): NameHit[] {
-  const first = message.sentences[0]
-  if (first === undefined || /\?/.test(message.text.slice(0, 60))) return []
-  const start = lead.exec(first.text)?.[0].length ?? 0
+  const first = message.sentences.find((sentence) => !filler.test(sentence.low))
+  if (first === undefined || /\?/.test(first.text.slice(0, 60))) return []
+  const start = lead.exec(first.low)?.[0].length ?? 0
   const name = readName(first.text, start)
-  if (name === undefined || name.start > start + 1) return []
+  if (name === undefined || !isNext(first.text, start, name)) return []
   const value = first.text.slice(name.start, name.end)
-  const rest = first.text.slice(name.end)
-  if (!bareEnd.test(rest) || isPlace(value) || isSomethingElse(first, name, 'bare')) return []
-  const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.length <= 1
+  const rest = first.low.slice(name.end)
+  if (
+    /\b(?:hi|hello|hey)\b[\s,]*$/.test(first.low.slice(0, name.start)) &&
+    !/^,?\s*(?:(?:from|at)\b|\uFFFC)/.test(rest)
+  )
+    return []
+  if (!bareEnd.test(rest) || (isPlace(value) && !isNamedLikePlace(value)) || isSomethingElse(first, name, 'bare'))
+    return []
+  const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.at(-1) === first
   const isNamed = /\p{Lu}/u.test(value[0] ?? '') || isWhole || /^[\s,]*\uFFFC/.test(rest)
   const isListed = /^\s*(?:\n|[,;(|/-])/.test(rest)
   if (!isNamed || (!isWhole && isListed && !looksListed(value, message.text))) return []
@@ -166,17 +249,34 @@ function looksListed(value: string, text: string): boolean {
   return /\uFFFC/.test(text) || value.split(/\s+/).length > 1 || text.split(/\s+/).length <= 6
 }
 
-const restated = /(?:\b(?:sorry|actually|oops|correction|typo|i meant?|wait|no|spelled|spelt|it's|its|it is|with an? \p{L})\b|\*)[\s,.:;!-]*/giu
+/** "I'm Caroline by the way, Caroline Mbeki": the known name said again, with more to it. */
+function fullerName(sentence: Sentence, at: number, known: string): NameHit[] {
+  const first = nameWords(known)[0] ?? known
+  const hits: NameHit[] = []
+  const starts = [/^\s*/.exec(sentence.text)?.[0].length ?? 0]
+  for (let at = sentence.low.indexOf(first); at >= 0 && starts.length < 9; at = sentence.low.indexOf(first, at + 1)) starts.push(at)
+  for (const from of starts) {
+    if (/[\p{L}\p{N}]/u.test(sentence.text[from - 1] ?? ' ')) continue
+    const name = readName(sentence.text, from)
+    if (name?.start !== from || name.end - from <= known.length || isSomethingElse(sentence, name, 'said')) continue
+    const hit = toHit(sentence, name, at, 'said', false)
+    if (isPartOf(known, hit.value)) hits.push(hit)
+  }
+  return hits
+}
+
+const restated =
+  /(?:\b(?:sorry|actually|oops|autocorrect|correction|typo|i meant?|wait|no|spelled|spelt|it's|its|it is|with an? \p{L})\b|\*)[\s,.:;!-]*/gu
 
 /** A name said again in another spelling, with no more than "sorry" or "it's" before it. */
 function correctedNames(message: Message, at: number, known: string): NameHit[] {
   const hits: NameHit[] = []
   for (const sentence of message.sentences) {
-    for (const found of sentence.text.matchAll(restated)) {
+    for (const found of sentence.low.matchAll(restated)) {
       const name = readName(sentence.text, found.index + found[0].length)
-      if (name === undefined || name.start > found.index + found[0].length + 1) continue
+      if (name === undefined || !isNext(sentence.text, found.index + found[0].length, name)) continue
       const hit = toHit(sentence, name, at, 'said', true)
-      if (hit.value !== known && isSimilar(hit.value, known)) hits.push(hit)
+      if (!isPartOf(hit.value, known) && isSimilar(hit.value, known)) hits.push(hit)
     }
   }
   return hits

@@ -46,12 +46,29 @@ export const places: ReadonlySet<string> = new Set(
     .map((place) => place.replaceAll('_', ' ')),
 )
 
+const namesOfPeople = new Set(
+  'austin jordan virginia charlotte paris madison sydney florence georgia carolina savannah dallas phoenix houston denver brooklyn chelsea sofia kerry'.split(
+    ' ',
+  ),
+)
+
+/** A single word that is a first name at least as often as a place. */
+export function isNamedLikePlace(text: string): boolean {
+  return namesOfPeople.has(text.toLowerCase())
+}
+
 /** `Pune`, `Pune, India`, `the US`, `San Jose California`: every part is a place. */
 export function isPlace(text: string): boolean {
-  const words = text.toLowerCase().replace(/^the\s+/, '').replace(/[.]/g, '').split(/[\s,]+/)
+  const words = text
+    .toLowerCase()
+    .replace(/^the\s+/, '')
+    .replace(/[.]/g, '')
+    .split(/[\s,]+/)
   let at = 0
   while (at < words.length) {
-    const length = [4, 3, 2, 1].find((count) => at + count <= words.length && places.has(words.slice(at, at + count).join(' ')))
+    const length = [4, 3, 2, 1].find(
+      (count) => at + count <= words.length && places.has(words.slice(at, at + count).join(' ')),
+    )
     if (length === undefined) return false
     at += length
   }

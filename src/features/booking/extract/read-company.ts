@@ -3,11 +3,12 @@ import { isPlace } from './places.ts'
 import { canBeCompany, companyWords, functionWords, industryWords, isDescription, productWords } from './words.ts'
 
 /** Legal forms as they are written after a name, long ones first. */
-export const legalForm = String.raw`(?:(?:pvt|private)\.?\s*(?:ltd|limited)\b\.?|pty\.? ltd\b\.?|pte\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|spa\b(?=[.,]?\s*$)|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\. z o\.o\.|k\.k\.|ag\b|opc\b)`
+export const legalForm = String.raw`(?:(?:pvt|private)\.?\s*(?:ltd|limited)\b\.?|pty\.? ltd\b\.?|pte\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg(?:aa)?\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|spa\b(?=[.,]?\s*$)|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\. z o\.o\.|k\.k\.|ag\b|opc\b)`
 
 const formAfter = new RegExp(String.raw`^(?:,?\s+|,)\(?(?:opc\)\s*)?${legalForm}`, 'i')
 const companyToken = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]*(?:[.-][\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]*)*!?/uy
-const connector = /^ (?:&|\+|\/|'n'|n|de|of the|of|and|for the|for|do|da|du|del|la|le|el|y|e|et|und|by) (?=[\p{Lu}\p{N}])|^ ?& ?|^ (?=[\p{L}\p{N}])/u
+const connector =
+  /^ (?:&|\+|\/|'n'|n|de|of the|of|and|for the|for|do|da|du|del|la|le|el|y|e|et|und|by) (?=[\p{Lu}\p{N}])|^ ?& ?|^ (?=[\p{L}\p{N}])/u
 const longestCompany = 80
 
 /** How much capitals tell: `needed` where small letters would be ordinary words, `free` where anything can follow. */
@@ -32,7 +33,9 @@ export function withLegalForm(text: string, end: number): number {
 }
 
 function skipTo(text: string, from: number): number {
-  const lead = /^[\s"'(@]*(?:(?:now|currently|actually|just)\s+)?(?:the (?=[\p{Lu}]))?["']?/u.exec(text.slice(from, from + 40))
+  const lead = /^[\s"'(@]*(?:(?:now|currently|actually|[Jj]ust)\s+)?["']?(?:the (?=[\p{Lu}]))?["']?/u.exec(
+    text.slice(from, from + 40),
+  )
   return from + (lead?.[0].length ?? 0)
 }
 
@@ -57,11 +60,23 @@ function runEnd(text: string, start: number, capitals: Capitals): number | undef
   return end
 }
 
-function isRunWord(word: string, isCapital: boolean, count: number, isCapitalRun: boolean, capitals: Capitals): boolean {
+function isRunWord(
+  word: string,
+  isCapital: boolean,
+  count: number,
+  isCapitalRun: boolean,
+  capitals: Capitals,
+): boolean {
   const lower = word.toLowerCase()
   if (isCapitalRun) {
-    if (!isCapital) return count > 0 && companyWords.has(lower) && !functionWords.has(lower) && capitals === 'free' && lower !== 'app'
-    return count === 0 || !/^(?:i|i'm|we|we're|our|my|it|it's|is|and|the|need|looking|want|budget|email|phone|please|can|could)$/i.test(word)
+    if (!isCapital)
+      return count > 0 && companyWords.has(lower) && !functionWords.has(lower) && capitals === 'free' && lower !== 'app'
+    return (
+      count === 0 ||
+      !/^(?:i|i'm|we|we're|our|my|it|it's|is|and|the|need|looking|want|budget|email|phone|please|can|could)$/i.test(
+        word,
+      )
+    )
   }
   if (capitals === 'needed' || count > 3) return false
   return canBeCompany(word) || (count > 0 && companyWords.has(lower))
@@ -70,22 +85,36 @@ function isRunWord(word: string, isCapital: boolean, count: number, isCapitalRun
 /** "Smith and Sons", "Salt and Stone Bakery", but not "Acme and Dave". */
 function joinsNames(text: string, at: number): boolean {
   const rest = /^(?:[\p{Lu}\p{N}][\p{L}\p{M}'&-]*\s*){1,3}/u.exec(text.slice(at, at + 60))?.[0] ?? ''
-  return rest.split(/\s+/).some((word) => companyWords.has(word.toLowerCase()) || /^(?:daughters?|finch|co)$/i.test(word)) ||
+  return (
+    rest.split(/\s+/).some((word) => companyWords.has(word.toLowerCase()) || /^(?:daughters?|finch|co)$/i.test(word)) ||
     new RegExp(String.raw`^[\p{L}'-]+,?\s+${legalForm}`, 'iu').test(text.slice(at, at + 60))
+  )
 }
 
 const genericCompany =
-  /^(?:an?|my|our|your|their|his|her|this|that|some|several|home|night|scratch|day|work|school|college|university|hospital|bank|startup|company|agency|business|corporate|it|hr|product|products|marketing|engineering|sales|operations|ops|growth|design|technology|tech|data|digital|finance|people|innovation|strategy|mnc|fortune|stealth|ai|web|software|ecommerce|e-commerce|saas|ceo|cto|founder|mvp|app|mobile|ios|android|asap|diy|b2b|b2c|india'?s|undecided|pending|secret|yourself|linkedin|google|facebook|instagram|twitter|youtube|reddit|whatsapp|chatgpt|upwork|fiverr|clutch)$/i
-const dated = /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|diwali|christmas|easter|q[1-4]|\d+(?:[-.,:k]\w*)?)$/i
+  /^(?:mr|mrs|ms|dr|an?|my|our|your|their|his|her|this|that|some|several|home|night|scratch|day|work|school|college|university|hospital|bank|startup|company|agency|business|corporate|it|hr|product|products|marketing|engineering|sales|operations|ops|growth|design|technology|tech|data|digital|finance|people|innovation|strategy|mnc|fortune|stealth|ai|web|software|ecommerce|e-commerce|saas|ceo|cto|founder|mvp|app|mobile|ios|android|asap|diy|b2b|b2c|india'?s|undecided|pending|secret|yourself|linkedin|google|facebook|instagram|twitter|youtube|reddit|whatsapp|chatgpt|upwork|fiverr|clutch)$/i
+const dated =
+  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|diwali|christmas|easter|q[1-4]|\d+(?:[-.,:k]\w*)?)$/i
 
 function isCompanyName(value: string, text: string, end: number): boolean {
   const parts = value.split(/\s+/)
   const first = (parts[0] ?? '').toLowerCase()
   if (parts.length === 1 && (genericCompany.test(value) || dated.test(value) || industryWords.has(first))) return false
+  if (/^(?:mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
   if (isPlace(value) || isPlace(value.replace(/'s$/, ''))) return false
   if (functionWords.has(first) && !/^\p{Lu}/u.test(value)) return false
   if (/^(?:i|i'm|we|we're|it|it's|this|that|there|what|how|my|our|your|no|not|yes|an?)$/i.test(first)) return false
   if (parts.length === 1 && isDescription(value) && !/^\p{Lu}/u.test(value)) return false
-  if (/^\p{Ll}/u.test(value) && (/^(?:a|an|in|very)$/.test(first) || parts.every((part) => productWords.has(part.toLowerCase()) || isDescription(part)))) return false
-  return !/^(?:'s\b|\s*(?:users?|customers?|clients?|people|apps?|websites?|developers?|engineers?|integrations?|api)\b)/i.test(text.slice(end)) || parts.length > 2
+  if (
+    /^\p{Ll}/u.test(value) &&
+    (/^(?:a|an|in|very)$/.test(first) ||
+      parts.every((part) => productWords.has(part.toLowerCase()) || isDescription(part)))
+  )
+    return false
+  if (/^ dot\b/i.test(text.slice(end)) || / dot /i.test(value)) return false
+  return (
+    !/^(?:'s\b|\s*(?:users?|customers?|clients?|people|apps?|websites?|developers?|engineers?|integrations?|api)\b)/i.test(
+      text.slice(end),
+    ) || parts.length > 2
+  )
 }

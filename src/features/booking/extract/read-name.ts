@@ -1,15 +1,22 @@
 import type { Span } from './message.ts'
-import { canBeName, canStartName, companyWords } from './words.ts'
+import { canBeName, canStartName, companyWords, isWordlikeName } from './words.ts'
 
 const honorific =
   /(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev)\.?\s+(?=\p{L})/iuy
 const nameToken = /\p{L}[\p{L}\p{M}'-]*/uy
 const particles = new Set(
-  'de da do dos das del della di du la le van von der den ter ten bin bint ibn binti al el af av zu y e st ap abu'.split(' '),
+  'de da do dos das del della di du la le van von der den ter ten bin bint ibn binti al el af av zu y e st ap abu'.split(
+    ' ',
+  ),
 )
 const suffix = /^(?:jr|sr|ii|iii|iv)$/i
 const dottedToken = /^(?:\p{L}|jr|sr|md|st|mohd|kh|sk)$/iu
 const longestName = 60
+
+/** Whether nothing but an honorific stands between a cue's end and the name. */
+export function isNext(text: string, from: number, name: Span): boolean {
+  return skip(honorific, text, skipBlank(text, from)) === name.start
+}
 
 type Token = Span & { word: string; isCapital: boolean; isInitial: boolean }
 
@@ -25,7 +32,8 @@ export function readName(text: string, from: number): Span | undefined {
   if (!canStartName(first.word, first.isCapital && !isWholeWordCapital(first.word))) return undefined
   if (last.end - first.start > longestName || tokens.length > 6) return undefined
   if (tokens.every((token) => token.isInitial) && !/^\P{ASCII}/u.test(first.word)) return undefined
-  if (companyWords.has(last.word.toLowerCase()) && tokens.length > 1 && last.isCapital) return undefined
+  if (companyWords.has(last.word.toLowerCase()) && !isWordlikeName(last.word) && tokens.length > 1 && last.isCapital)
+    return undefined
   return isCutOff(text, last.end) ? undefined : { start: first.start, end: last.end }
 }
 
@@ -64,15 +72,27 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
   if (/'(?:s|m|re|ve|ll|d)$/.test(lower)) return false
   if (first === undefined) return token.word.length <= 30
   if (suffix.test(lower)) return true
-  if (particles.has(lower) && (first.isCapital || followsAsName(text, token))) return followsAsName(text, token)
-  if (token.isInitial) return token.isCapital || (token.end !== token.start + 1 && lower !== 'i') || endsHere(text, token, lower)
+  if (particles.has(lower) && followsAsName(text, token)) return true
+  if (particles.has(lower) && !token.isCapital) return false
+  if (token.isInitial)
+    return token.isCapital || (token.end !== token.start + 1 && lower !== 'i') || endsHere(text, token, lower)
   if (first.isCapital && !token.isCapital) return before.length === 1 && isLoneSurname(text, token)
-  return canBeName(token.word, token.isCapital) && (first.isCapital || before.length < 4) && token.word.length <= 30
+  if (!token.isCapital && isWordlikeName(token.word) && !canBeName(token.word, false))
+    return before.length === 1 && endsAsName(text, token)
+  return (
+    (particles.has(lower) || canBeName(token.word, token.isCapital)) &&
+    (first.isCapital || before.length < 4) &&
+    token.word.length <= 30
+  )
 }
 
 /** A surname in small letters after a capital first name: "Rahul sharma," or "Rahul sharma from". */
 function isLoneSurname(text: string, token: Token): boolean {
-  return canStartName(token.word, false) && /^\s*(?:$|[,.!\n]|(?:from|and|here|this side)\b)/.test(text.slice(token.end))
+  return canStartName(token.word, false) && endsAsName(text, token)
+}
+
+function endsAsName(text: string, token: Token): boolean {
+  return /^\s*(?:$|[,.!\n]|(?:from|and|here|this side)\b)/.test(text.slice(token.end))
 }
 
 function endsHere(text: string, token: Token, lower: string): boolean {
@@ -80,7 +100,9 @@ function endsHere(text: string, token: Token, lower: string): boolean {
 }
 
 function followsAsName(text: string, token: Token): boolean {
-  const next = /^ +(?:(?:la|der|den|de|los|las)\s+)?(\p{L}[\p{L}\p{M}'-]*)/u.exec(text.slice(token.end, token.end + 40))?.[1]
+  const next = /^ +(?:(?:la|der|den|de|los|las)\s+)?(\p{L}[\p{L}\p{M}'-]*)/u.exec(
+    text.slice(token.end, token.end + 40),
+  )?.[1]
   return next !== undefined && canBeName(next, /^\p{Lu}/u.test(next))
 }
 
@@ -95,7 +117,12 @@ function isWholeWordCapital(word: string): boolean {
 
 /** What runs on into markup, an address, a number or a possessive is no name, or somebody else's thing. */
 function isCutOff(text: string, end: number): boolean {
-  return /^(?:['"]?[)};<=@/\\\uFFFC_|]|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4)) && !/^\/\s/.test(text.slice(end))
+  if (/^\s*'(?:--|;|\))/.test(text.slice(end, end + 4))) return true
+  if (/^\s*(?:[([{]\s*(?:dot|at|@)\b|(?:dot|underscore)\s+\w|at\s+\S+\s+dot\b)/i.test(text.slice(end, end + 40)))
+    return true
+  return (
+    /^(?:['"]?[)};<=@/\\\uFFFC_|]|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4)) && !/^\/\s/.test(text.slice(end))
+  )
 }
 
 function skip(pattern: RegExp, text: string, from: number): number {

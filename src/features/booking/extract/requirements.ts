@@ -5,22 +5,79 @@ import { productWords } from './words.ts'
 
 type Hit = { value: string; weight: number; corrects: boolean }
 
-const change = String.raw`(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn|transform|change|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo)`
+const change = String.raw`(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn|transform|change|switch|shift|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo)`
 const changing = String.raw`(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
 const make = String.raw`(?:build|create|develop|design|make|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|devlop)`
 const making = String.raw`(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
-const helper = String.raw`(?:someone|somebody|a (?:\p{L}+[ -]){0,3}(?:developer|dev|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder)|(?:developers|devs|an agency|an expert|an engineer)|developer|dev|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = String.raw`(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|searching for|seeking|would like|'d like|would love|'d love|like|love|hoping|hope|trying|planning|plan|wish|wanna|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|going|gonna|after|aim(?:ing)?|goal is|idea is|plan is|chahiye|wants)`
+const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
+const wish = String.raw`(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|like|love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|after|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
 
-const cues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean }> = [
-  { before: new RegExp(String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=${change}\s)`, 'giu'), keepsVerb: true, isSure: false },
-  { before: new RegExp(String.raw`\b(?:with|in|on|help|for|need|want|about|is|it's|includes?|involves?)\s+(?=${changing}\s)`, 'giu'), keepsVerb: true, isSure: false },
-  { before: new RegExp(String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`, 'giu'), keepsVerb: false, isSure: true },
-  { before: new RegExp(String.raw`\b(?:can|could|would|will|help|please|pls|able to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`, 'giu'), keepsVerb: false, isSure: false },
-  { before: new RegExp(String.raw`\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+`, 'giu'), keepsVerb: false, isSure: false },
-  { before: /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about)(?: to (?:build|create|make|develop))?\s+/giu, keepsVerb: false, isSure: false },
-  { before: /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what we need|what i need|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/giu, keepsVerb: false, isSure: true },
-  { before: new RegExp(String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|quote for|a quote for|a quote on|getting|having)\s+)?`, 'giu'), keepsVerb: false, isSure: false },
+const cues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean; needsProduct?: true }> = [
+  {
+    before: new RegExp(
+      String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=(?:${change}|(?:make|get|have) (?:my|our))\s)`,
+      'gu',
+    ),
+    keepsVerb: true,
+    isSure: false,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?:with|in|on|help|for|need|want|about|is|it's|includes?|involves?)\s+(?=${changing}\s)`,
+      'gu',
+    ),
+    keepsVerb: true,
+    isSure: false,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: true,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?:can|could|would|will|help|please|pls|able to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: false,
+  },
+  { before: /(?:^|[\s,;(])(?:building|developing|creating)\s+(?=an?\s)/g, keepsVerb: false, isSure: false },
+  {
+    before:
+      /\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+/gu,
+    keepsVerb: false,
+    isSure: false,
+  },
+  {
+    before:
+      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about)(?: to (?:build|create|make|develop))?\s+/gu,
+    keepsVerb: false,
+    isSure: false,
+  },
+  {
+    before: /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur|budget) for (?=(?:an?|the|my|our) )/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  {
+    before:
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what we need|what i need|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
+    keepsVerb: false,
+    isSure: true,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|(?:an? |the )?(?:quote|pricing|price|estimate|proposal|quotation|cost) (?:for|on)|getting|having)\s+)?`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: false,
+  },
 ]
 
 /** What is to be built, changed or fixed, as written; the first that is told, unless it is corrected or was vague. */
@@ -37,120 +94,222 @@ export function findRequirements(messages: readonly Message[]): string | null {
   return settled?.value ?? null
 }
 
-const correction = /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/i
-const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without)\s+(?:really\s+)?$/i
-const reported = /\b(?:you|they|he|she|users?|customers?|clients? of ours|people|students|patients|who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/i
+const correction =
+  /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
+const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without)\s+(?:really\s+)?$/
+const reported =
+  /\b(?:you|they|he|she|users?|customers?|clients? of ours|people|students|patients|(?<!\b(?:client|customer|boss|friend|team)\b[^,.]{0,30})who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/
 
 function wishesIn(sentence: Sentence): Hit[] {
-  const { text } = sentence
+  const text = sentence.low
   const taken: Array<Hit & { start: number; end: number }> = []
+  let limits: Limits | undefined
   for (const cue of cues) {
-    for (const found of text.matchAll(cue.before)) {
+    for (const found of firstMatches(text, cue.before)) {
+      limits ??= limitsIn(text)
       const start = skipWords(text, found.index + found[0].length)
       const head = text.slice(0, found.index)
-      if (denied.test(head) || reported.test(head) || isGeneralQuestion(text, found[0], start)) continue
-      if (taken.some((other) => start < other.end && found.index + found[0].length > other.start - 60 && start >= other.start - 40)) continue
-      const end = endOf(text, start)
+      if (limits.includes(start) || (cue.needsProduct && /\b(?:paid|spent|quoted|asked|charged)\b/.test(head))) continue
+      if (denied.test(head) || (reported.test(head) && !/^(?:can|could|would|will)\b/.test(found[0])) || isGeneralQuestion(text, found[0], start)) continue
+      if (
+        taken.some(
+          (other) => start < other.end && found.index + found[0].length > other.start - 60 && start >= other.start - 40,
+        )
+      )
+        continue
+      const end = endOf(text, start, limits)
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"(-]+$/, '')
-      if (!isThing(value, cue.keepsVerb, cue.isSure)) continue
+      if (!isThing(value.toLowerCase(), cue.keepsVerb, cue.isSure) || (cue.needsProduct && !hasProduct(value))) continue
       taken.push({ value, weight: weightOf(value), corrects: correction.test(head), start, end: start + value.length })
     }
   }
   return taken.sort((one, other) => one.start - other.start).slice(0, 1)
 }
 
+/** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
+function firstMatches(text: string, pattern: RegExp): RegExpExecArray[] {
+  return [...text.matchAll(pattern)].slice(0, 12)
+}
+
 /** "do you build apps?", "how much for a site?": asked of the studio, unless it is their own thing. */
 function isGeneralQuestion(text: string, cue: string, start: number): boolean {
-  if (/\b(?:do|does|did|have|are) (?:you|u|your team)\b[^,.]*$/i.test(text.slice(0, start)) && !/\bneed|\bwant|\blooking/i.test(text.slice(0, start))) return true
-  const isAsked = /^\s*(?:can|could|would|will)\b/i.test(cue) && /\?/.test(text)
-  return isAsked && !/^(?:an?|the|my|our|this|me|us)\b/i.test(text.slice(start)) && !new RegExp(`^(?:${change})\\b`, 'i').test(text.slice(start))
+  if (
+    /\b(?:do|does|did|have|are) (?:you|u|your team)\b[^,.]*$/.test(text.slice(0, start)) &&
+    !/\bneed|\bwant|\blooking/.test(text.slice(0, start))
+  )
+    return true
+  const isAsked = /^\s*(?:can|could|would|will)\b/.test(cue) && /\?/.test(text)
+  return (
+    isAsked &&
+    !/^(?:an?|the|my|our|this|me|us)\b/.test(text.slice(start)) &&
+    !new RegExp(`^(?:${change})\\b`).test(text.slice(start))
+  )
 }
 
 function skipWords(text: string, from: number): number {
-  const lead = /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/i.exec(text.slice(from, from + 60))
+  const lead =
+    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
+      text.slice(from, from + 60),
+    )
   return from + (lead?.[0].length ?? 0)
 }
 
-const breaks = /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company)|our (?:budget|timeline|deadline|company)|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/giu
+const breaks =
+  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
 
 /** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
-function endOf(text: string, start: number): number {
-  const limits = [text.length]
-  for (const phrase of findTimePhrases(text)) {
-    if (phrase.start > start + 2 && !/^(?:for|flexible|any ?time|soon|immediate)/i.test(text.slice(phrase.start, phrase.end))) limits.push(phrase.start)
-  }
-  for (const amount of findAmounts(text)) {
-    if (amount.start > start + 2 && (amount.currency !== undefined || amount.hasUnit)) limits.push(amount.start)
-  }
+function endOf(whole: string, start: number, limit: Limits): number {
+  const text = whole.slice(0, start + longestThing + 100)
+  let end = Math.min(text.length, ...limit.filter((at) => at > start + 2))
   breaks.lastIndex = start + 3
-  for (let found = breaks.exec(text); found !== null; found = breaks.exec(text)) {
+  for (let found = breaks.exec(text); found !== null && found.index < end; found = breaks.exec(text)) {
     if (isListComma(text, start, found)) continue
-    if (/^\s*\.$/.test(found[0]) && /^\S/.test(text.slice(found.index + found[0].length))) continue
-    limits.push(found.index)
-    break
+    end = found.index
   }
-  const end = Math.min(...limits)
-  const trimmed = text.slice(start, end).replace(/(?:[\s,]+(?:for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|costing|that|budget|which|launching|ideally|urgently|sometime|somewhere|between|like|preferably|hopefully|approx|using|-))+\s*$/i, '')
-  return start + trimmed.length
+  return start + text.slice(start, end).replace(dangling, '').length
+}
+
+const longestThing = 300
+const dangling =
+  /(?:[\s,]+(?:for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|costing|that|budget|which|launching|ideally|urgently|sometime|somewhere|between|like|preferably|hopefully|approx|using|a|an|my|our|but|-)){1,6}\s*$/
+
+/** Where times and sums begin: a thing ends before them. */
+type Limits = readonly number[]
+
+function limitsIn(text: string): Limits {
+  const times = findTimePhrases(text).filter(
+    (phrase) => !/^(?:for|flexible|any ?time|soon|immediate)/.test(text.slice(phrase.start, phrase.end)),
+  )
+  const sums = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
+  return [...times, ...sums].map((found) => found.start)
 }
 
 function isListComma(text: string, start: number, found: RegExpExecArray): boolean {
   if (!/^\s*,/.test(found[0])) return false
-  const isList = /\b(?:with|including|like|for|has|have|includes|between)\b/i.test(text.slice(start, found.index))
+  const isList = /\b(?:with|including|like|for|has|have|includes|between)\b/.test(text.slice(start, found.index))
   const next = /^,?\s*(?:and\s+)?([^,.;!?\n]{1,40})/.exec(text.slice(found.index + found[0].indexOf(',')))?.[1] ?? ''
-  return isList && next.split(/\s+/).length <= 4 && !/\b(?:i|we|i'm|we're|my|our|budget|timeline|is|are|need|want|you|it|\d+k?|asap|by|within|before|please|can|thanks|hi|ideally|email|name|looking|based|located|mumbai|india|usa)\b/i.test(next)
+  return (
+    isList &&
+    next.split(/\s+/).length <= 4 &&
+    !/\b(?:i|we|i'm|we're|my|our|budget|timeline|is|are|need|want|you|it|\d+k?|asap|by|within|before|please|can|thanks|hi|ideally|email|name|looking|based|located|mumbai|india|usa)\b/.test(
+      next,
+    )
+  )
 }
 
-const nothing = /^(?:an? |the |some |your |any |more |my |our |few |this |that |all |in |to |for |with |on |about )*(?:\p{L}+[ -]){0,2}(?:developers?|devs?|programmers?|coders?|agency|agencies|freelancers?|team|designers?|engineers?|expert|professional|partner|co-?founder|cto|help|assistance|support|advice|guidance|quotes?|quotation|estimate|proposal|price|prices|pricing|price list|cost|costs|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|something|someone|somebody|anything|it|this|that|one|more|know|discuss|talk|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|portfolio|examples?|invoice|receipt|contract|nda|package|mvp package|mvp|services?|project|reply|response|person|human|options?|questions?|hearing|working together|working with you|work with you|buy|purchase|go|go ahead|move forward|know more|solution|fundrais\w+|funding|investors?|investment|users|customers|growth|clients|share|say|tell)(?:\s+(?:from you|for (?:it|this|that|my project|our project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|urgently|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.*)?$/iu
-const determined = /^(?:an?|the|my|our|this|new|some|two|three|one|custom|simple|basic|full|complete|small|another|modern)\b/i
+const nothing =
+  /^(?:an? |the |some |your |any |more |my |our |few |this |that |all |in |to |for |with |on |about )*(?:\p{L}+[ -]){0,2}(?:developers?|devs?|programmers?|coders?|agency|agencies|freelancers?|team|designers?|engineers?|expert|professional|partner|co-?founder|cto|help|assistance|support|advice|guidance|quotes?|quotation|estimate|proposal|price|prices|pricing|price list|cost|costs|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|something|someone|somebody|anything|it|this|that|one|more|know|discuss|talk|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|hand|minute|moment|word|look|portfolio|examples?|invoice|receipt|contract|nda|package|mvp package|mvp|services?|project|reply|response|person|human|options?|questions?|hearing|working together|working with you|work with you|buy|purchase|go|go ahead|move forward|know more|solution|business|company|startup|venture|living|fundrais\w+|funding|investors?|investment|users|customers|growth|clients|share|say|tell)(?:\s+(?:from you|for (?:it|this|that|my project|our project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|urgently|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.*)?$/u
+const determined =
+  /^(?:an?|the|my|our|this|new|some|two|three|one|custom|simple|basic|full|complete|small|another|modern)\b/
 
 function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   const words = value.split(/\s+/)
   if (value.length < 3 || value.length > 300 || words.length > 45 || nothing.test(value)) return false
-  if (/^(?:to|know|see|talk|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|because|when|discuss|hire|your|more|\d+k?\b|them|him|her|us|me|each|with)\b/i.test(value) && !keepsVerb) return false
-  if (/^(?:the|an?|your)\s+(?:\S+\s+)?(?:\$|package|plan|tier|startup mvp|scale-ready|enterprise launch|offer|discount|price|quote)/i.test(value)) return false
-  const hasProduct = words.some((word) => isProduct(word))
-  if (keepsVerb) return words.length >= 2 && (hasProduct || /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from)\b/i.test(value)) && !/^\S+ (?:it|this|that|the (?:price|budget|subject|topic|deadline|call|name|email)|my (?:name|email|mind|budget)|a (?:call|question|note)|me|us|you|on|forward|ahead)\b/i.test(value)
-  return hasProduct ? !isPersonAlone(words) : isSure ? determined.test(value) || words.length >= 2 : determined.test(value) && words.length >= 2
+  if (
+    /^(?:to|know|see|talk|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|[$₹€£]\S*|because|when|discuss|hire|your|more|\d+k?\b|them|him|her|us|me|each|with)\b/.test(
+      value,
+    ) &&
+    !keepsVerb
+  )
+    return false
+  if (
+    /^(?:the|an?|your)\s+(?:\S+\s+)?(?:\$|package|plan|tier|startup mvp|scale-ready|enterprise launch|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/.test(
+      value,
+    )
+  )
+    return false
+  if (isPersonAlone(words) && !keepsVerb) return false
+  if (keepsVerb)
+    return (
+      words.length >= 2 &&
+      (hasProduct(value) ||
+        /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from|to)\b/.test(value)) &&
+      !/^\S+ (?:it|this|that|the (?:price|budget|subject|topic|deadline|call|name|email)|my (?:name|email|mind|budget)|a (?:call|question|note)|me|us|you|on|forward|ahead)\b/.test(
+        value,
+      )
+    )
+  if (/^this\b/.test(value)) return false
+  if (hasProduct(value)) return words.length > 1 || aloneEnough.test(value)
+  return isSure ? determined.test(value) || words.length >= 2 : determined.test(value) && words.length >= 2
+}
+
+function hasProduct(value: string): boolean {
+  return value.split(/\s+/).some((word) => isProduct(word))
 }
 
 function isProduct(word: string): boolean {
-  return word.toLowerCase().split(/[/-]/).some((part) => productWords.has(part.replace(/[^\p{L}.]/gu, '').replace(/\.$/, ''))) || productWords.has(word.toLowerCase().replace(/[^\p{L}-]/gu, ''))
+  return (
+    word
+      .toLowerCase()
+      .split(/[/-]/)
+      .some((part) => productWords.has(part.replace(/[^\p{L}.]/gu, '').replace(/\.$/, ''))) ||
+    productWords.has(word.toLowerCase().replace(/[^\p{L}-]/gu, ''))
+  )
 }
 
 /** "an app developer", "a React Native developer": a person, whatever they build. */
 function isPersonAlone(words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /^(?:developers?|devs?|agency|designers?|freelancers?|engineers?|experts?|team|coders?|programmers?|partner|studio|company|guys?|person)[,.]?$/i.test(word))
-  return at >= 0 && at <= 4 && !words.slice(0, at).some((word) => /^(?:for|with|that|to)$/i.test(word))
+  const at = words.findIndex(
+    (word, at) =>
+      /^(?:developers?|devs?|agency|designers?|freelancers?|engineers?|experts?|team|coders?|programmers?|partner|studio|company|guys?|person)[,.]?$/.test(
+        word,
+      ) &&
+      /^(?:$|to|who|for|that|with|which|in|on|and|or|from|asap|please|pls|as|by|at|of|\()/.test(words[at + 1] ?? ''),
+  )
+  return at >= 0 && at <= 4 && !words.slice(0, at).some((word) => /^(?:for|with|that|to)$/.test(word))
 }
 
 /** "a website" tells little, "a website for my gym" enough. */
 function weightOf(value: string): number {
-  return value.split(/\s+/).filter((word) => !/^(?:an?|the|my|our|new|some|simple|website|site|app|application|mvp|platform|software|web|mobile|page|it|product)$/i.test(word)).length
+  return value
+    .split(/\s+/)
+    .filter(
+      (word) =>
+        !/^(?:an?|the|my|our|new|some|simple|website|site|app|application|mvp|platform|software|web|mobile|page|it|product)$/i.test(
+          word,
+        ),
+    ).length
 }
 
 /** A reply or a segment of a list that names a thing: "CRM for real estate agents". */
 function bareThings(message: Message): Hit[] {
   for (const sentence of message.sentences) {
-    if (/\?/.test(sentence.text)) continue
+    if (/\?/.test(sentence.low) || !/\p{L}/u.test(sentence.low)) continue
+    const limits = limitsIn(sentence.low)
     let at = 0
-    for (const segment of sentence.text.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/)) {
-      const start = at + (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|probably|sorry|that's|also)\b[\s,:]*)*/i.exec(segment)?.[0].length ?? 0)
+    for (const segment of sentence.low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
+      const start =
+        at +
+        (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|probably|sorry|that's|also)\b[\s,:]*)*/.exec(
+          segment,
+        )?.[0].length ?? 0)
       at += segment.length
-      const end = endOf(sentence.text, start)
+      const end = endOf(sentence.low, start, limits)
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"-]+$/, '')
-      const words = value.split(/\s+/)
-      if (words.length > 16 || words.length < 1 || !isBareThing(value, words)) continue
-      return [{ value, weight: weightOf(value), corrects: correction.test(sentence.text.slice(0, start)) }]
+      const words = value.toLowerCase().split(/\s+/)
+      if (words.length > 16 || !isBareThing(value.toLowerCase(), words)) continue
+      return [{ value, weight: weightOf(value), corrects: correction.test(sentence.low.slice(0, start)) }]
     }
   }
   return []
 }
 
+const aloneEnough =
+  /^(?:websites?|apps?|ecommerce|e-commerce|marketplace|crm|erp|dashboard|portal|chatbot|webapp|saas|website|webshop|blog|platform|lms)$/
+
 function isBareThing(value: string, words: readonly string[]): boolean {
-  if (/\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|at|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw|like)\b/i.test(value)) return false
+  if (
+    /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|at|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(
+      value,
+    )
+  )
+    return false
   if (!words.some((word) => isProduct(word)) || isPersonAlone(words) || nothing.test(value)) return false
   const first = (words[0] ?? '').toLowerCase()
-  if (words.length === 1) return /^(?:website|app|ecommerce|e-commerce|marketplace|crm|erp|dashboard|portal|chatbot|webapp|mvp|saas)$/.test(first)
-  return !/^(?:my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(first) || (new RegExp(`^(?:${change})$`, 'i').test(first))
+  if (words.length === 1) return aloneEnough.test(first)
+  return (
+    !/^(?:not|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
+      first,
+    ) || new RegExp(`^(?:${change})$`).test(first)
+  )
 }

@@ -39,7 +39,7 @@ const small = words(`
   project projects requirement requirements scope consultation meeting interest opportunity order service services
   monday tuesday wednesday thursday friday saturday sunday january february march july september october november
   december week weeks month months year years day days hour hours minute minutes asap name names mail email emails phone number contact
-  somewhere nowhere anywhere home night far enough fully part full half not-so anon anonymous test testing null undefined n/a na
+  somewhere nowhere anywhere home night far enough fully part full half anon anonymous test testing null undefined n/a na
   tbd tbc nil void whatever whoever skip secret maximum minimum total total max min approx approximately roughly usd inr eur gbp aed dollars dollar rupees
   bucks euros pounds rs lac lacs grand cr hai hain haan ji nahi kya chahiye mujhe main hum aap bhai yaar acha accha theek
   hola buenas bonjour salut guten tag ciao gracias merci danke si oui ja nein
@@ -53,7 +53,7 @@ const standings = words(`
   influencer coach trainer therapist dentist realtor broker agent chef baker farmer nurse musician marketer researcher
   scientist analyst recruiter investor investors operator contractor builder plumber electrician salesperson assistant secretary
   intern employee boss staff member user users customer customers client clients visitor admin administrator root system
-  superuser bot ai gpt dan developer-mode person people man woman guy girl boy mom mum mother father dad parent husband wife brother
+  superuser bot ai gpt person people man woman guy girl boy mom mum mother father dad parent husband wife brother
   sister friend friends cousin colleague colleagues co-worker coworker vendor supplier competitor newbie beginner
   product marketing sales operations ops engineering technology finance hr it design growth business businesses company companies startup startups start-up
   agency firm studio shop store brand school college university hospital clinic restaurant cafe gym bakery bank ngo nonprofit
@@ -72,10 +72,10 @@ export const productWords = words(`
   feature features backend back-end frontend front-end database website's blog newsletter funnel checkout form forms calculator tracker scheduler planner
   directory catalogue catalog booking bookings service logo branding ui ux wireframe wireframes mockup theme template redesign revamp migration
   rebuild workflow workflows pipeline scraper engine generator solution program programme clone builder panel widget kiosk
-  ios android mobile responsive shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
+  ios android shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
   flask laravel php java kotlin swift flutter firebase supabase aws azure docker stripe razorpay paypal salesforce hubspot zapier airtable notion excel whatsapp
   telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini graphql mongodb postgres postgresql mysql redis
-  vercel netlify seo ml llm native typescript javascript html css online intranet website/app wallet store's forum community simulator configurator sdk
+  vercel netlify seo ml llm typescript javascript html css intranet website/app wallet store's forum community simulator configurator sdk
 `)
 
 /** Fields of business that are given as a bare reply: "Healthcare", "real estate". */
@@ -103,23 +103,35 @@ const namesThatAreWords = words(`
   farmer mason miller smith taylor hunter fisher gardener potter carpenter turner walker butler carter cooper porter parker
   shepherd singer weaver head major price prince duke earl dean case chance chase dash drew early ray ji mai sun song
   moon wall sharp short stone strong swift summer winter frank ernest pat bill rob sue guy jack nick rusty miles house
-  houser singh sunday friday english french german welsh irish scott holland england ireland paris london austin dallas boston saudi
+  houser sunday friday english french german welsh irish scott holland england ireland paris london austin dallas boston saudi
   lead case van go hui he she her you li le la lu bo su ha ho hu lim yu am um noor of hai ha ja bai sen see say soo than thi thang tam tan
-  python java rails swift claude gemini agent jose angel christian builder author writer page store service
+  python java rails swift claude gemini agent angel builder author writer page store service dev happy jolly lucky sunny buddy das law temple church school
 `)
+
+/** A surname that is also an ordinary word, as a last word after a first name: "paul young". */
+export function isWordlikeName(word: string): boolean {
+  const lower = word.toLowerCase()
+  return (
+    namesThatAreWords.has(lower) &&
+    !functionWords.has(lower) &&
+    !/^(?:store|service|school|page|lead|builder|case|engine|sharp|go)$/.test(lower)
+  )
+}
 
 /** Whether a word can be part of a person's name. `isCapital`: written with a capital by somebody who uses them. */
 export function canBeName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
   if (isCapital && namesThatAreWords.has(lower)) return true
   if (functionWords.has(lower) || small.has(lower) || standings.has(lower) || productWords.has(lower)) return false
-  return !industries.has(lower)
+  return !industries.has(lower) && !/^(?:inc|llc|ltd|llp|gmbh|pvt|corp|plc|limited)$/.test(lower)
 }
 
 /** For the first word after "I'm" and the like: also no "excited", "looking", "responsible". */
 export function canStartName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
-  return canBeName(word, isCapital) && (!describing.test(lower) || namesThatDescribe.has(lower))
+  return (
+    !lower.startsWith('ex-') && canBeName(word, isCapital) && (!describing.test(lower) || namesThatDescribe.has(lower))
+  )
 }
 
 /** Whether a word in small letters can be part of a company's name. */
@@ -143,7 +155,7 @@ export const companyWords = words(`
   cafe coffee bros brothers sons company corp agency works creations collective club fitness wellness apparel fashions
   jewellers organics farms dairy press publishing films pictures productions events interactive security electric
   electronics plumbing roofing construction constructions builders infra infotech infosystems developers international
-  global worldwide partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
+  global worldwide association council ministry committee federation union church temple trustees alliance partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
   ecommerce commerce mart bazaar store stores shop market goods garments crafts apps ai io advisors advisory law legal
 `)
 

@@ -1,53 +1,36 @@
 import type { BuiltInWords } from '../../../content/agent/built-in.ts'
 import type { Answer } from './answer.ts'
+import { type NamedSum, replaceSums, sumsIn } from './named-sums.ts'
 
-type Budget = { written: string; sum: number; currency: 'USD' | 'INR' | 'other' }
+type Offer = BuiltInWords['budgets']['offers'][number]
 
-const units: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  grand: 1e3,
-  m: 1e6,
-  million: 1e6,
-  lakh: 1e5,
-  lakhs: 1e5,
-  lac: 1e5,
-  lacs: 1e5,
-  crore: 1e7,
-  crores: 1e7,
-}
-const sumPattern =
-  /(?<sign>[$₹€£]|\b(?:rs|inr|usd|eur|gbp)\b\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b)?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
-const isAboutMoney =
-  /budget|afford|spend|enough|pay|cost|price|quote|offer|have|got|invest|do it for|build it for|mvp for|for under|less than|deal/iu
-
+const mostCompared = 2
 const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
+/** What others ask is no budget. */
+const isOthers =
+  /\bquoted\b|\bquotes? (?:of|for)\b|\b(?:they|agency|agencies|freelancers?|competitors?|somebody|someone|company) (?:wants?|asks?|asked|charges?|charged|offers?|offered)\b/iu
+const isOwnToo = /budget|\bi(?:'ve| have) got\b/iu
 
 /**
- * The last sum of money that the visitor names; a bare number counts where the message is about money.
- * @param prices of the studio, which are asked about rather than offered
- * @param isTalkedOf whether the message before it named a sum too
+ * The last sum that the visitor would pay, as far as the message says.
+ * @param offers whose prices are asked about rather than offered
+ * @param isAboutSums whether the message before it named a sum too
  */
-export function budgetOf(message: string, prices: readonly number[], isTalkedOf = false): Budget | undefined {
-  const budgets = [...message.matchAll(sumPattern)].flatMap(({ groups = {}, 0: written }) => {
-    const { sign = '', digits = '', unit = '', after = '' } = groups
-    const sum = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)
-    const isMarked = sign !== '' || after !== '' || /^(?:la|cr)/iu.test(unit)
-    const isSum =
-      isMarked || ((isTalkedOf || isAboutMoney.test(message)) && (unit !== '' || sum >= 300) && !isYear(digits, unit))
-    if (!isSum || (prices.includes(sum) && !isOwn.test(message))) return []
-    return [{ written: written.trim(), sum, currency: currencyOf(`${sign}${after}`.toLowerCase(), unit.toLowerCase()) }]
+export function budgetOf(message: string, offers: readonly Offer[], isAboutSums = false): NamedSum | undefined {
+  if (isOthers.test(message) && !isOwnToo.test(message)) return undefined
+  return sumsIn(message, isAboutSums).findLast((sum) => isOwn.test(message) || offerAt(sum, offers) === undefined)
+}
+
+/** The studio's own prices by the names of what they buy, so that “what is in it for $4,997” is understood. */
+export function namePrices(message: string, offers: readonly Offer[]): string {
+  return replaceSums(message, (sum) => {
+    const [name] = offerAt(sum, offers)?.about ?? []
+    return name && `${name} price`
   })
-  return budgets.at(-1)
 }
 
-function isYear(digits: string, unit: string): boolean {
-  return unit === '' && /^20[2-4]\d$/.test(digits)
-}
-
-function currencyOf(mark: string, unit: string): Budget['currency'] {
-  if (/₹|rs|inr|rupee/u.test(mark) || /^(?:la|cr)/u.test(unit)) return 'INR'
-  return /€|£|eur|gbp|pound/u.test(mark) ? 'other' : 'USD'
+function offerAt({ sum, currency }: NamedSum, offers: readonly Offer[]): Offer | undefined {
+  return offers.find((offer) => offer.currency === currency && (offer.from === sum || offer.to === sum))
 }
 
 /**
@@ -55,16 +38,26 @@ function currencyOf(mark: string, unit: string): Budget['currency'] {
  * @param isTalkedOf whether one of these words is a subject of the conversation
  */
 export function budgetAnswer(
-  { written, sum, currency }: Budget,
+  { written, sum, currency }: NamedSum,
   words: BuiltInWords['budgets'],
   isTalkedOf: (about: readonly string[]) => boolean,
 ): Answer {
   const inCurrency = words.offers.filter((offer) => offer.currency === currency)
-  const named = inCurrency.filter(({ about }) => isTalkedOf(about))
-  const compared = (named.length > 0 ? named : inCurrency).slice(0, 2).map((offer) => {
+  const named = inCurrency.filter(({ about }) => isTalkedOf(about)).slice(0, mostCompared)
+  const general = inCurrency.filter(({ isGeneral }) => isGeneral)
+  const compared = (named.length > 0 ? named : nearestTo(sum, general)).map((offer) => {
     if (sum < offer.from) return offer.below
     return offer.to !== undefined && offer.above !== undefined && sum > offer.to ? offer.above : offer.reaches
   })
   const says = compared.length > 0 ? compared : [words.otherCurrency]
-  return { says: [...says, words.says].map((text) => text.replaceAll('{budget}', written)), next: words.next }
+  return { says: [...says, words.says].map((text) => text.replaceAll('{budget}', () => written)), next: words.next }
+}
+
+/** The dearest that the sum reaches and the cheapest that it doesn't; the one to begin with first. */
+function nearestTo(sum: number, offers: readonly Offer[]): Offer[] {
+  const sorted = offers.toSorted((one, other) => one.from - other.from)
+  const reached = sorted.findLastIndex(({ from }) => from <= sum)
+  const start = Math.max(0, Math.min(reached, sorted.length - mostCompared))
+  const pair = sorted.slice(start, start + mostCompared)
+  return reached === sorted.length - 1 || reached === 0 ? pair.toReversed() : pair
 }

@@ -3,12 +3,14 @@ import type { Topic } from '../../../content/agent/topics.ts'
 import type { ChatModel } from '../../../lib/chat-model.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import type { Answer } from './answer.ts'
-import { budgetAnswer, budgetOf } from './budget.ts'
-import { isQuestion } from './clauses.ts'
+import { budgetAnswer, budgetOf, namePrices } from './budget.ts'
+import { isPolar, isQuestion } from './clauses.ts'
 import { compose } from './compose.ts'
+import { moreOf } from './more-of.ts'
+import type { NamedSum } from './named-sums.ts'
 import { type Passage, quoteFor } from './quote.ts'
 import { restOf } from './rest-of.ts'
-import { createTopicFinder } from './topic-finder.ts'
+import { createTopicFinder, type Found, type TopicFinder } from './topic-finder.ts'
 
 export type BuiltInAgentOptions = {
   topics: readonly Topic[]
@@ -20,101 +22,77 @@ export type BuiltInAgentOptions = {
   now?: () => Date
 }
 
-/** Answers from the content alone, without a model: the same words get the same reply. */
-export function createBuiltInAgent({
-  topics,
-  words,
-  search,
-  passes,
-  now = () => new Date(),
-}: BuiltInAgentOptions): ChatModel {
-  const prices = words.budgets.offers.flatMap(({ from, to = from }) => [from, to])
-  const finders = new Map<string, ReturnType<typeof createTopicFinder>>()
+const yes = 'Yes, '
+/** What is answered beside a sum or a refusal has to be meant beyond doubt. */
+const leastBesides = 0.75
 
-  /** Topics come and go with the day; the day changes seldom. */
-  function finderOf(day: string) {
-    let finder = finders.get(day)
-    if (finder === undefined) {
-      const valid = topics.filter(({ until, after }) => (until ?? day) >= day && (after ?? '') < day)
-      finder = createTopicFinder(valid, words)
-      finders.clear()
-      finders.set(day, finder)
-    }
-    return finder
-  }
+/** Answers from the content alone, without a model: the same words get the same reply. */
+export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
+  const { topics, words, now = () => new Date() } = options
+  const { offers } = words.budgets
+  const today = () => now().toISOString().slice(0, 10)
+  // Made before anybody asks, so that the first one need not wait; anew on a new day, since topics come and go with it.
+  let day = today()
+  let finder = finderOn(day, options)
 
   function sentencesFor(turns: readonly Turn[]): string[] {
-    const message = turns.at(-1)?.content.trim() ?? ''
-    const finder = finderOf(today())
-    const fits = ({ when }: { when: readonly RegExp[] }) => when.some((pattern) => pattern.test(message))
-    const earlier = turns.slice(0, -1).findLast(({ role }) => role === 'user')?.content ?? ''
-    const budget = budgetOf(message, prices, budgetOf(earlier, prices) !== undefined)
-    const decline = words.declines.find((each) => fits(each) && !(each.isLeftToBudget && budget !== undefined))
-    if (decline) return compose([decline], decline)
-
-    const found = finder.find(turns)
-    if (budget !== undefined) {
-      const answer = budgetAnswer(budget, words.budgets, (about) => finder.isTalkedOf(about, turns))
-      const others = found.filter(({ topic }) => !topic.isSmallTalk && !words.budgets.instead.includes(topic.id))
-      return compose([answer, ...others.map(({ topic }) => topic)], answer)
+    if (day !== today()) {
+      day = today()
+      finder = finderOn(day, options)
     }
-    const isToThePoint = found.some(({ topic }) => !topic.isSmallTalk)
-    if (fits(words.details))
-      return compose(
-        isToThePoint ? [...found.map(({ topic }) => topic).slice(0, 2), words.details] : [words.details],
-        words.details,
-      )
-    if (fits(words.more)) return moreOf(turns)
-    if (found.length > 0)
-      return compose(
-        found.map(({ topic }) => topic),
-        leadingOf(found),
-      )
-    const answer = withoutTopic(turns, message, finder)
+    const message = turns.at(-1)?.content.trim() ?? ''
+    const before = turns.slice(0, -1)
+    const fits = ({ when }: { when: readonly RegExp[] }) => when.some((pattern) => pattern.test(message))
+
+    const decline = words.declines.find((each) => fits(each) && !fits({ when: each.unless }))
+    if (decline !== undefined && !decline.isLeftToBudget) return compose([decline], decline)
+    const earlier = before.findLast(({ role }) => role === 'user')?.content ?? ''
+    const budget = budgetOf(message, offers, budgetOf(earlier, offers) !== undefined)
+    const found = finder.find([...before, { role: 'user', content: namePrices(message, offers) }])
+    if (budget !== undefined) return compared(budget, found, turns, decline)
+    if (decline !== undefined) return compose([decline, ...sureOf(found).slice(0, 1)], decline)
+    if (fits(words.details)) {
+      const besides = found.filter(({ topic }) => !topic.isSmallTalk && !words.details.instead.includes(topic.id))
+      return compose([...besides.slice(0, 2).map(answerOf), words.details], words.details)
+    }
+    if (fits(words.more)) return moreOf(turns, topics, words.more)
+    if (found.length > 0) return compose(found.map(answerOf), leadingOf(found))
+    const answer = withoutTopic(turns, message, fits)
     return compose([answer], answer)
   }
 
-  /** What has not been said yet of what was talked of last. */
-  function moreOf(turns: readonly Turn[]): string[] {
-    const said = turns.filter(({ role }) => role === 'assistant').map(({ content }) => content)
-    const last = topics.find(({ says }) => says.some((sentence) => said.at(-1)?.includes(sentence)))
-    const rest = last?.says.filter((sentence) => !said.some((reply) => reply.includes(sentence))) ?? []
-    if (last === undefined || rest.length === 0) return compose([words.more], words.more)
-    return compose(
-      [{ says: [...rest, ...words.more.says.slice(0, 1)].slice(0, Math.max(2, rest.length)), next: last.next }],
-      last,
-    )
+  /** A sum is compared with the offers, whatever else is asked, and never agreed to. */
+  function compared(budget: NamedSum, found: readonly Found[], turns: readonly Turn[], decline?: Answer): string[] {
+    const answer = budgetAnswer(budget, words.budgets, (about) => finder.isTalkedOf(about, turns))
+    const besides = sureOf(found.filter(({ topic }) => !words.budgets.instead.includes(topic.id)))
+    return compose([answer, ...(decline ? [decline] : besides)], answer)
   }
 
-  function withoutTopic(turns: readonly Turn[], message: string, finder: ReturnType<typeof createTopicFinder>): Answer {
-    const { unknown, project, service } = words
-    const before = turns.at(-2)?.content ?? ''
+  function withoutTopic(turns: readonly Turn[], message: string, fits: Fits): Answer {
+    const { unknown, project, more } = words
+    const last = turns.at(-2)?.content ?? ''
     const isTold = !isQuestion(message)
-    if (isTold && project.when.some((pattern) => pattern.test(message))) return project
+    const projectOrMore = turns.some(({ content }) => content.includes(project.says[0] ?? '')) ? more : project
+    if (isTold && fits(project)) return projectOrMore
+    if (finder.isStrange(message) && message.split(/\s+/).length < 3) return unknown.unclear
     if (finder.mentions('price', message)) return unknown.price
-    const quote = isTold ? undefined : quoteFor(message, words.quote, { search, passes })
+    const quote = isTold ? undefined : quoteFor(message, words.quote, options)
     if (quote !== undefined) return quote
-    if (isTold && before.endsWith('?') && message.split(/\s+/).length > 2) return project
-    if (service.some((pattern) => pattern.test(message))) return unknown.service
-    return Object.values(unknown).some(({ says: [first = ''] }) => before.includes(first))
-      ? unknown.again
-      : unknown.other
+    if (isTold && last.endsWith('?') && message.includes(' ')) return projectOrMore
+    if (fits({ when: words.service })) return unknown.service
+    return Object.values(unknown).some(({ says: [first = ''] }) => last.includes(first)) ? unknown.again : unknown.other
   }
-
-  const today = () => now().toISOString().slice(0, 10)
-  // Made before anybody asks, so that the first one need not wait.
-  finderOf(today())
 
   return {
     name: 'built-in',
     async *reply(turns, signal) {
       const last = turns.at(-1)
       const isBroken = last?.role === 'assistant'
-      const asked = isBroken ? turns.slice(0, -1) : turns
-      const sentences = sentencesFor(asked)
-      for (const piece of isBroken
+      const sentences = sentencesFor(isBroken ? turns.slice(0, -1) : turns)
+      const pieces = isBroken
         ? restOf(sentences, last.content)
-        : sentences.map((text, i) => (i > 0 ? ` ${text}` : text))) {
+        : sentences.map((text, i) => (i > 0 ? ` ${text}` : text))
+      for (const piece of pieces) {
         signal.throwIfAborted()
         yield piece
       }
@@ -122,7 +100,33 @@ export function createBuiltInAgent({
   }
 }
 
-function leadingOf(found: readonly { topic: Topic; score: number }[]): Topic {
+type Fits = (words: { when: readonly RegExp[] }) => boolean
+
+function finderOn(day: string, { topics, words }: BuiltInAgentOptions): TopicFinder {
+  return createTopicFinder(
+    topics.filter(({ until = day, after = '' }) => until >= day && after < day),
+    words,
+  )
+}
+
+/** “Yes” stands only where it answers what was asked, number by number, and only at the beginning. */
+function answerOf({ topic, asked }: Found, place: number): Answer {
+  const [first = '', ...others] = topic.says
+  if (!first.startsWith(yes) || (place === 0 && isPolar(asked) && holdsNumbersOf(asked, topic.says))) return topic
+  const rest = first.slice(yes.length)
+  return { says: [rest.charAt(0).toUpperCase() + rest.slice(1), ...others], next: topic.next }
+}
+
+function holdsNumbersOf(asked: string, says: readonly string[]): boolean {
+  return (asked.match(/\d+(?:[.,]\d+)*/g) ?? []).every((number) => says.some((sentence) => sentence.includes(number)))
+}
+
+function sureOf(found: readonly Found[]): Answer[] {
+  const sure = found.filter(({ topic, score }) => !topic.isSmallTalk && score >= leastBesides)
+  return sure.map((each) => answerOf(each, 1))
+}
+
+function leadingOf(found: readonly Found[]): Answer {
   const [first, ...others] = found
   if (first === undefined) throw new RangeError('no topic was found')
   return others.reduce((best, each) => (each.score > best.score ? each : best), first).topic

@@ -1,7 +1,7 @@
 const sentenceEnd = /(?<=[.!?…])\s+|\?+(?=\S)|[\n\r;]+/u
 /** Where a sentence may hold two questions. */
 const joint =
-  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|&|also|plus|as well as|und)\s+|\s*[/|+]\s*|\s+-\s+|,(?=\S)/iu
+  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|&|but|also|plus|as well as)\s+|\s*[/|+]\s*|\s+-\s+|,(?=\S)/iu
 
 export type Sentence = { text: string; pieces: string[] }
 
@@ -25,8 +25,15 @@ export function sentencesOf(message: string): Sentence[] {
 export function isQuestion(text: string): boolean {
   return (
     text.includes('?') ||
-    /^(?:(?:and|so|but|ok|okay|also|hi|hello|hey|well|then)[\s,]+)*(?:how|what|whats|when|where|who|whom|whose|which|why|do|does|did|can|could|is|are|am|was|were|will|would|should|may|have|has|any|tell|explain|describe|show|give|list|compare)\b/iu.test(
+    /^(?:(?:and|so|but|ok|okay|also|hi|hello|hey|well|then)[\s,]+)*(?:how|what|whats|when|where|who|whom|whose|which|why|do|does|did|can|could|is|are|am|was|were|will|would|should|may|have|has|any|tell|explain|describe|show|give|list|compare|please)\b/iu.test(
       text,
     )
+  )
+}
+
+/** @returns whether yes or no would be an answer */
+export function isPolar(text: string): boolean {
+  return /^(?:(?:and|so|but|hi|hello|hey|sir|ok|okay|well|also)[\s,]+)*(?:do|does|did|can|could|is|are|am|will|would|have|has|any|may|should)\b/iu.test(
+    text.trim(),
   )
 }

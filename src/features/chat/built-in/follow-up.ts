@@ -11,6 +11,7 @@ const inheritedShare = 0.7
 /** A longer question says itself what it is about, unless it points back. */
 const mostTerms = 3
 const mostTermsPointingBack = 5
+const mostWordsOfName = 4
 
 /** @returns whether a question leans on what was said before it: “and what about that one?” */
 export function refersBack(text: string): boolean {
@@ -37,17 +38,23 @@ export function backgroundOf(
   return { subjects: new Set(subjects), aspects: new Set(aspects.length <= mostTerms ? aspects : []) }
 }
 
+/** @returns whether it names a thing and leaves open what is asked of it: “and for a full application?” */
+export function namesOnly(text: string): boolean {
+  const rest = text.trim().replace(/^(?:(?:and|but|so|ok|okay|what about|how about)[\s,]+)+/iu, '')
+  return rest.split(/\s+/).length <= mostWordsOfName
+}
+
 /** The terms of a piece of a message, with what it leaves to be understood: its subject, or what of its subject is asked. */
 export function inContext(
   terms: readonly string[],
   { subjects, aspects }: Background,
   isSubject: (term: string) => boolean,
-  pointsBack: boolean,
+  { pointsBack, isName }: { pointsBack: boolean; isName: boolean },
 ): WeightedTerms {
   const weighted = new Map(terms.map((term) => [term, 1]))
   const hasSubject = terms.some(isSubject)
   const most = pointsBack ? mostTermsPointingBack : mostTerms
-  const inherited = !hasSubject && terms.length <= most ? subjects : terms.every(isSubject) ? aspects : []
+  const inherited = !hasSubject && terms.length <= most ? subjects : isName && terms.every(isSubject) ? aspects : []
   if (terms.length > 0) for (const term of inherited) weighted.set(term, weighted.get(term) ?? inheritedShare)
   return weighted
 }

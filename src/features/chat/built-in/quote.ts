@@ -10,6 +10,8 @@ type Source = { search: (words: readonly string[]) => Passage[]; passes: (senten
 const articles = '/blog/'
 const shortest = 40
 const longest = 220
+/** Of the words of the question, which the sentence has to speak of. */
+const leastShare = 0.75
 /** What can't be understood alone, and what would be somebody's number, example or question. */
 const unfit =
   /\d|[$₹%|{}<>`*[\]“”]|[?:]$|^(?:it|its|this|that|these|those|they|she|he|her|his|here|there|so|then|but|and|or|both|each|the (?:first|second|third|fourth|fifth|last))\b/iu
@@ -28,7 +30,9 @@ export function quoteFor(
     .flatMap((passage) => sentencesOf(passage.text).map((sentence) => ({ passage, sentence })))
     .map(({ passage, sentence }) => ({ passage, sentence, share: shareOf(stems, sentence, passage.heading) }))
     .toSorted((one, other) => other.share - one.share)
-  const best = found.find(({ share, passage, sentence }) => share >= 0.6 && passes(lead(words, passage, sentence)))
+  const best = found.find(
+    ({ share, passage, sentence }) => share >= leastShare && passes(lead(words, passage, sentence)),
+  )
   if (best === undefined) return undefined
   return { says: [lead(words, best.passage, best.sentence), words.after], next: words.next }
 }

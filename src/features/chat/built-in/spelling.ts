@@ -6,11 +6,14 @@ export function createSpelling(known: ReadonlySet<string>): (word: string) => st
   const stems = new Set([...known].map(stemOf))
   const byFirst = Map.groupBy(known, (word) => word.charAt(0))
   return (word) => {
-    if (known.has(word) || stems.has(stemOf(word)) || word.length < 3 || /\d/.test(word)) return word
-    let nearest = { word, gap: word.length > 7 ? 2.5 : 1.5 }
+    if (known.has(word) || (word.length > 3 && stems.has(stemOf(word))) || word.length < 3 || /\d/.test(word))
+      return word
+    let nearest = { word, gap: word.length > 8 ? 2.5 : 1.5 }
     for (const other of candidates(byFirst, word)) {
       if (!mayBeMeant(word, other)) continue
       const gap = typingGap(word, other)
+      // A short word with another letter in it is more likely another word, a name even, than a mistake.
+      if (gap === 1 && word.length < 5 && word.length === other.length) continue
       if (gap < nearest.gap) nearest = { word: other, gap }
     }
     return nearest.word

@@ -12,38 +12,59 @@ export type TopicScores = {
    * @param words all words of the question, with those that say little
    */
   rank: (terms: WeightedTerms, words: readonly string[]) => Scored[]
+  /** The topic whose question, itself of small words alone, has most of these; undefined where none has enough. */
+  byWords: (words: readonly string[]) => Topic | undefined
   /** @returns whether any topic has the term */
   knows: (term: string) => boolean
 }
 
 type Ask = { terms: Set<string>; words: Set<string> }
-type Bag = { topic: Topic; asks: Ask[]; all: Set<string> }
+type Bag = { topic: Topic; asks: Ask[]; all: Set<string>; needs: Set<string> | undefined }
 
 /** Against the nearest of a topic's questions this much, the rest against all that the topic is about. */
 const nearestShare = 0.65
 /** The small words too tell “what is it” from “what does it cost”. */
 const wordsShare = 0.15
+const leastSameWords = 0.65
 /** A word that no topic has says something, but less than it seems: people tell of their trade, their town, their day. */
 const unknownWeight = 0.4
 /** A word that stands for a group of others was put into one since it says what is meant. */
 const conceptWeight = 1.4
+/** For each thing that is asked about and that a topic does not speak of. */
+const missedShare = 0.88
+/** Who asks about contracts means the studio's, and only then what an article says of them. */
+const adviceShare = 0.9
+/** Where one plain word is all that is known of a question, it is likely about something else. */
+const lonelyShare = 0.8
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
     const asks = topic.asks.map((ask) => ({ terms: new Set(termsOf(ask)), words: new Set(wordsOf(ask)) }))
     const about = [...topic.about, ...(topic.words ?? [])].flatMap(termsOf)
-    return { topic, asks, all: new Set([...asks.flatMap(({ terms }) => [...terms]), ...about]) }
+    const needs = topic.needs && new Set(topic.needs.flatMap(termsOf))
+    return { topic, asks, needs, all: new Set([...asks.flatMap(({ terms }) => [...terms]), ...about]) }
   })
   const weightOf = rarity(bags)
 
   return {
+    byWords(words) {
+      const said = new Set(words)
+      const scored = bags.flatMap(({ topic, asks }) =>
+        asks.filter(({ terms }) => terms.size === 0).map((ask) => ({ topic, score: sameWords(said, ask.words) })),
+      )
+      const [best] = scored.toSorted((one, other) => other.score - one.score)
+      return best !== undefined && best.score >= leastSameWords ? best.topic : undefined
+    },
     knows: (term) => weightOf.has(term),
     rank(terms, words) {
       const said = new Set(words)
       const weights = new Map(
         [...terms].map(([term, share]) => [term, share * (weightOf.get(term) ?? weightOf.rarest * unknownWeight)]),
       )
+      const known = [...terms.keys()].filter((term) => weightOf.has(term))
+      const isLonely = known.length < terms.size && known.length === 1 && !known.some(isConcept)
       return bags
+        .filter(({ needs }) => needs === undefined || [...terms.keys()].some((term) => needs.has(term)))
         .map(({ topic, asks, all }) => {
           const nearest = Math.max(
             ...asks.map((ask) => {
@@ -51,7 +72,9 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
               return like === 0 ? 0 : (1 - wordsShare) * like + wordsShare * sameWords(said, ask.words)
             }),
           )
-          return { topic, score: nearestShare * nearest + (1 - nearestShare) * coverage(weights, all) }
+          const missed = known.filter((term) => isConcept(term) && terms.get(term) === 1 && !all.has(term)).length
+          const score = missedShare ** missed * (nearestShare * nearest + (1 - nearestShare) * coverage(weights, all))
+          return { topic, score: score * (topic.isAdvice ? adviceShare : 1) * (isLonely ? lonelyShare : 1) }
         })
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score)

@@ -1,6 +1,7 @@
+import { aspectOf } from './aspect-of.ts'
 import { type Claim, findClaims } from './claims.ts'
 import { foldText } from './fold-text.ts'
-import type { Lexicon } from './things.ts'
+import type { Lexicon, Mention } from './things.ts'
 
 /** A claim with what it is about. */
 export type BoundClaim = Claim & {
@@ -10,18 +11,16 @@ export type BoundClaim = Claim & {
   weak: readonly string[]
   /** `support`, `reply` …; empty for the price or lead time itself. */
   aspect: string
+  /** The aspect that was spoken of before, where the sentence itself names neither aspect nor offering. */
+  aspectBefore: string
 }
 
 export type BoundSentence = { folded: string; claims: BoundClaim[] }
 
-type Mentions = ReturnType<Lexicon>
+type Mentions = readonly Mention[]
 
-const clauseEnd = /[,;:()—]|\.\s| (?:and|while|whereas|but|plus|then|or) (?!up|more|above|higher)/g
 const comparison =
-  /(?:\bthan|unlike|compared (?:to|with)|instead of|rather than|not|versus|vs\.?|similar to|before|beyond|without)(?: (?:a|an|the|our|your|any))?(?: [a-z-]+)? $/
-const leadTime =
-  /(?:\b(?:takes?|taking|ready|live|launch\w*|build|builds|built|building|deliver\w*|ship\w*|done|finish\w*|complet\w*|lead times?|timeline|turnaround|develop\w*|working on)(?: (?:it|them|is|are|of|be|your|the|mvp|up|an|a|time|times|for|in|within|about|around|roughly|just|only|typically|usually|between|from|under|product|app|application))*:?) ?$/
-
+  /(?:\bthan|unlike|compared (?:to|with)|instead of|rather than|not|versus|vs\.?|similar to|before|beyond|without)(?: (?:a|an|the|our|your|any))?(?: [a-z-]+)? $|\bas an? $/
 /**
  * Finds a sentence's claims and binds each to the thing that it is about: the one named in its own clause, else in the
  * sentence, else in `context` (the sentences before, then the visitor's words; the nearest first).
@@ -31,32 +30,40 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
   const claims = findClaims(folded)
   if (claims.length === 0) return { folded, claims: [] }
   const mentions = lexicon(folded)
-  const offerings = mentions.filter(({ role, weak }) => role === 'offering' && !weak)
-  const named = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
-  const paired = pairUp(claims, named, folded)
-  const outside = named.length > 0 ? [] : contextOfferings(lexicon, context)
-  const weakHere = mentions.filter(({ role, weak }) => role === 'offering' && weak).flatMap(({ ids }) => ids)
   return {
     folded,
     claims: claims.map((claim) => {
-      const own = paired.get(claim) ?? offeringsOf(claim, named, claims, folded)
-      const found = own.length > 0 ? own : outside
-      return {
-        ...claim,
-        offerings: found,
-        weak: found.length > 0 ? [] : weakHere,
-        aspect: aspectOf(claim, mentions, folded),
-      }
+      const ofKind = mentions.filter(({ of }) => of?.includes(claim.kind) !== false)
+      const offerings = ofKind.filter(({ role, weak }) => role === 'offering' && !weak)
+      const plainly = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
+      const named = plainly.length > 0 ? plainly : offerings.filter(({ start }) => asKind.test(folded.slice(0, start)))
+      const own =
+        pairUp(claims, named, folded).get(claim) ??
+        besides(claim, offerings, folded) ??
+        offeringsOf(claim, named, claims, folded)
+      const found = own.length > 0 ? own : named.length > 0 ? [] : contextOfferings(claim, lexicon, context)
+      const weak = ofKind.filter((one) => one.role === 'offering' && one.weak).flatMap(({ ids }) => ids)
+      const aspect = aspectOf(claim, claims, ofKind, folded)
+      const aspectBefore = aspect === '' && own.length === 0 ? contextAspect(claim, lexicon, context) : ''
+      return { ...claim, offerings: found, weak: found.length > 0 ? [] : weak, aspect, aspectBefore }
     }),
   }
 }
 
-function contextOfferings(lexicon: Lexicon, context: readonly string[]): string[][] {
+function contextOfferings({ kind }: Claim, lexicon: Lexicon, context: readonly string[]): string[][] {
   for (const text of context) {
-    const last = lexicon(foldText(text)).findLast(({ role, weak }) => role === 'offering' && !weak)
+    const last = lexicon(foldText(text)).findLast(
+      ({ role, weak, of }) => role === 'offering' && !weak && of?.includes(kind) !== false,
+    )
     if (last !== undefined) return [[...last.ids]]
   }
   return []
+}
+
+function contextAspect({ kind }: Claim, lexicon: Lexicon, context: readonly string[]): string {
+  if (kind === 'price') return ''
+  const nearest = context.slice(0, 1).flatMap((text) => lexicon(foldText(text)))
+  return nearest.findLast(({ role, of }) => role === 'aspect' && of?.includes(kind) !== false)?.ids[0] ?? ''
 }
 
 /** `MVP, SaaS and app cost A, B and C`: as many things as claims, all of them on one side. */
@@ -68,7 +75,22 @@ function pairUp(claims: readonly Claim[], named: Mentions, folded: string): Map<
   const close = counted.slice(1).every((claim, i) => listed(counted[i]?.end ?? 0, claim.start))
   const apart =
     named.every(({ end }) => end <= first.start) || named.every(({ start }) => start >= (counted.at(-1)?.end ?? 0))
-  return close && apart ? new Map(counted.map((claim, i) => [claim, [[...(named[i]?.ids ?? [])]]])) : new Map()
+  const sideBySide = named.slice(1).every(({ start }, i) => listed(named[i]?.end ?? 0, start))
+  return close && apart && sideBySide
+    ? new Map(counted.map((claim, i) => [claim, [[...(named[i]?.ids ?? [])]]]))
+    : new Map()
+}
+
+const asKind = /\bas an? $/
+
+/** What stands right before it, even where something else is compared with that: `unlike a full SaaS build at $5,000`. */
+function besides(claim: Claim, offerings: Mentions, folded: string): string[][] | undefined {
+  const last = offerings.findLast(({ end }) => end <= claim.start)
+  const close =
+    last !== undefined &&
+    /^ ?(?:\(|,? ?(?:at|costs?|from|starts? (?:at|from)|takes|in|for|of)) ?$/.test(folded.slice(last.end, claim.start))
+  const lead = folded.slice(0, last?.start ?? 0)
+  return close && comparison.test(lead) && !asKind.test(lead) ? [[...last.ids]] : undefined
 }
 
 function offeringsOf(claim: Claim, named: Mentions, claims: readonly Claim[], folded: string): string[][] {
@@ -90,7 +112,7 @@ function offeringsOf(claim: Claim, named: Mentions, claims: readonly Claim[], fo
 }
 
 /** Those that are listed beside it: what is said holds for each. */
-function group(one: Mentions[number], named: Mentions, folded: string): string[][] {
+function group(one: Mention, named: Mentions, folded: string): string[][] {
   const at = named.indexOf(one)
   const all = [[...one.ids]]
   for (let i = at; i > 0; i--) {
@@ -101,17 +123,4 @@ function group(one: Mentions[number], named: Mentions, folded: string): string[]
     all.push([...before.ids])
   }
   return all
-}
-
-function aspectOf(claim: Claim, mentions: Mentions, folded: string): string {
-  const aspects = mentions.filter(({ role }) => role === 'aspect')
-  if (aspects.length === 0) return ''
-  if (claim.kind === 'duration' && leadTime.test(folded.slice(0, claim.start))) return ''
-  const ends = [...folded.matchAll(clauseEnd)].map(({ index }) => index)
-  const from = ends.findLast((end) => end < claim.start) ?? 0
-  const to = ends.find((end) => end >= claim.end) ?? folded.length
-  const distance = (mention: Mentions[number]) =>
-    Math.min(Math.abs(mention.start - claim.end), Math.abs(claim.start - mention.end))
-  const inClause = aspects.filter(({ start, end }) => start >= from && end <= to)
-  return inClause.sort((a, b) => distance(a) - distance(b))[0]?.ids[0] ?? ''
 }

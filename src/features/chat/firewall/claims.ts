@@ -37,11 +37,15 @@ const percentAfter = /^ ?(?:%|percent|per ?cent|pct|percentage points?)(?![a-z])
 const durationAfter =
   /^[ -]?(?:(business|working|week)[ -])?(?:(?:calendar|full|short|more|extra|additional|straight|consecutive|whole|entire|solid|quick)[ -])?(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|wks?|fortnights?|months?|mos|quarters?|years?|yrs?|decades?|(?:h|d|w|s|mo|y)(?![a-z]))(?![a-z])/
 const aSpan =
-  /(?<=\b(?:in|within|for|takes?|after|under|than|over|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one|the) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
+  /(?<=\b(?:in|within|for|takes?|after|under|than|over|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
 const vagueSpan =
-  /\b(?:in|within) (?:just |only |mere |a matter of |(?:a )?(?:few|couple of|handful of) |a few short )*(seconds|minutes|hours|days)(?![a-z])/g
+  /\b(?:in|within) (?:just |only |mere |a matter of |(?:a )?(?:few|couple of|handful of) |a few short )*(seconds|minutes|hours|days)(?![a-z])|\bwithin the (?:minute|hour|day|week|month)(?![a-z])/g
 const costWord =
   /(?:\b(?:costs?|prices?|priced|pricing|pay|paying|charged?|charges|fees?|quoted?|total|amount|budget|worth|bill|rate|estimate|invoice|deposit|upfront|figure|spend|somewhere|for just|for only|cheaper)\b[\w' ]{0,24}(?:is|are|be|at|of|:|-|to|around|about|from|just|only|for|it|you|mvp|was|runs?)?|\b(?:for|at|all in|flat)) ?$/
+
+/** Up to here a bare number is a price only right after a word such as `costs`, with nothing counted after it. */
+const mostSmall = 12
+const smallCost = /\b(?:costs?|priced?|pay|charges?|fee|total)(?: is| are| at| of| you| only| just| about)* $/
 
 /** Finds every claim of a folded text (foldText); a range is one claim. */
 export function findClaims(folded: string): Claim[] {
@@ -62,9 +66,16 @@ export function findClaims(folded: string): Claim[] {
 
 /** In `from 10,000 INR or 116 USD` the second is what the first is. */
 function alikeInOtherCurrency(found: Claim, last: Claim | undefined, text: string): Claim {
-  if (found.kind !== 'price' || last?.kind !== 'price' || last.unit === found.unit || found.qualifier !== 'exact')
+  if (
+    found.kind !== 'price' ||
+    last?.kind !== 'price' ||
+    last.unit === found.unit ||
+    !/exact|about/.test(found.qualifier)
+  )
     return found
-  const joined = /^ ?(?:or|\/|\(|,|=|and)? ?\(?(?:or|about|around|roughly)? ?$/.test(text.slice(last.end, found.start))
+  const joined = /^ ?(?:or|\/|\(|,|=|and)? ?\(?(?:(?:which|that) is|i\.?e\.?|or|about|around|roughly)? ?$/.test(
+    text.slice(last.end, found.start),
+  )
   return joined ? { ...found, qualifier: last.qualifier } : found
 }
 
@@ -130,7 +141,8 @@ function numberClaim({ start, end, value, scaled }: ReturnType<typeof findNumber
     /^(?:[a-z'-]+ ){0,2}(?:users?|customers?|people|clients?|companies|visitors?|rows|records|requests|lines|words|questions?|sentences?|steps?|services?|packages?|reasons?)\b/.test(
       noun,
     )
-  if ((scaled || costWord.test(before)) && !counted && value !== 1)
+  const priced = value > mostSmall ? costWord.test(before) : smallCost.test(before) && /^(?:$|[^a-z])/.test(noun)
+  if ((scaled || priced) && !counted)
     return claim('price', value, /lakh|lac|crore|cr$/.test(text.slice(start, end)) ? 'inr' : '', start, end)
   return claim('count', value, noun, start, end)
 }
@@ -197,7 +209,7 @@ const before: [Qualifier, RegExp][] = [
 const after: [Qualifier, RegExp][] = [
   [
     'from',
-    /^ ?(?:\)? ?(?:and|&|or) (?:up|upwards?|above|more|beyond|higher)|\+|upwards?|onwards?|minimum|min\b|is (?:just |only )?(?:the|our|its|where)[\w' -]{0,30}\b(?:start\w*|minimum|entry|lower end|lowest|begins?|floor)|(?:as|being) (?:the|a|its|our) (?:start\w*|minimum|base|entry)|as a start|to start|starting)/,
+    /^ ?(?:\)? ?(?:and|&|or) (?:up|upwards?|above|more|beyond|higher)|\+|upwards?|onwards?|minimum|min\b|is (?:just |only )?(?:the|our|its|where)[\w' -]{0,30}\b(?:start\w*|minimum|entry|lower end|lowest|begins?|floor)|(?:as|being) (?:the|a|its|our) (?:start\w*|minimum|base|entry)|as a start|to start|starting|(?:that |which |where )?(?:an?|the|our) [\w -]{1,30} (?:starts?|begins?) (?:from|at))/,
   ],
   ['upTo', /^ ?(?:or (?:less|under|sooner|faster|below)|at (?:the )?most|max(?:imum)?\b|tops|or fewer)/],
 ]
@@ -210,5 +222,6 @@ function qualifierOf({ from, to, start, end, kind }: Claim, text: string): Quali
   if (from !== to) return found === 'from' || found === 'over' || found === undefined ? 'exact' : found
   const trailing = after.find(([, pattern]) => pattern.test(text.slice(end)))?.[0]
   if (kind === 'count' && text[end] === '+') return 'over'
+  if (trailing === 'from' && (found === 'under' || found === 'over')) return trailing
   return found !== undefined && found !== 'about' ? found : (trailing ?? found ?? 'exact')
 }

@@ -9,8 +9,21 @@ const telling =
   /\b(?:clients?|customers?|compan(?:y|ies)|business(?:es)?|startups?|brands?|founders?|entrepreneurs?|projects?|apps?|applications?|products?|mvps?|platforms?|websites?|sites?|developers?|engineers?|designers?|programmers?|coders?|people|persons?|experts?|members?|employees?|specialists?|professionals?|freelancers?|staff|teams?|offices?|countries|cities|awards?|reviews?|stars?|ratings?|slots?|spots?|places?|seats?|openings?|revisions?|rounds?|iterations?|changes|institutions?|schools?|universities|colleges|hospitals?|clinics?|downloads?|users?|visitors?|calls?|meetings?|consultations?|sessions?|instal+ments?|payments?|times|x|out of|left|remaining|available|launches|deployments?|integrations?|units?|licen[sc]es?|repositories|sales|leads|investors?|partners?|mentors?|testimonials?|case studies|successes|exits?)\b/
 const tellingOne =
   /\b(?:slots?|spots?|places?|seats?|openings?|revisions?|rounds?|awards?|left|remaining|available|of the (?:top|best|leading))\b/
+const asksVisitor = /\byour?\b.*\?\W*$/
+const ours = /\b(?:we|our|us|i|studio|kitewright|slots?|spots?|left)\b/
 /** Up to here a number counts things at hand: questions, steps, options. */
 const mostHarmless = 12
+
+/** What is counted on the site itself. */
+export type Shown = readonly { noun: RegExp; count: number }[]
+
+const ofTheSite =
+  /\b(?:site|page|blog|list|shows?|shown|showcased?|listed|lists|described?|describes|works? with|quotes?|testimonials?|speak|stack)\b/
+
+/** Whether a bare number counts what the site shows, and counts it rightly: `six projects are shown`. */
+export function isShown({ unit, from, to }: Claim, folded: string, shown: Shown): boolean {
+  return ofTheSite.test(folded) && shown.some(({ noun, count }) => from === to && from === count && noun.test(unit))
+}
 
 /** Whether a bare number says nothing that could be wrong: `React 19`, `24/7`, `step 1`, `3 to 4 questions`. */
 export function isHarmlessCount(claim: Claim, folded: string): boolean {
@@ -20,6 +33,7 @@ export function isHarmlessCount(claim: Claim, folded: string): boolean {
   if (claim.to < 100 && technology.test(before)) return true
   if (claim.to <= 40 && numbered.test(before) && !/\b(?:in|by|on) (?:day|week) ?$/.test(before)) return true
   if (!(claim.to <= mostHarmless)) return false
+  if (asksVisitor.test(folded) && !ours.test(folded)) return true
   if (/^(?:x|%|\+)/.test(folded.slice(claim.end).trim())) return false
   return !(claim.to === 1 ? tellingOne : telling).test(claim.unit)
 }

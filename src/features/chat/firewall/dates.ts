@@ -17,7 +17,7 @@ const month = `(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|
 const ordinal = '\\d{1,2}(?:st|nd|rd|th)?'
 const year = "(?:(?:19|20)\\d\\d|'\\d\\d)"
 const weekday = '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?'
-const soon = `(?:today|tonight|tomorrow|the day after tomorrow|(?:next|this|coming|following) (?:${weekday}|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter)|(?:the )?end of (?:the|this|next) (?:day|week|month|quarter|year)|same[- ]day|overnight|by the weekend|year[- ]end|new year|christmas|diwali|eod|eow|eom)`
+const soon = `(?:today|tonight|tomorrow|the day after tomorrow|(?:next|this|coming|following) (?:${weekday}|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter)|(?:the )?end of (?:the|this|next) (?:day|week|month|quarter|year)|(?:same|next)[- ]day|overnight|(?:by|over|after) the weekend|year[- ]end|new year|christmas|diwali|eod|eow|eom)`
 
 const absolute = new RegExp(
   [
@@ -41,13 +41,15 @@ type FoundDate = { start: number; end: number; text: string; soon: boolean }
 export function findDates(folded: string): FoundDate[] {
   const sure = [...folded.matchAll(absolute)].map((match) => found(match, false))
   const vague = [...folded.matchAll(relative)]
-    .filter(({ index }) => !/(?:every|each) $/.test(folded.slice(0, index)))
+    .filter(
+      ({ index }) => !/\b(?:every|each|first|second|third|last|on a|of a|any|by a) $/.test(folded.slice(0, index)),
+    )
     .map((match) => found(match, true))
   return [...sure, ...vague].sort((a, b) => a.start - b.start)
 }
 
 function found(match: RegExpExecArray, soon: boolean): FoundDate {
-  return { start: match.index, end: match.index + match[0].length, text: plainDate(match[0]), soon }
+  return { start: match.index, end: match.index + match[0].length, text: soon ? match[0] : plainDate(match[0]), soon }
 }
 
 /** `5th of march` and `March 5` read alike. */

@@ -7,7 +7,7 @@ export type FactSentence = { text: string; about?: readonly string[]; topic?: st
 
 export type Fact = BoundClaim & { sentence: string; folded: string }
 
-/** Kinds of things: what holds for one of the right holds for the left one too. */
+/** Kinds of things: what holds for one of the right holds for the left one too, prices aside. */
 export type Kinship = ReadonlyMap<string, readonly string[]>
 
 /** The claims of true sentences, each bound to its thing. One that is about nothing known is bound to its own topic alone. */
@@ -20,7 +20,7 @@ export function findFacts(sentences: readonly FactSentence[], lexicon: Lexicon):
     return claims.flatMap((claim) => {
       if (claim.offerings.length > 0) return [{ ...claim, sentence: text, folded }]
       if (around.length > 0) return [{ ...claim, offerings: [around.flat()], sentence: text, folded }]
-      const free = claim.aspect !== '' || claim.kind === 'date'
+      const free = claim.aspect !== ''
       const weak = topic === undefined ? claim.weak : [...claim.weak, topicThing(topic)]
       return free || weak.length > 0 ? [{ ...claim, weak: free ? [] : weak, sentence: text, folded }] : []
     })
@@ -45,14 +45,21 @@ export function bearsOut(fact: Fact, claim: BoundClaim, kinship: Kinship): boole
 export function sameThing(fact: Fact, claim: BoundClaim, kinship: Kinship): boolean {
   const held = new Set([...fact.offerings.flat(), ...fact.weak])
   if (held.size === 0) return true
-  const isHeld = (id: string) => held.has(id) || (kinship.get(id) ?? []).some((kin) => held.has(kin))
+  const kin = (id: string) => (claim.kind === 'price' ? [] : (kinship.get(id) ?? []))
+  const isHeld = (id: string) => [id, ...kin(id)].some((one) => held.has(one))
   if (claim.offerings.length > 0) return claim.offerings.every((ids) => ids.some(isHeld))
   return claim.weak.some(isHeld)
+}
+
+function countsAlike(fact: Fact, claim: BoundClaim): boolean {
+  const words = fact.unit.split(' ').filter((word) => word.length > 3)
+  return claim.unit.split(' ').some((word) => words.includes(word))
 }
 
 function sameValue(fact: Fact, claim: BoundClaim): boolean {
   if (fact.unit !== claim.unit && !(fact.kind === 'price' && claim.unit === '') && fact.kind !== 'count') return false
   if (fact.kind === 'date') return true
+  if (fact.kind === 'count' && fact.aspect === '' && !countsAlike(fact, claim)) return false
   const is = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(a, b)
   const { qualifier } = claim
   if (claim.from !== claim.to)

@@ -67,7 +67,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
       if (!isEnglish(folded)) return hold('language')
 
       const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
-      const isSaid = knowledge.isFactSentence(folded)
+      const isSaid = knowledge.isFactSentence(folded, context)
       const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
       if (!isSaid) {
         const asked = asks(context.visitor, known)
@@ -83,7 +83,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
       const promise = knowledge.isSiteSentence(folded)
         ? undefined
         : findPromise(joint, knowledge.allowsDiscount(folded))
-      if (promise !== undefined) return hold(promise)
+      if (promise !== undefined) return hold(promise, wrong?.right)
       const found = wrong ?? (joint === folded ? undefined : findWrongClaim(joint, context, known))
       if (found === undefined || (found.kind === 'count' && knowledge.isSiteSentence(folded))) return { ok: true }
       return hold(found.kind, found.right)

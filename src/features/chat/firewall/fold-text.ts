@@ -78,11 +78,16 @@ function decodeEntities(text: string): string {
   })
 }
 
+const digitValues = new Map<string, number>()
+
 /** The digits of a script stand side by side, from 0 on. */
 function digitValue(digit: string): number {
+  const known = digitValues.get(digit)
+  if (known !== undefined) return known
   const code = digit.codePointAt(0) ?? 0
   let before = 0
   while (before < 60 && /\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++
+  digitValues.set(digit, before % 10)
   return before % 10
 }
 

@@ -5,14 +5,14 @@ const markup =
 const role =
   /^\W*(?:system|assistant|user|human|developer|tool|bot|ai|kitewright agent|visitor|customer|client|agent)\s*(?:\(\w+\))?\s*:|<\|?(?:im_start|im_end|system|endoftext|eot|start_header)|\[\/?(?:inst|sys|system)\]|<<\/?sys>>|###? ?(?:system|instruction|response|human|assistant|user)|\b(?:begin|end|start) (?:of )?(?:the )?(?:system )?(?:prompt|instructions?)\b/
 const leak =
-  /\bmy (?:\w+ ){0,2}(?:prompt|instructions?|rules|guidelines|directives)\b(?: \w+)? ?(?:is|are|says?|reads?|tells?|state|states|were|was|include|:)(?! (?:not|private|confidential|something|secret))|\b(?:here (?:is|are)|below is|this is|the following is|these are) (?:my|the|your) (?:\w+ ){0,2}(?:prompt|instructions?|rules i)|\bi (?:was|am|have been|'ve been) (?:told|instructed|programmed|prompted|ordered|configured|given (?:the )?(?:instruction|rule|prompt))|\byou are (?:the|a|an) [\w ]{0,30}(?:assistant|agent|chatbot|model)\b|\bignor\w+ (?:all|my|the|previous)[\w ]{0,20}instructions|\b(?:dan|jailbreak|developer) mode (?:on|enabled|activated)/
+  /\bmy (?:\w+ ){0,2}(?:prompt|instructions?|rules|guidelines|directives|system message)\b(?: \w+)? ?(?:is|are|says?|reads?|tells?|state|states|were|was|include|:)(?! (?:not|private|confidential|something|secret))|\b(?:here (?:is|are)|below is|this is|the following is|these are) (?:my|the|your) (?:\w+ ){0,2}(?:prompt|instructions?|rules i)|\bi (?:was|am|have been|'ve been) (?:told|instructed|programmed|prompted|ordered|configured|given (?:the )?(?:instruction|rule|prompt))|\bthe (?:system )?(?:rules|instructions|prompt|guidelines|directives) (?:say|says|state|states|tell|tells|are|is|read|reads)\b|\byou are (?:the|a|an) [\w ]{0,30}(?:assistant|agent|chatbot|model)\b|\bignor\w+ (?:all|my|the|previous)[\w ]{0,20}instructions|\b(?:dan|jailbreak|developer) mode (?:on|enabled|activated)/
 const key =
   /\b(?:sk|pk|rk|ghp|gho|xox[abp]|akia|aiza)[-_]?[a-z\d][\w-]{12,}|\b[a-z]+(?:_[a-z]+)*_(?:key|token|secret|password|url|models?)\b|\beyj[\w-]{8,}|\bbearer [\w.-]{8,}|\bpassword (?:is|:)|-----begin/
 const blob = /(?<![\w/.-])(?=[\w+/=-]*[\d+/=])(?=[\w+/=-]*[a-z])[\w+/=-]{28,}|(?<![\w-])[a-z\d]{32,}(?![\w-])/
 const mail =
-  /[\p{L}\d._%+'-]+\s?(?:@|\(at\)|\[at\]|\{at\}| at (?=[\w-]+ ?(?:dot|\(dot\)|\[dot\])))\s?[\p{L}\d-]+(?:\s?(?:\.|\(dot\)|\[dot\]| dot )\s?[\p{L}\d-]+)+/gu
+  /[\p{L}\d._%+'-]+\s?(?:@|\(at\)|\[at\]|\{at\}| at (?=[\w-]+ ?(?:dot|\(dot\)|\[dot\])))\s?[\p{L}\d-]+(?:\s?(?:\.|\(dot\)|\[dot\]| dot )\s?[\p{L}\d-]+)+|[\p{L}\d._-]+@[\p{L}\d-]+/gu
 const phone =
-  /(?:\+|\b00)\d[\d\s().-]{6,}\d|(?<![\d$₹€£,.])\(?\d{3,5}\)?[\s.-]\d{3,4}(?:[\s.-]\d{3,4})?(?![\d,])|(?<![\d$₹€£,.])\d{9,}(?!\d)|\b555-\d{4}\b|\bwhatsapp\b|\btelegram\b|\bskype\b|\b(?:call|text|phone|ring|dial|reach)\b (?:us|me|him|her|the \w+) (?:on|at) (?!(?:any|the|a|your|our|launch|no|this|that|hello)\b)|(?<!\w)@[a-z]\w{2,}/
+  /(?:\+|\b00)\d[\d\s().-]{6,}\d|(?<![\d$₹€£,.])\(?\d{3,5}\)?[\s.-]\d{3,4}(?:[\s.-]\d{3,4})?(?![\d,])|(?<![\d$₹€£,.])\d{9,}(?!\d)|\b555-\d{4}\b|\bwhatsapp\b|\btelegram\b|\bskype\b|\b(?:call|text|phone|ring|dial|reach)\b (?:us|me|him|her|the \w+) (?:on|at) (?!(?:mail|any|the|a|your|our|launch|no|this|that|hello)\b)|(?<!\w)@[a-z]\w{2,}/
 const postal =
   /\b\d{1,5}[a-z]?,? (?:\w+ ){1,3}(?:street|st\.?|road|rd\.?|avenue|ave\.?|lane|ln|boulevard|blvd|drive|square|plaza|nagar|marg|floor|suite|sector|block|cross)\b|\bp\.?o\.? box\b|\b(?:located|based|headquartered|office|offices|headquarters) (?:is |are )?(?:in|at) (?!the (?:us|air)\b|your|one\b)[a-z]/
 const genericDomains =

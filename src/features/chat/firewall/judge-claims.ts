@@ -1,5 +1,5 @@
 import { type BoundClaim, bindClaims } from './bind.ts'
-import { isHarmlessCount } from './counts.ts'
+import { isHarmlessCount, isShown, type Shown } from './counts.ts'
 import { bearsOut, type Fact, type Kinship, sameThing } from './facts.ts'
 import { withoutLinks } from './forbidden.ts'
 import type { Lexicon } from './things.ts'
@@ -10,6 +10,7 @@ type Knowledge = {
   lexicon: Lexicon
   kinship: Kinship
   packages: readonly string[]
+  shown: Shown
   promotionIsOver: boolean
 }
 type Context = { visitor: readonly string[]; before: readonly string[] }
@@ -18,7 +19,11 @@ type Context = { visitor: readonly string[]; before: readonly string[] }
 type WrongClaim = { kind: BoundClaim['kind']; right: string | undefined }
 
 const nowOn =
-  /\b(?:get|gets|save|use|enjoy|claim|grab|now|today|currently|current|still|available|there(?:'s| is| are)|is running|we offer|i offer|offers|apply|applies|we have|we give|is valid|are valid|active|ongoing|don't miss|hurry|qualif\w+|eligible|you can|you'll|we can|i can|will)\b/
+  /\b(?:get|gets|save|use|enjoy|claim|grab|now|today|currently|current|still|available|there(?:'s| is| are)|is running|we offer|i offer|offers|apply|applies|we have|we give|is valid|are valid|active|ongoing|extend\w*|renew\w*|prolong\w*|reopen\w*|don't miss|hurry|qualif\w+|eligible|you can|you'll|we can|i can|will)\b/
+/** A lower end is no last word. */
+const final =
+  /\b(?:final|all[- ]in(?:clusive)?|in total|total|flat|nothing more|no more|everything included|all included|and not a cent)\b/
+const noLonger = /\b(?:can't|cannot|can not|no longer|not|isn't|aren't|don't|doesn't|won't|unable)\b[^,;.]*/g
 const setIn =
   /\b(?:ready|launch\w*|deliver\w*|start\w*|begin\w*|call you|reply|answer|book\w*|sign|discount|offer|price|valid|slots?|send|sent|done|live|finish\w*|get it|have it|we'll|i'll|we will|i will|we can|i can)\b/
 
@@ -33,7 +38,12 @@ export function findWrongClaim(
   if (claims.length === 0) return undefined
   const own = numbersOf(visitor)
   const wrong = claims.find((claim) => {
-    if (claim.kind === 'count' && isHarmlessCount(claim, text)) return false
+    if (
+      claim.kind === 'count' &&
+      !isStray(claim, claims, text) &&
+      (isHarmlessCount(claim, text) || isShown(claim, text, knowledge.shown))
+    )
+      return false
     if (claim.kind === 'date' && isHarmlessDate(claim, text)) return false
     if (isBorneOut(claim, claims, text, knowledge)) return false
     return !repeatsVisitor(claim, text, own, pricesOf(claim, knowledge))
@@ -41,11 +51,23 @@ export function findWrongClaim(
   return wrong === undefined ? undefined : { kind: wrong.kind, right: rightFact(wrong, knowledge) }
 }
 
+/** A number that counts nothing, beside a price or a time: `2-4 weeks, sometimes 1`. */
+function isStray({ unit, start, end }: BoundClaim, claims: readonly BoundClaim[], text: string): boolean {
+  const pointsBack = /\b(?:the|this|that|which|right|only|first|small|smaller|larger|each|every|last) $/.test(
+    text.slice(0, start),
+  )
+  return unit === '' && !pointsBack && claims.some((other) => other.end < end && /price|duration/.test(other.kind))
+}
+
 function isBorneOut(claim: BoundClaim, all: readonly BoundClaim[], text: string, knowledge: Knowledge): boolean {
   const { facts, kinship, promotionIsOver } = knowledge
-  const fact = facts.find((known) => bearsOut(known, claim, kinship))
+  const spokenOf = { ...claim, aspect: claim.aspectBefore }
+  const fact =
+    facts.find((known) => bearsOut(known, claim, kinship)) ??
+    (claim.aspectBefore === '' ? undefined : facts.find((known) => bearsOut(known, spokenOf, kinship)))
   if (fact === undefined) return isMember(claim, all, text, knowledge) || isSmallest(claim, text, knowledge)
-  if (claim.aspect === 'promotion' && promotionIsOver && nowOn.test(text)) return false
+  if (fact.qualifier === 'from' && final.test(text.slice(Math.max(0, claim.start - 30), claim.end + 40))) return false
+  if (claim.aspect === 'promotion' && promotionIsOver && nowOn.test(text.replaceAll(noLonger, ' '))) return false
   // A discount and a free place are true only together with their date.
   const dated = claim.aspect === 'promotion' || claim.aspect === 'slots'
   return (
@@ -77,7 +99,9 @@ function isSmallest(claim: BoundClaim, text: string, { facts, kinship }: Knowled
   if (claim.kind !== 'duration' || !claim.offerings.flat().includes('mvp') || /^(?:from|over)$/.test(claim.qualifier))
     return false
   const small =
-    /\b(?:small|smallest|tiny|minimal|simple enough|option|if (?:the|your) (?:idea|scope)|small enough)\b/.test(text)
+    /\b(?:small|smallest|tiny|minimal|simple enough|option|if (?:the|your) (?:idea|scope)|small enough|special case|exception|only the smallest)\b/.test(
+      text,
+    )
   return small && facts.some((fact) => bearsOut(fact, { ...claim, offerings: [['sprint']] }, kinship))
 }
 

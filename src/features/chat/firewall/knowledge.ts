@@ -1,9 +1,14 @@
 import { bindClaims } from './bind.ts'
+import { findClaims } from './claims.ts'
+import type { Shown } from './counts.ts'
 import { bearsOut, type Fact, type FactSentence, findFacts, type Kinship, topicThing } from './facts.ts'
 import type { FirewallSources } from './firewall.ts'
 import { foldText } from './fold-text.ts'
+import { findPromise } from './promises.ts'
 import { createSentenceCutter } from './sentence-cutter.ts'
 import { createLexicon, type Lexicon, type Thing } from './things.ts'
+
+type Context = { visitor: readonly string[]; before: readonly string[] }
 
 /** All that the firewall knows of the content. */
 export type SiteKnowledge = {
@@ -12,8 +17,13 @@ export type SiteKnowledge = {
   kinship: Kinship
   /** Ids of the packages. */
   packages: readonly string[]
-  /** Whether a folded sentence stands in the facts or topics word for word, and says by itself what it is about. */
-  isFactSentence: (folded: string) => boolean
+  /**
+   * Whether a folded sentence stands in the facts or topics word for word, and says by itself what it is about, goes on
+   * from the same topic, or could be taken for nothing that is sold.
+   */
+  isFactSentence: (folded: string, context: Context) => boolean
+  /** How many of what the home page shows. */
+  shown: Shown
   /** Whether a folded sentence stands on the site word for word. */
   isSiteSentence: (folded: string) => boolean
   /** The true sentence that says what a folded sentence claims, of which everything is known to be true. */
@@ -51,6 +61,7 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
     ...topics.flatMap(({ says, next }) => [...says, next]),
   ]
   const saidFolded = new Set(said.map(plain).filter((sentence) => !leansOn.test(sentence)))
+  const topicsSaying = gatherTopics(topics)
   const onSite = new Set([...stringsIn(home), ...texts, ...said].flatMap(sentencesOf).map(plain))
   const { discount, validTill } = offers.promotion
   return {
@@ -58,7 +69,15 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
     facts,
     kinship,
     packages: offers.packages.map(({ id }) => id),
-    isFactSentence: (folded) => saidFolded.has(plain(folded)),
+    isFactSentence: (folded, { before, visitor }) => {
+      const sentence = plain(folded)
+      if (saidFolded.has(sentence)) return true
+      const saidIn = topicsSaying.get(sentence) ?? []
+      if (before.some((earlier) => (topicsSaying.get(plain(earlier)) ?? []).some((topic) => saidIn.includes(topic))))
+        return true
+      return saidIn.length > 0 && isHarmlessAlone(folded, [...before, ...visitor.slice(-1)], lexicon)
+    },
+    shown: shownOn(home),
     isSiteSentence: (folded) => onSite.has(plain(folded)),
     factIn: (folded) => {
       const claims = bindClaims(folded, lexicon, []).claims.filter(
@@ -80,12 +99,41 @@ function thingsOf(
     ...packages.map(({ id, name }) => ({ id, role: 'offering' as const, names: [name] })),
     ...clients.map((name) => ({ id: clientThing(name), role: 'offering' as const, names: [name] })),
     ...words.others.map((name) => ({ id: `other:${name}`, role: 'offering' as const, names: [name] })),
+    ...words.extras.map((name) => ({ id: `extra:${name}`, role: 'offering' as const, names: [name], of: ['price'] })),
     ...words.aspects.map((aspect) => ({ ...aspect, role: 'aspect' as const })),
   ]
 }
 
 function topicThings(topics: FirewallSources['topics']): Thing[] {
   return topics.map(({ id, about }) => ({ id: topicThing(id), role: 'offering' as const, names: [], weakNames: about }))
+}
+
+/** Names no price and gives nothing away, where nothing that is sold is spoken of. */
+function isHarmlessAlone(folded: string, context: readonly string[], lexicon: Lexicon): boolean {
+  const isSold = context.some((text) => lexicon(foldText(text)).some(({ role, weak }) => role === 'offering' && !weak))
+  return (
+    !isSold && findPromise(folded) === undefined && !findClaims(folded).some(({ kind }) => /price|percent/.test(kind))
+  )
+}
+
+/** The topics in which a sentence stands. */
+function gatherTopics(topics: FirewallSources['topics']): Map<string, string[]> {
+  const gathered = new Map<string, string[]>()
+  for (const { id, says, next } of topics) {
+    for (const sentence of [...says, next].map(plain)) gathered.set(sentence, [...(gathered.get(sentence) ?? []), id])
+  }
+  return gathered
+}
+
+function shownOn({ clients, testimonials, technology, services, process, whyChoose }: FirewallSources['home']): Shown {
+  return [
+    { noun: /\b(?:projects?|clients?|companies|case studies)\b/, count: clients.items.length },
+    { noun: /\b(?:clients?|testimonials?|quotes?|companies)\b/, count: testimonials.items.length },
+    { noun: /\b(?:technolog(?:y|ies)|tools|parts)\b/, count: technology.items.length },
+    { noun: /\bservices\b/, count: services.items.length },
+    { noun: /\bsteps\b/, count: process.items.length },
+    { noun: /\breasons\b/, count: whyChoose.items.length },
+  ]
 }
 
 function clientThing(name: string): string {

@@ -3,11 +3,20 @@ export type Thing = {
   id: string
   role: 'offering' | 'aspect'
   names: readonly string[]
+  /** The kinds of numbers that it has; all where nothing is said. */
+  of?: readonly string[]
   /** Names that count only where nothing else is named. */
   weakNames?: readonly string[]
 }
 
-type Mention = { ids: readonly string[]; role: Thing['role']; weak: boolean; start: number; end: number }
+export type Mention = {
+  ids: readonly string[]
+  role: Thing['role']
+  of: readonly string[] | undefined
+  weak: boolean
+  start: number
+  end: number
+}
 
 /** Finds things by their names in folded texts (foldText); of two names at one place the longer counts. */
 export type Lexicon = (folded: string) => Mention[]
@@ -19,7 +28,7 @@ export function createLexicon(things: readonly Thing[]): Lexicon {
     const key = keyOf(name)
     const known = meanings.get(key)
     const ids = [...new Set([...(known?.weak === weak ? known.ids : []), thing.id])]
-    if (known === undefined || known.weak || !weak) meanings.set(key, { ids, role: thing.role, weak })
+    if (known === undefined || known.weak || !weak) meanings.set(key, { ids, role: thing.role, of: thing.of, weak })
   }
   for (const thing of things) {
     for (const name of thing.weakNames ?? []) add(thing, name, true)

@@ -2,6 +2,7 @@ import { foldText } from './fold-text.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { findPromise } from './promises.ts'
 import { createSentenceCutter } from './sentence-cutter.ts'
+import { numbersOf } from './visitor-numbers.ts'
 
 type Asks = { recently: boolean; alone: boolean; named: boolean }
 type Knowledge = Parameters<typeof findWrongClaim>[2]
@@ -9,19 +10,19 @@ type Knowledge = Parameters<typeof findWrongClaim>[2]
 /** So many of the newest messages can still be meant by a bare yes. */
 const recentMessages = 3
 const question =
-  /\?|^(?:and |so |but |then |ok |okay |please )?(?:can|could|will|would|do|does|is|are|may|shall|should|say|just|confirm|give|offer|make|promise|guarantee|agree|tell me yes|let's|deal|accept|apply|launch|deliver|build|i want|i'd like|i need|we need|we want)\b/
+  /\?|^(?:and |so |but |then |ok |okay |please )?(?:can|could|will|would|do|does|is|are|may|shall|should|say|just|confirm|give|offer|make|promise|guarantee|agree|tell me yes|let's|deal|accept|apply|use|book|schedule|reserve|send|sign|hold|lock|waive|refund|launch|deliver|build|i want|i'd like|i need|we need|we want)\b/
+
+/** A question after a statement that asks about the statement. */
+const afterword =
+  /^(?:(?:is|would|will|does|sounds?|all|so|can|could)(?: that| this| it| you| we)? ?)?(?:be )?(?:possible|ok(?:ay)?|right|correct|agreed?|deal|doable|fine|yes|no|cool|fair|realistic|enough|works?|good|do (?:it|that|this)|make (?:it|that)|feasible|manage|accept\w*|confirm\w*)?(?: for you| then| it)? ?\?+$/
 
 /** Finds what a visitor asks for that the facts don't hold: a price, a discount, a date, a guarantee. */
 export function createVisitorAsks(): (visitor: readonly string[], knowledge: Knowledge) => Asks {
-  let lastKey = ''
-  let last: Asks = { recently: false, alone: false, named: false }
+  const kept = new WeakMap<readonly string[], Asks>()
   return (visitor, knowledge) => {
-    const key = visitor.slice(-recentMessages).join('\n')
-    if (key !== lastKey) {
-      last = readAsks(visitor, knowledge)
-      lastKey = key
-    }
-    return last
+    const asks = kept.get(visitor) ?? readAsks(visitor, knowledge)
+    kept.set(visitor, asks)
+    return asks
   }
 }
 
@@ -35,20 +36,22 @@ function readAsks(visitor: readonly string[], knowledge: Knowledge): Asks {
   return {
     recently: messages.flat().some(({ isLoaded }) => isLoaded),
     alone: loaded.length > 0 && loaded.length === asked.length,
-    named: messages.flat().some(({ hasPrice }) => hasPrice),
+    named: numbersOf(visitor).some(({ kind }) => kind === 'price'),
   }
 }
 
 function readMessage(message: string, before: readonly string[], knowledge: Knowledge) {
   const cutter = createSentenceCutter()
+  let wasLoaded = false
   return [...cutter.push(message.slice(0, 4_000)), ...cutter.end()].map((sentence) => {
     const folded = foldText(sentence)
     const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
     const isClaim = wrong !== undefined && wrong.kind !== 'count'
+    const isAfterword = afterword.test(folded)
+    wasLoaded = isClaim || findPromise(folded) !== undefined || (wasLoaded && isAfterword)
     return {
-      isQuestion: question.test(folded),
-      isLoaded: isClaim || findPromise(folded) !== undefined,
-      hasPrice: wrong?.kind === 'price',
+      isQuestion: question.test(folded) || isAfterword,
+      isLoaded: wasLoaded,
     }
   })
 }

@@ -7,13 +7,24 @@ const took =
   /\b(?:works|work for|fits?|fine|we can|i can|can do|can be (?:done|built|made|launched)|we'll|i'll|we will|i will|we would|deal|agreed?|accept\w*|sure|absolutely|yes|yeah|of course|definitely|certainly|cover(?:s|ed)?|sufficient|suffices?|doable|possible|feasible|acceptable|realistic|reasonable|achievable|manageable|plenty|perfect(?:ly)?|is (?:great|good|ok|okay|right|enough|within|in range|all|plenty|ideal)|enough|within reach|get you|gets you|buys?|should do|comfortabl\w*|ideal|in line|meets?|match(?:es)?|qualif\w+|confirm(?:ed)?|noted as agreed|happy to|glad to|start (?:from|at|for)|costs?|priced?|you(?:'ll| will| would) (?:pay|get)|you pay|for only|for just|allows? (?:for|us|you)|build (?:it|that|this|your)|deliver|launch (?:it|that|in|by|on)|ready (?:by|in|on)|finish\w*|starting)\b/
 const denied =
   /\b(?:not|no|cannot|can't|isn't|won't|doesn't|don't|wouldn't|never|unable|below|under|less than|short of|lower than|too (?:low|little|short|tight|soon))\b/
+const refused =
+  /\b(?:can't|cannot|can not|not able to|unable to|won't|couldn't|wouldn't) (?:\w+ ){0,3}?(?:agree|do|offer|accept|confirm|match|promise|build|deliver|go|give|grant|take)\b[^,;]*$/
+const ruledOut =
+  /^[^,;]{0,12},? ?[^,;]{0,40}\b(?:isn't|is not|not|won't be|wouldn't be) (?:possible|enough|feasible|realistic|doable)\b/
+const undecided = /\b(?:whether|can't say|cannot say|can't tell|hard to say)\b/
+const differs = /^[\w' ]{0,12}\b(?:shorter|longer|faster|slower|less|more|tighter|sooner|later) than\b/
+const ours = /\b(?:we|our|us|i|studio|kitewright|founder)\b/
 const lower =
-  /\b(?:below|under|less than|lower than|short of|beneath|falls short|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
+  /\b(?:below|under|less than|lower than|short of|beneath|falls short|not be enough|won't be enough|isn't sufficient|not sufficient|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
 const higher = /\b(?:above|over|more than|higher than|exceeds?|beyond|greater than)\b/
 
-/** The numbers that a visitor named, of all kinds. */
+const kept = new WeakMap<readonly string[], Claim[]>()
+
+/** The numbers that a visitor named, of all kinds; read once for a list of messages. */
 export function numbersOf(visitor: readonly string[]): Claim[] {
-  return visitor.flatMap((message) => findClaims(foldText(message)))
+  const numbers = kept.get(visitor) ?? visitor.flatMap((message) => findClaims(foldText(message)))
+  kept.set(visitor, numbers)
+  return numbers
 }
 
 /**
@@ -29,11 +40,15 @@ export function repeatsVisitor(
 ): boolean {
   const named = visitor.some((own) => isSame(own, claim))
   if (!named) return false
-  const compared = claim.kind === 'price' && compares(claim, folded, rightPrices)
-  if (compared) return !/\b(?:yes|sure|absolutely|deal|works|fits|no problem)\b/.test(folded)
+  const agrees = /\b(?:yes|sure|absolutely|deal|works|fits|no problem)\b/.test(folded)
+  if (claim.kind === 'price' && compares(claim, folded, rightPrices)) return !agrees
+  if (claim.kind === 'duration' && differs.test(folded.slice(claim.end, claim.end + 40))) return !agrees
+  if (claim.kind === 'count' && !ours.test(folded)) return true
+  const turnsDown = refused.test(folded.slice(0, claim.start)) || ruledOut.test(folded.slice(claim.end))
+  if ((turnsDown || undecided.test(folded)) && !/\bbut (?:we|i|you)\b/.test(folded)) return !agrees
   if (!theirs.test(folded)) return false
   const wish =
-    /\b(?:you (?:asked|mentioned|said|named|wrote|suggested|proposed|want\w*|wish\w*|hop(?:e|ed)|wanted|offered|have|had|need|are (?:hoping|looking|aiming|thinking))|your (?:\w+ )?(?:budget|deadline|figure|offer|timeline|goal|target|number|amount|date|limit|range|users?|customers?|team|company|clients?))\b/.test(
+    /\b(?:you (?:asked|mentioned|said|named|wrote|suggested|proposed|want\w*|wish\w*|hop(?:e|ed)|wanted|offered|have|had|need|are (?:hoping|looking|aiming|thinking))|your (?:\w+ )?(?:budget|deadline|figure|offer|timeline|goal|target|number|amount|date|limit|range|users?|customers?|team|company|clients?)|(?:with )?an? (?:budget|deadline|timeline) of)\b/.test(
       folded,
     )
   if (!wish) return false
@@ -59,10 +74,13 @@ function isSame(own: Claim, claim: Claim): boolean {
 }
 
 function compares(claim: Claim, folded: string, rightPrices: readonly Claim[]): boolean {
-  const least = Math.min(
-    ...rightPrices.filter(({ unit }) => unit === claim.unit || claim.unit === '').map(({ from }) => from),
-  )
-  const around = folded.slice(Math.max(0, claim.start - 60), claim.end + 60)
-  if (lower.test(around)) return claim.to < least || !Number.isFinite(least)
-  return higher.test(around) && Number.isFinite(least) && claim.from > least
+  const known = rightPrices.filter(({ unit }) => unit === claim.unit || claim.unit === '').map(({ from }) => from)
+  const least = Math.min(...known)
+  const lead = folded.slice(Math.max(0, claim.start - 30), claim.start)
+  // "above your $800" says that theirs is the lower one.
+  if (new RegExp(`${higher.source}[\\w' ]{0,16}$`).test(lead)) return claim.to < least && known.length > 0
+  if (new RegExp(`${lower.source}[\\w' ]{0,16}$`).test(lead)) return known.length > 0 && claim.from > least
+  const after = folded.slice(Math.max(0, claim.start - 60), claim.end + 60)
+  if (lower.test(after)) return claim.to < least
+  return higher.test(after) && known.length > 0 && claim.from > least
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { emailKey } from '../../lib/email-key.ts'
-import { deleteLimit, limitKey } from '../../server/limits.ts'
-import type { Tables } from '../../server/tables.ts'
-import { deleteByEmail } from './contact.repository.ts'
+import { deleteLimit, limitKey } from '../limits.ts'
+import type { Tables } from '../tables.ts'
+import { deleteByEmail } from './lead.repository.ts'
 
 /**
  * Deletes a person's requests, the mails about them and the note that a receipt was sent.

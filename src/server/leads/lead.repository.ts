@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import { deleteMailsTo } from '../../server/outbox.repository.ts'
-import type { LeadRow, Tables } from '../../server/tables.ts'
+import type { Database } from '../database.ts'
+import { deleteMailsTo } from '../outbox.repository.ts'
+import type { LeadRow, Tables } from '../tables.ts'
 
 type Db = Kysely<Tables>
 
@@ -15,16 +16,34 @@ export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** The request that has this key. */
+/** The request that has this key, as nobody else can change it until the transaction ends. SQLite has one writer anyway. */
 export async function findRequest(
   tx: Db,
   requestKey: string,
-): Promise<Pick<LeadRow, 'reference' | 'name' | 'email' | 'project'> | undefined> {
+  engine: Database['engine'],
+): Promise<LeadRow | undefined> {
   return await tx
     .selectFrom('leads')
-    .select(['reference', 'name', 'email', 'project'])
+    .selectAll()
     .where('request_key', '=', requestKey)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
+}
+
+/** Deletes a lead with its mails, unless one of them was tried: then its reader has it. */
+export async function deleteUntold(tx: Db, reference: string, engine: Database['engine']): Promise<void> {
+  const mails = await tx
+    .selectFrom('outbox')
+    .select(['state', 'attempts'])
+    .where('lead_reference', '=', reference)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+  if (mails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
+  await tx.deleteFrom('leads').where('reference', '=', reference).execute()
+}
+
+export async function updateLead(tx: Db, reference: string, change: Partial<LeadRow>): Promise<void> {
+  await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
 /** From then on the same words are a new request. */

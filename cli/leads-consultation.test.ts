@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { submitBooking } from '../src/features/booking/booking.service.ts'
+import { engines, type Place } from '../tests/support/databases.ts'
+import { adaBooking, openTestApp, visitor } from '../tests/support/desk.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+
+const consent = 'I may be written to.'
+const transcript = [
+  { role: 'user', content: '=HYPERLINK("x")\nand more' },
+  { role: 'assistant', content: 'What shall I build?' },
+  { role: 'user', content: 'A \u001B[31mkite', unsent: true },
+] as const
+
+/** One that was sent, and a younger one whose visitor left. @returns their references */
+async function takeTwo(place: Place): Promise<string[]> {
+  const app = await openTestApp(place)
+  app.clock.now = Date.now() - 7_200_000
+  const sent = { values: adaBooking, transcript, consent: null, partial: false }
+  const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
+  const left = { values: { ...nothing, email: 'bob@example.org' }, transcript, consent, partial: true }
+  const results = [await submitBooking(app.booking, { ...sent, requestId: 'a' }, visitor)]
+  app.clock.now += 3_600_000
+  results.push(await submitBooking(app.booking, { ...left, requestId: 'b' }, visitor))
+  return results.map((result) => (result.outcome === 'stored' ? result.reference : ''))
+}
+
+describe.each(engines)('consultations for the owner on $name', (engine) => {
+  test('are listed with who has left without sending', async () => {
+    const place = await engine.createPlace()
+    const [sent, left] = await takeTwo(place)
+    const { stdout } = await runStudio(place, ['leads'])
+    expect(stdout).toBe(
+      `${left}\t1 h\tok, not sent\t\tbob@example.org\twaiting\n${sent}\t2 h\tok\tAda Lovelace\tada@example.com\twaiting\n`,
+    )
+  })
+
+  test('are shown with the talk, in which nothing moves the cursor', async () => {
+    const place = await engine.createPlace()
+    const [sent = '', left = ''] = await takeTwo(place)
+    const { stdout } = await runStudio(place, ['leads', 'show', sent])
+    expect(stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
+    expect(stdout).toContain(
+      'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent: What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
+    )
+    const other = await runStudio(place, ['leads', 'show', left])
+    expect(other.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“I may be written to.” /)
+  })
+
+  test('are exported with what a contact has, and more columns after it', async () => {
+    const place = await engine.createPlace()
+    const [sent, left] = await takeTwo(place)
+    const csv = (await runStudio(place, ['leads', 'export', '--format', 'csv'])).stdout
+    expect(csv.split('\r\n')[0]).toMatch(
+      /,network,company,budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt$/,
+    )
+    expect(csv).toContain(`${sent},consultation,ok,Ada Lovelace,ada@example.com,An engine that computes.,`)
+    expect(csv).toContain('"Visitor: =HYPERLINK(""x"")\nand more\nAgent: What shall I build?\nVisitor (typed')
+    const leads = JSON.parse((await runStudio(place, ['leads', 'export', '--format', 'json'])).stdout)
+    expect(leads).toMatchObject([
+      { reference: sent, kind: 'consultation', ...adaBooking, transcript, sent: true, consent: null },
+      { reference: left, name: '', project: 'A consultation, asked for in the chat', sent: false, consent },
+    ])
+    expect(leads[1].consentAt).toBe(leads[1].createdAt)
+  })
+
+  test('are forgotten whole', async () => {
+    const place = await engine.createPlace()
+    await takeTwo(place)
+    const { stdout } = await runStudio(place, ['leads', 'forget', 'Bob@example.org', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ requests: 1, mails: 1 })
+    const left = await runStudio(place, ['leads', 'export', '--format', 'json'])
+    expect(left.stdout).not.toContain('bob@')
+    expect(JSON.parse(left.stdout)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import { type Plugin, runnerImport } from 'vite'
+
+const source = 'src/pages/_home/built-parts.tsx'
+const prefix = 'virtual:built/'
+
+/** What is rendered needs none. */
+const noStyles: Plugin = {
+  name: 'no-styles',
+  enforce: 'pre',
+  resolveId: (asked) => (asked.endsWith('.css') ? '\0no-styles' : undefined),
+  load: (asked) => (asked === '\0no-styles' ? '' : undefined),
+}
+
+/**
+ * Lets the islands' code import their words, and the agent's panel as the build renders it, each as a module of its own:
+ * `virtual:built/agent-panel`. In the page they would cost everybody what few look at.
+ */
+export function builtPartsPlugin(root: URL): Plugin {
+  const file = fileURLToPath(new URL(source, root))
+  const read = async () => {
+    const { module } = await runnerImport<{ builtParts: () => Record<string, unknown> }>(file, {
+      configFile: false,
+      logLevel: 'error',
+      plugins: [noStyles],
+    })
+    return module.builtParts()
+  }
+  let kept: ReturnType<typeof read> | undefined
+  return {
+    name: 'built-parts',
+    buildStart: () => {
+      kept = undefined
+    },
+    resolveId: (asked) => (asked.startsWith(prefix) ? `\0${asked}` : undefined),
+    async load(asked) {
+      if (!asked.startsWith(`\0${prefix}`)) return
+      if (this.environment.mode === 'dev') {
+        kept = undefined
+        this.addWatchFile(fileURLToPath(new URL('content/agent/widget.yaml', root)))
+      }
+      kept ??= read()
+      return `export default ${JSON.stringify((await kept)[asked.slice(prefix.length + 1)])}`
+    },
+  }
+}

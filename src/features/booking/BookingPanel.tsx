@@ -1,0 +1,108 @@
+import { useEffect, useReducer, useRef } from 'react'
+import type { BookingInfo } from '../../lib/booking-info.ts'
+import type { Turn } from '../../lib/turn.ts'
+import { BookingPanelView } from './BookingPanelView.tsx'
+import { valuesOf } from './booking.schema.ts'
+import { draftHref } from './booking-draft.ts'
+import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
+import { nextBookingState, shownValue } from './booking-panel.state.ts'
+import type { BookingPanelWords } from './booking-panel-words.ts'
+import { leaveBooking, sendBooking } from './send-booking.ts'
+
+type BookingPanelProps = {
+  words: BookingPanelWords
+  /** What the messages tell so far. */
+  info: BookingInfo
+  /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
+  transcript: readonly (Turn & { at?: number })[]
+  /** What stands in the chat's input. */
+  draft: string
+  /** The visitor leaves a request because nobody answers; what he typed stands in `info.requirements`. */
+  isOffered?: boolean | undefined
+  onDone: () => void
+}
+
+/** The booking of one conversation. Another one has a memory of its own; before one begins there is nothing, as in the built page. */
+export function BookingPanel(props: BookingPanelProps) {
+  const begunAt = props.transcript[0]?.at
+  const isEmpty = begunAt === undefined && props.draft === ''
+  useEffect(() => {
+    if (isEmpty) forgetBooking()
+  }, [isEmpty])
+  return isEmpty ? null : <Booking key={begunAt} {...props} />
+}
+
+function Booking({ words, info, transcript, draft, isOffered = false, onDone }: BookingPanelProps) {
+  const [state, dispatch] = useReducer(nextBookingState, transcript[0]?.at, recallBooking)
+  const frame = useRef<HTMLDivElement>(null)
+  const { reference, errors, isSending, isAgreed } = state
+  const values = valuesOf((field) => shownValue(state, info, field))
+  const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? words.consent : '' }
+  const leave = useRef(() => {})
+  const isAsked = useRef(false)
+
+  useEffect(() => {
+    leave.current = () => {
+      if (isAgreed !== undefined && reference === undefined) leaveBooking(parcel, draft)
+    }
+  })
+
+  useEffect(() => {
+    // Whatever may have reached the server has to keep its key.
+    if (isAgreed !== undefined || isSending || Object.keys(state.typed).length > 0) rememberBooking(state)
+  }, [state, isAgreed, isSending])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent
+  useEffect(() => {
+    if (isOffered && reference !== undefined) dispatch({ type: 'reopened' })
+  }, [isOffered])
+
+  useEffect(() => {
+    const away = ({ type }: Event) => {
+      if (type === 'pagehide' || document.hidden) leave.current()
+    }
+    document.addEventListener('visibilitychange', away)
+    addEventListener('pagehide', away)
+    return () => {
+      document.removeEventListener('visibilitychange', away)
+      removeEventListener('pagehide', away)
+    }
+  }, [])
+
+  useEffect(() => {
+    // A conversation that was restored takes the focus from nobody.
+    if (!isAsked.current || (reference === undefined && !errors)) return
+    const place = (selector: string) => frame.current?.querySelector<HTMLElement>(selector)
+    const changed = place('[aria-invalid]') ?? place('[tabindex]')
+    changed?.focus()
+  }, [reference, errors])
+
+  async function submit(event: React.SyntheticEvent) {
+    event.preventDefault()
+    if (isSending) return
+    isAsked.current = true
+    dispatch({ type: 'submitted' })
+    const result = await sendBooking(parcel, words.unreachable)
+    if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
+    dispatch({ type: 'stored', reference: result.reference })
+    onDone()
+  }
+
+  // An address that is only being typed counts: whoever leaves now is to have been asked.
+  const isShown = isOffered || values.name || values.email || /\S@\S+\.\S/.test(draft)
+  if (!isShown) return null
+  return (
+    <div className="booking" ref={frame}>
+      <BookingPanelView
+        words={words}
+        values={values}
+        state={state}
+        isOffered={isOffered}
+        href={values.name && values.email && draftHref(values, words)}
+        onType={(field, text) => dispatch({ type: 'typed', field, text })}
+        onAgree={(agreed) => dispatch({ type: 'agreed', isAgreed: agreed })}
+        onSubmit={submit}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { BookingWords } from '../../content/agent/booking.ts'
+import { type BookingValues, bookingFields } from './booking.schema.ts'
+
+/** What stands in draft and mail: a line each for what is known, and for what is not (specification, section 7). */
+export function bookingLines(values: BookingValues, words: DraftWords): string[] {
+  return bookingFields.map((field) => {
+    const missing = isOfPerson.test(field) ? words.notProvided : words.notSpecified
+    return `${words.labels[field]}: ${values[field] || missing}`
+  })
+}
+
+const isOfPerson = /name|email|company/
+
+type DraftWords = Pick<BookingWords, 'labels' | 'notProvided' | 'notSpecified'>
+
+/** A link that opens the draft in the visitor's mail program (RFC 6068: line breaks are %0D%0A). */
+export function draftHref(
+  values: BookingValues,
+  words: DraftWords & Pick<BookingWords, 'address' | 'subject'>,
+): string {
+  const body = bookingLines(values, words).join('\n').replaceAll(/\r?\n/g, '\r\n')
+  const [to, subject, text] = [words.address, words.subject, body].map((part) =>
+    encodeURIComponent(part.toWellFormed()),
+  )
+  return `mailto:${to?.replace('%40', '@')}?subject=${subject}&body=${text}`
+}

@@ -1,0 +1,61 @@
+import type { BookingInfo } from '../../lib/booking-info.ts'
+import { newRequestId } from '../../lib/request-id.ts'
+import type { BookingErrors, BookingField, BookingValues } from './booking.schema.ts'
+
+/** What the tab remembers of a conversation's booking. */
+export type BookingMemory = {
+  /** When the conversation's first message was sent (epoch milliseconds); undefined before it. */
+  begunAt: number | undefined
+  /** The idempotency key of everything that is sent of this conversation, by the visitor or when he leaves. */
+  requestId: string
+  /** What the visitor has typed into fields; it stands before what was read from his messages. */
+  typed: Partial<BookingValues>
+  /** Whether he may be written to when he leaves; undefined before he has said anything to it. */
+  isAgreed?: boolean | undefined
+  /** Of the request that he has sent. */
+  reference?: string | undefined
+}
+
+export type BookingState = BookingMemory & {
+  isSending?: boolean
+  errors?: BookingErrors | undefined
+  /** The fields, once something was wrong with one, stay in sight. */
+  isOpen?: boolean
+}
+
+export type BookingEvent =
+  | { type: 'typed'; field: BookingField; text: string }
+  | { type: 'agreed'; isAgreed: boolean }
+  | { type: 'submitted' }
+  | { type: 'refused'; errors: BookingErrors }
+  | { type: 'stored'; reference: string }
+  /** There is another request to be left after one that was sent. */
+  | { type: 'reopened' }
+
+export function newBooking(begunAt: number | undefined): BookingState {
+  return { begunAt, requestId: newRequestId(), typed: {} }
+}
+
+export function nextBookingState(state: BookingState, event: BookingEvent): BookingState {
+  switch (event.type) {
+    case 'typed':
+      return { ...state, typed: { ...state.typed, [event.field]: event.text } }
+    case 'agreed':
+      return { ...state, isAgreed: event.isAgreed }
+    case 'submitted':
+      return { ...state, isSending: true, errors: undefined }
+    case 'refused':
+      return { ...state, isSending: false, isOpen: true, errors: event.errors }
+    case 'stored':
+      return { ...state, isSending: false, reference: event.reference }
+    case 'reopened': {
+      const { requirements: _, ...typed } = state.typed
+      return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed }
+    }
+  }
+}
+
+/** What stands in a field: what was typed into it, else what was read from the messages. */
+export function shownValue({ typed }: BookingState, info: BookingInfo, field: BookingField): string {
+  return typed[field] ?? info[field] ?? ''
+}

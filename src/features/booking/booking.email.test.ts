@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { sqlite } from '../../../tests/support/databases.ts'
+import { adaBooking, openTestApp, visitor } from '../../../tests/support/desk.ts'
+import { startSmtpServer } from '../../../tests/support/smtp-server.ts'
+import { type BookingInput, partialPatienceMs, submitBooking } from './booking.service.ts'
+
+const sent: BookingInput = {
+  values: adaBooking,
+  transcript: [
+    { role: 'user', content: 'I am Ada.\n<script>alert(1)</script>' },
+    { role: 'assistant', content: 'What shall I build?' },
+    { role: 'user', content: 'ada@', unsent: true },
+  ],
+  consent: null,
+  partial: false,
+  requestId: 'talk',
+}
+
+async function mailsFor(input: BookingInput) {
+  const server = await startSmtpServer()
+  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
+  await submitBooking(app.booking, input, { ...visitor, page: '/' })
+  app.clock.now += partialPatienceMs
+  await app.outbox.sendDue()
+  const find = (to: string) => server.received.find(({ envelope }) => envelope.to.includes(to))
+  return { owner: find('hello@kitewright.example'), receipt: find(input.values.email), all: server.received }
+}
+
+test('the owner gets what was filled in, what else is known and the talk; the answer goes to the visitor', async () => {
+  const { owner } = await mailsFor(sent)
+  expect(owner).toMatchObject({
+    subject: expect.stringMatching(/^New consultation request from Ada Lovelace \(KW-.{8}\)$/),
+    replyTo: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
+  })
+  expect(owner?.text).toMatch(/^Name: Ada Lovelace\nEmail: ada@example\.com\nCompany: Analytical Engines Ltd\n/)
+  for (const fact of ['Received: 2026-11-20 09:30 UTC', 'Page: /', 'Network: 203.0.113.0/24', 'Sent: yes']) {
+    expect(owner?.text).toContain(fact)
+  }
+  expect(owner?.text).toContain(
+    'Visitor: I am Ada.\n<script>alert(1)</script>\n\nAgent: What shall I build?\n\nVisitor (typed, not sent): ada@\n',
+  )
+})
+
+test('what a visitor writes stays text in the mail to the owner', async () => {
+  const { owner, all } = await mailsFor({ ...sent, values: { ...adaBooking, name: '<b>"M"</b>', company: '<i>\n' } })
+  expect(all.every(({ envelope }) => envelope.to.length === 1)).toBe(true)
+  expect(owner?.html).toContain('<b>Visitor:</b> I am Ada.\n&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(owner?.html).not.toMatch(/<script|<b>"|<i>/)
+})
+
+test('the receipt holds no word of the visitor', async () => {
+  const { receipt } = await mailsFor(sent)
+  expect(receipt?.raw).not.toMatch(/Ada|Lovelace|Analytical|script|9000/)
+  expect(receipt?.text).toMatch(/Reference: KW-.{8}/)
+})
+
+test('of a visitor who left the owner is told so, and under which words; the visitor gets nothing', async () => {
+  const { owner, receipt } = await mailsFor({
+    ...sent,
+    partial: true,
+    consent: 'I may be written to.',
+    values: { ...adaBooking, name: '' },
+  })
+  expect(receipt).toBeUndefined()
+  expect(owner?.subject).toMatch(/^Consultation not sent by ada@example\.com \(KW-.{8}\)$/)
+  expect(owner?.text).toContain('Name: Not provided')
+  expect(owner?.text).toContain('The visitor has left without sending this')
+  expect(owner?.text).toContain('Agreed to: “I may be written to.” 2026-11-20 09:30 UTC')
+})

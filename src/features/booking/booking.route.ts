@@ -1,0 +1,124 @@
+import type { BookingWords } from '../../content/agent/booking.ts'
+import type { BookingInfo } from '../../lib/booking-info.ts'
+import { shortText } from '../../lib/short-text.ts'
+import { textOf } from '../../server/form-context.ts'
+import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
+import { type LeadContext, readLeadContext } from '../../server/leads/lead-context.ts'
+import type { LeadResult } from '../../server/leads/take-lead.ts'
+import { StorageError } from '../../server/storage-error.ts'
+import { type BookingErrors, type BookingField, type BookingValues, checkBooking, valuesOf } from './booking.schema.ts'
+import { type BookingDeps, type BookingInput, submitBooking } from './booking.service.ts'
+import { knownOf } from './booking-partial.ts'
+import { takeTranscript } from './booking-transcript.ts'
+import { withdrawBooking } from './withdraw-booking.ts'
+
+/** What came of a post, for whoever turns it into an answer. 204: of a visitor who left, nothing may be kept. */
+export type BookingAnswer = {
+  status: 200 | 204 | 400 | 403 | 413 | 415 | 422 | 429 | 503
+  answerAs: FormRequest['answerAs']
+  /** What was typed, to be shown again. */
+  values: BookingValues
+  reference?: string
+  errors?: BookingErrors
+  retryAfterSeconds?: number
+}
+
+export type BookingRouteDeps = {
+  booking: BookingDeps
+  /** Reads what a visitor tells of himself in his messages. */
+  extract: (messages: readonly string[]) => BookingInfo
+  siteUrl: string
+  /** Sentences that the form's own check does not know. */
+  problems: BookingWords['problems']
+  /** Told of a database that could not be written. */
+  onStorageError: (error: StorageError) => void
+}
+
+type Outcome = Omit<BookingAnswer, 'answerAs'>
+type Fields = FormRequest['fields']
+
+/** Room for the longest transcript in any script. */
+const maxBodyBytes = 256 * 1024
+const emptyValues = valuesOf(() => '')
+
+/**
+ * POST /api/booking: reads, checks, stores, and tells what came of it (decisions.md, HTTP). With `partial: true` it takes
+ * what is known of a visitor who left, if he has agreed to that.
+ * @param sender the address that the request counts for
+ */
+export async function postBooking(request: Request, sender: string, deps: BookingRouteDeps): Promise<BookingAnswer> {
+  try {
+    const { answerAs, fields } = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
+    const context = readLeadContext(fields, request.headers, sender)
+    const isLeft = answerAs === 'json' && fields['partial'] === true
+    return { answerAs, ...(isLeft ? await takeLeft(fields, context, deps) : await takeSent(fields, context, deps)) }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const { status } = error
+    // The body was not read to its end, so this one answer cannot bring the text back.
+    const message = status === 413 ? deps.problems.tooLarge : error.message
+    return { answerAs: answerFormat(request), status, values: emptyValues, errors: { message, fields: {} } }
+  }
+}
+
+async function takeSent(fields: Fields, context: LeadContext, deps: BookingRouteDeps): Promise<Outcome> {
+  const { values, ...checked } = checkBooking(fields)
+  if (!checked.ok) return { status: 422, values, errors: checked.errors }
+  // Left out is not told; empty is told to be nothing.
+  const told = (field: BookingField) => (fields[field] === undefined ? null : values[field])
+  const input = { ...whatCameAlong(fields), partial: false, values: inputValues(values, told) }
+  return await store(values, deps, () => submitBooking(deps.booking, input, context))
+}
+
+async function takeLeft(fields: Fields, context: LeadContext, deps: BookingRouteDeps): Promise<Outcome> {
+  const { transcript, consent, requestId } = whatCameAlong(fields)
+  const nothing = { status: 204, values: emptyValues } as const
+  if (consent === null) {
+    return await store(emptyValues, deps, () => withdrawBooking(deps.booking, requestId).then(() => nothing))
+  }
+  const values = knownOf(fields, transcript, deps.extract)
+  if (values === undefined) return nothing
+  const told = (field: BookingField) => values[field] || null
+  const input = { transcript, consent, requestId, partial: true, values: inputValues(values, told) }
+  return await store(values, deps, () => submitBooking(deps.booking, input, context))
+}
+
+function whatCameAlong(fields: Fields): Pick<BookingInput, 'transcript' | 'consent' | 'requestId'> {
+  return {
+    transcript: takeTranscript(fields['transcript'], fields['draft']),
+    consent: shortText(textOf(fields['consent'])),
+    requestId: textOf(fields['requestId']),
+  }
+}
+
+function inputValues(
+  { name, email }: BookingValues,
+  told: (field: BookingField) => string | null,
+): BookingInput['values'] {
+  return {
+    name,
+    email,
+    company: told('company'),
+    budget: told('budget'),
+    timeline: told('timeline'),
+    requirements: told('requirements'),
+  }
+}
+
+async function store(
+  values: BookingValues,
+  { problems, onStorageError }: BookingRouteDeps,
+  work: () => Promise<LeadResult | Outcome>,
+): Promise<Outcome> {
+  try {
+    const result = await work()
+    if (!('outcome' in result)) return result
+    if (result.outcome === 'stored') return { status: 200, values: emptyValues, reference: result.reference }
+    const { retryAfterSeconds } = result
+    return { status: 429, values, errors: { message: problems.tooMany, fields: {} }, retryAfterSeconds }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    onStorageError(error)
+    return { status: 503, values, errors: { message: problems.unavailable, fields: {} } }
+  }
+}

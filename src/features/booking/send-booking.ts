@@ -1,0 +1,43 @@
+import { type SendResult, sendForm } from '../../lib/send-form.ts'
+import type { Turn } from '../../lib/turn.ts'
+import type { BookingValues } from './booking.schema.ts'
+import { transcriptLimits } from './booking-transcript.ts'
+
+const address = '/api/booking'
+
+type Parcel = { values: BookingValues; requestId: string; transcript: readonly Turn[]; consent: string }
+
+/** Sends what the visitor sees, with the talk, and waits until it is stored. */
+export async function sendBooking(parcel: Parcel, unreachable: string): Promise<SendResult> {
+  const fields = { ...fieldsOf(parcel), transcript: JSON.stringify(keptTurns(parcel.transcript)) }
+  return await sendForm(address, fields, { startedAt: performance.timeOrigin, unreachable })
+}
+
+let lastSent: string | undefined
+
+/**
+ * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once. Without
+ * consent it tells only that a yes was taken back.
+ */
+export function leaveBooking(parcel: Parcel, draft: string): void {
+  const { requestId, consent } = parcel
+  let transcript = keptTurns(parcel.transcript)
+  const page = location.pathname + location.search
+  const body = () =>
+    JSON.stringify({ partial: true, requestId, ...(consent && { ...fieldsOf(parcel), draft, transcript, page }) })
+  const whole = body()
+  if (whole === lastSent) return
+  lastSent = whole
+  // A browser takes 64 KiB at most; the oldest messages stay behind.
+  while (!navigator.sendBeacon(address, new Blob([body()], { type: 'application/json' })) && transcript.length > 0)
+    transcript = transcript.slice(Math.ceil(transcript.length / 2))
+}
+
+function fieldsOf({ values, requestId, consent }: Parcel) {
+  return { ...values, requestId, consent, referrer: document.referrer }
+}
+
+function keptTurns(turns: readonly Turn[]): Turn[] {
+  const { messages, characters } = transcriptLimits
+  return turns.slice(-messages).map(({ role, content }) => ({ role, content: content.slice(0, characters + 1) }))
+}

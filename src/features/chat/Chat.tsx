@@ -1,0 +1,75 @@
+import { type ComponentType, useRef } from 'react'
+import type { BookingInfo } from '../../lib/booking-info.ts'
+import { ChatInput } from './ChatInput.tsx'
+import { ChatLog } from './ChatLog.tsx'
+import type { Message } from './chat.state.ts'
+import type { TalkWords } from './talk-words.ts'
+import { useChat } from './use-chat.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+/** What the booking is told of the conversation. */
+export type BookingPlace = {
+  /** What is known of the visitor so far. */
+  info: BookingInfo
+  transcript: readonly Message[]
+  /** What stands in the input. */
+  draft: string
+  /** The agent failed, and the visitor leaves what was typed as a request; it stands in `info.requirements`. */
+  isOffered: boolean
+  onDone: () => void
+}
+
+type ChatProps = { words: TalkWords; Booking: ComponentType<BookingPlace> }
+
+/** The talk: everything of the panel below its head. */
+export function Chat({ words, Booking }: ChatProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
+  const holdFocus = useKeptFocus(field, state)
+  const { messages, info, phase, isLeaving } = state
+  const leave = (isNow: boolean) => dispatch({ type: 'left', isLeaving: isNow })
+  const send = (text: string) => ask({ type: 'sent', text, at: Date.now() })
+  // Their buttons go with what they do.
+  const endBy = (type: 'stopped' | 'startedOver') => () => {
+    holdFocus()
+    end({ type })
+  }
+
+  const typed = messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
+  return (
+    <>
+      <ChatLog
+        words={words}
+        state={state}
+        onSend={send}
+        onGoOn={() => ask({ type: 'wentOn' })}
+        onLeave={() => leave(true)}
+        onUndo={(conversation) => dispatch({ type: 'restored', conversation })}
+      />
+      <Booking
+        info={isLeaving ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
+        transcript={messages}
+        draft={draft}
+        isOffered={isLeaving}
+        onDone={() => leave(false)}
+      />
+      <ChatInput
+        words={words}
+        field={field}
+        length={[...draft].length}
+        isPending={phase !== 'idle'}
+        onSend={send}
+        onStop={endBy('stopped')}
+        onType={setDraft}
+      />
+      <p className="chat-note chat-foot">
+        <span>{words.footer}</span>
+        {messages.length > 0 && (
+          <button type="button" className="chat-plain" onClick={endBy('startedOver')}>
+            {words.startOver}
+          </button>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+/** A sum of money in a message, as it was written there. */
+export type NamedSum = { written: string; sum: number; currency: 'USD' | 'INR' | 'other' }
+
+const units: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  grand: 1e3,
+  m: 1e6,
+  million: 1e6,
+  lakh: 1e5,
+  lakhs: 1e5,
+  lac: 1e5,
+  lacs: 1e5,
+  crore: 1e7,
+  crores: 1e7,
+}
+const sumPattern =
+  /(?<sign>[$₹€£]|\b(?:rs|inr|usd|eur|gbp)\b\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>\$|(?:usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b))?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
+
+/** What stands around a bare number that is a sum of money. */
+const beforeSum =
+  /(?:budget|for|have|got|spend|afford|pay|under|below|than|about|around|only|is|of|in|at|max|upto|up to|between|[:=(-]|^)\s*$/iu
+const afterSum =
+  /^\s*(?:$|[.,!?)-]|(?:for|only|max|maximum|total|budget|and|to|or|enough|possible|ok|in|if|but|as|is|all)\b)/iu
+const isAboutMoney = /budget|afford|spend|enough|invest|do it for|build it for|mvp for|for under|less than|how much/iu
+/** A smaller bare number counts something else. */
+const leastBare = 300
+
+/** @param isAboutSums whether a bare number may be a sum, because the talk is of sums already */
+export function sumsIn(message: string, isAboutSums: boolean): NamedSum[] {
+  return [...message.matchAll(sumPattern)].flatMap(({ groups = {}, index, 0: written }) => {
+    const { sign = '', digits = '', unit = '', after = '' } = groups
+    const isMarked = sign !== '' || after !== '' || /^(?:la|cr)/iu.test(unit)
+    const stands = beforeSum.test(message.slice(0, index)) && afterSum.test(message.slice(index + written.length))
+    const isLarge = sumOf(digits, unit) >= leastBare && !/^20[2-4]\d$/.test(digits)
+    const isBare = stands && (unit !== '' || (isLarge && (isAboutSums || isAboutMoney.test(message))))
+    return isMarked || isBare ? [namedSum(written, groups)] : []
+  })
+}
+
+/** @param nameOf what a sum is to be called; undefined leaves it as it is */
+export function replaceSums(message: string, nameOf: (sum: NamedSum) => string | undefined): string {
+  return message.replaceAll(sumPattern, (written: string, ...rest) => nameOf(namedSum(written, rest.at(-1))) ?? written)
+}
+
+function namedSum(written: string, groups: Record<string, string | undefined>): NamedSum {
+  const { sign = '', digits = '', unit = '', after = '' } = groups
+  const mark = `${sign}${after}`.toLowerCase()
+  const isIndian = /₹|\brs\b|inr|rupee/u.test(mark) || /^(?:la|cr)/iu.test(unit)
+  const currency = isIndian ? 'INR' : /€|£|eur|gbp|pound/u.test(mark) ? 'other' : 'USD'
+  return { written: written.trim(), sum: sumOf(digits, unit), currency }
+}
+
+function sumOf(digits: string, unit: string): number {
+  return Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1)
+}

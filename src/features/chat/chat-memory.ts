@@ -1,0 +1,57 @@
+import type { ChatState, Conversation, Ending, Message } from './chat.state.ts'
+import { mergeBooking, nothingKnown } from './known-booking.ts'
+
+/** Key in the tab's session storage. */
+const chatKey = 'chat'
+
+/** What a tab remembers: the conversation, what stands in the input, and the random id that the server's limits go by. */
+export type ChatMemory = { conversation: Conversation; draft: string; visitor: string }
+
+/** The oldest messages are forgotten beyond this. */
+const mostMessages = 200
+const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
+
+/** Whatever stands in the storage; rubbish in it counts as nothing, a message at a time. */
+export function recall(): ChatMemory {
+  const { messages, info, ending, draft, visitor } = stored()
+  return {
+    conversation: {
+      messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
+      info: mergeBooking(nothingKnown, info),
+      ending: endings.find((each) => each === ending),
+    },
+    draft: typeof draft === 'string' ? draft : '',
+    visitor: typeof visitor === 'string' ? visitor : crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  }
+}
+
+/**
+ * Keeps it in the tab. A reply that is still coming is kept as a broken one: that is what it is after a reload. Where the
+ * browser keeps nothing, the conversation lasts as long as the page.
+ */
+export function remember(state: ChatState, draft: string, visitor: string | undefined): void {
+  const { info, phase, isWhole } = state
+  const ending = phase === 'idle' || isWhole ? state.ending : 'broken'
+  // Storage that is full may still hold the half of it.
+  for (const most of [mostMessages, mostMessages / 10]) {
+    const messages = state.messages.slice(-most)
+    try {
+      sessionStorage.setItem(chatKey, JSON.stringify({ messages, info, ending, draft, visitor }))
+      return
+    } catch {}
+  }
+}
+
+function stored(): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(sessionStorage.getItem(chatKey) ?? ''))
+  } catch {
+    return {}
+  }
+}
+
+function toMessage(value: unknown): Message[] {
+  const { role, content, at }: Record<string, unknown> = Object(value)
+  const isTurn = (role === 'user' || role === 'assistant') && typeof content === 'string' && content !== ''
+  return isTurn && Number.isFinite(at) ? [{ role, content, at: Number(at) }] : []
+}

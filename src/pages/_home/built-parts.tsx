@@ -1,0 +1,21 @@
+import { renderToString } from 'react-dom/server'
+import { siteContent } from '../../content/site-content.ts'
+import { bookingPanelWords } from '../../features/booking/booking-panel-words.ts'
+import { Chat } from '../../features/chat/Chat.tsx'
+import { ChatFrame } from '../../features/chat/ChatFrame.tsx'
+
+/** What the build puts into the islands' code, by the module's name after `virtual:built/` (src/build/built-parts.ts). */
+export function builtParts() {
+  const { agent, home } = siteContent()
+  // What the frame says is not said again by the talk.
+  const { open, badge, human, minimise, expand, close, ...words } = agent.widget
+  const talk = renderToString(<Chat words={words} Booking={() => null} />)
+  // The frame is no part of what React takes over; the talk inside it is.
+  const panel = renderToString(<ChatFrame words={agent.widget}>{'{talk}'}</ChatFrame>).replace('{talk}', () => talk)
+  return {
+    'agent-panel': panel,
+    'agent-words': words,
+    'booking-words': bookingPanelWords(agent.booking),
+    'contact-words': home.contact.form,
+  }
+}

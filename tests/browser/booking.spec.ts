@@ -1,0 +1,203 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { leadsOf, mailsIn } from '../support/owner.ts'
+import { expect, test } from '../support/site.ts'
+
+const success = "Thank you! We've received your request and will contact you within 24 hours."
+const consent = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
+
+async function open(page: Page) {
+  await page.goto('/')
+  await page.getByRole('link', { name: /^Chat with/ }).click()
+}
+
+function input(page: Page) {
+  return page.getByRole('textbox', { name: 'Your message' })
+}
+
+async function say(page: Page, text: string) {
+  await input(page).fill(text)
+  await input(page).press('Enter')
+  await expect(input(page)).toBeEnabled({ timeout: 10_000 })
+}
+
+function field(page: Page, name: string) {
+  return page.locator('.booking').getByLabel(name, { exact: true })
+}
+
+function leadsTo(dataDir: string, email: string) {
+  return leadsOf({ DATA_DIR: dataDir }).filter((lead) => lead['email'] === email)
+}
+
+function sendNow(page: Page) {
+  return page.getByRole('button', { name: 'Send it now' })
+}
+
+test('a talk becomes a request, as a draft and as one that is sent, with nothing typed twice', async ({
+  page,
+  site,
+}) => {
+  const email = 'talk@booking.example'
+  await open(page)
+  await say(page, 'Hello, I am Ada Lovelace and need a booking app for my gym by end of March')
+  await expect(page.locator('.booking')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toHaveCount(0)
+  await say(page, `You can write to ${email}`)
+  const draft = page.getByRole('link', { name: 'Book Consultation Now' })
+  const url = new URL((await draft.getAttribute('href')) ?? '')
+  expect([url.protocol, url.pathname, url.searchParams.get('subject')]).toEqual([
+    'mailto:',
+    'hello@kitewright.example',
+    'Consultation Request - Kitewright',
+  ])
+  expect(url.searchParams.get('body')?.split('\r\n').slice(0, 4)).toEqual([
+    'Name: Ada Lovelace',
+    `Email: ${email}`,
+    'Company: Not provided',
+    'Budget: Not specified',
+  ])
+  await page.getByText('Your consultation request').click()
+  await field(page, 'Company').fill('Analytical Engines Ltd')
+  await say(page, 'My company is Other Engines Inc')
+  await expect(field(page, 'Company')).toHaveValue('Analytical Engines Ltd')
+  await sendNow(page).click()
+  await expect(page.getByText(success)).toBeFocused()
+  const [lead, ...others] = leadsTo(site.dataDir, email)
+  expect(others).toEqual([])
+  expect(lead).toMatchObject({
+    name: 'Ada Lovelace',
+    company: 'Analytical Engines Ltd',
+    kind: 'consultation',
+    sent: true,
+  })
+  await expect(page.locator('.booking')).toContainText(String(lead?.['reference']))
+  const mails = async () =>
+    (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.['reference'])))
+  await expect.poll(async () => (await mails()).length).toBe(2)
+  const toOwner = (await mails()).find(({ subject }) => subject?.startsWith('New consultation'))
+  expect(toOwner?.text).toContain(`Visitor: You can write to ${email}`)
+})
+
+test('what is wrong is said beside the field, and an answer that was lost makes no second request', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  const email = 'patient@booking.example'
+  await open(page)
+  await say(page, 'My name is Patient Person')
+  await sendNow(page).click()
+  await expect(field(page, 'Email')).toBeFocused()
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Please fill in this field')
+  await field(page, 'Email').fill(email)
+  await page.route('**/api/booking', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await sendNow(page).click()
+  await expect(page.getByRole('alert')).toContainText('hello@kitewright.example')
+  await page.unroute('**/api/booking')
+  await page.reload()
+  await page.getByRole('link', { name: /^Chat with/ }).click()
+  await page.getByText('Your consultation request').click()
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await sendNow(page).click()
+  await expect(page.getByText(success)).toBeVisible()
+  expect(leadsTo(site.dataDir, email)).toHaveLength(1)
+  complaints.length = 0
+})
+
+test('an address that was only typed when the tab closed is not lost, with a yes, and is completed in place', async ({
+  page,
+  context,
+  site,
+}) => {
+  const email = 'closing@booking.example'
+  await open(page)
+  await say(page, 'Hello, I am Ada')
+  await input(page).fill(`my address is ${email}`)
+  await page.getByRole('checkbox', { name: consent }).check()
+  const other = await context.newPage()
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: false, consent }])
+  await other.close()
+})
+
+test('what is left and then sent is one request', async ({ page, site }) => {
+  const email = 'back@booking.example'
+  await open(page)
+  await say(page, `I am Ada, ${email}`)
+  await page.getByRole('checkbox', { name: consent }).check()
+  await page.goto('/blog')
+  await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ sent: false }])
+  await open(page)
+  await expect(page.getByRole('checkbox', { name: consent })).toBeChecked()
+  await sendNow(page).click()
+  await expect(page.getByText(success)).toBeVisible()
+  expect(leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: true }])
+})
+
+test('without a yes leaving stores nothing, and a yes can be taken back', async ({ page, site }) => {
+  const email = 'silent@booking.example'
+  const bodies: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/booking')) bodies.push(request.postData() ?? '')
+  })
+  await open(page)
+  await say(page, `I am Ada, ${email}`)
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  expect(bodies).toEqual([])
+  await page.getByRole('checkbox', { name: consent }).check()
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
+  await page.reload()
+  await page.getByRole('link', { name: /^Chat with/ }).click()
+  await page.getByRole('checkbox', { name: consent }).uncheck()
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(0)
+})
+
+test('starting over forgets what was put into the form', async ({ page }) => {
+  await open(page)
+  await say(page, 'I am Ada')
+  await page.getByText('Your consultation request').click()
+  await field(page, 'Company').fill('Engines')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(page.locator('.booking')).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Engines')
+  await say(page, 'I am Bob')
+  await page.getByText('Your consultation request').click()
+  await expect(field(page, 'Name')).toHaveValue('Bob')
+  await expect(field(page, 'Company')).toHaveValue('')
+})
+
+for (const [scheme, width] of [
+  ['light', 320],
+  ['dark', 1280],
+] as const) {
+  test(`axe finds nothing on the booking, ${scheme}, ${width} px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width, height: 700 })
+    await open(page)
+    await say(page, 'I am Ada, ada@booking.example')
+    await page.getByText('Your consultation request').click()
+    await field(page, 'Email').fill('ada@')
+    const { violations } = await new AxeBuilder({ page }).include('#agent').analyze()
+    expect(violations).toEqual([])
+    for (const button of [sendNow(page), page.getByRole('link', { name: 'Book Consultation Now' })]) {
+      await expect(button).toBeInViewport({ ratio: 1 })
+    }
+  })
+}
+
+test('on a short screen, as with a keyboard on it, the field in focus is in sight', async ({ page, complaints }) => {
+  await page.setViewportSize({ width: 375, height: 420 })
+  await open(page)
+  await say(page, 'I am Ada')
+  await sendNow(page).click()
+  await expect(field(page, 'Email')).toBeFocused()
+  const [box, buttons] = await Promise.all([field(page, 'Email').boundingBox(), sendNow(page).boundingBox()])
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0)
+  await expect(input(page)).toBeInViewport({ ratio: 1 })
+  complaints.length = 0
+})
