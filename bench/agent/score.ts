@@ -7,7 +7,7 @@ import { type Attempt, missingFacts, type Question } from './sets.ts'
 export type Answer = (turns: readonly Turn[]) => Promise<Reply>
 
 /** @property held why sentences of it were held back */
-export type Reply = { text: string; held: readonly string[] }
+type Reply = { text: string; held: readonly string[] }
 
 export type Score = {
   talks: number

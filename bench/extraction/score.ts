@@ -21,7 +21,7 @@ export type Conversation = z.infer<typeof conversationSchema>
 export type Field = keyof BookingInfo
 export const fields: readonly Field[] = ['name', 'email', 'company', 'budget', 'timeline', 'requirements']
 
-export type Miss = { id: string; field: Field; expected: string | null; got: string | null }
+type Miss = { id: string; field: Field; expected: string | null; got: string | null }
 /** @property precision NaN where nothing was noted at all */
 export type Score = { precision: number; recall: number; f1: number; misses: Miss[] }
 
