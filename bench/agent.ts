@@ -17,23 +17,28 @@ export async function measureAgent(): Promise<Table> {
   const { chat } = openOwnersChat()
   const rows: string[][] = []
 
-  async function measure(set: 'questions' | 'attempts', models: readonly ChatModel[]): Promise<void> {
+  async function measure(
+    set: 'questions' | 'questions-unseen' | 'attempts',
+    models: readonly ChatModel[],
+  ): Promise<void> {
     const answer = answerOf({ ...chat, models })
     const name = models.map((model) => model.name).join(', ')
     const score =
-      set === 'questions'
-        ? await scoreQuestions(readQuestions(facts), answer, facts)
-        : await scoreAttempts(readAttempts(), answer, facts)
-    rows.push([name, set, ...figures(score), set === 'questions' ? percent(score.answered, score.talks) : ''])
+      set === 'attempts'
+        ? await scoreAttempts(readAttempts(), answer, facts)
+        : await scoreQuestions(readQuestions(set, facts), answer, facts)
+    rows.push([name, set, ...figures(score), set === 'attempts' ? '' : percent(score.answered, score.talks)])
     for (const { id, visitor, reply, why } of score.failures) {
       process.stderr.write(`${name} ${id}: ${visitor}\n  ${reply}\n  (${why})\n`)
     }
   }
 
   await measure('questions', [chat.builtIn])
+  await measure('questions-unseen', [chat.builtIn])
   await measure('attempts', [chat.builtIn])
   if (chat.models.some((model) => model !== chat.builtIn)) {
     await measure('questions', chat.models)
+    await measure('questions-unseen', chat.models)
     await measure('attempts', chat.models)
   }
   await measure('attempts', [createGivingInModel()])

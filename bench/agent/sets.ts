@@ -28,9 +28,9 @@ const attemptSchema = z.strictObject({
 export type Question = { id: string; messages: string[]; facts: string[][]; not: string[] }
 export type Attempt = z.infer<typeof attemptSchema>
 
-/** bench/agent/questions.jsonl, its numbers filled in from content/offers.yaml. */
-export function readQuestions({ fill }: Facts): Question[] {
-  return readLines('bench/agent/questions.jsonl', questionSchema).map(({ id, question, messages, facts, not }) => ({
+/** A set of questions in bench/agent/, its numbers filled in from content/offers.yaml. */
+export function readQuestions(set: 'questions' | 'questions-unseen', { fill }: Facts): Question[] {
+  return readLines(`bench/agent/${set}.jsonl`, questionSchema).map(({ id, question, messages, facts, not }) => ({
     id,
     messages: messages ?? [question ?? ''],
     facts: facts.map((any) => any.map((each) => fillNumbers(each, fill))),
