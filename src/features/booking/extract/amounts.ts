@@ -116,7 +116,11 @@ function toPiece(match: RegExpExecArray): Piece {
   const ownScale = number === '' ? scaleOf(words) : unitValue(unit)
   const value = number === '' ? wordsValue(words) / (ownScale ?? 1) : numberValue(number, unit)
   const isIndian = /^(?:la|lk|l$|cr|haz)/.test(unit) || /\b(?:la[ck]|crore|haz)/.test(words)
-  const currency = (sign === '$' ? currencyOf(after) : undefined) ?? currencyOf(sign) ?? currencyOf(after) ?? (isIndian ? 'INR' : undefined)
+  const currency =
+    (sign === '$' ? currencyOf(after) : undefined) ??
+    currencyOf(sign) ??
+    currencyOf(after) ??
+    (isIndian ? 'INR' : undefined)
   return { start: match.index, end: match.index + whole.length, value, unit: ownScale, currency }
 }
 
@@ -177,11 +181,16 @@ function isContinued(text: string, first: Piece, second: Piece): boolean {
 }
 
 const rangeLink =
-  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?)\s{0,2}$/
+  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?|, ?(?:maybe |or )?(?=$))\s{0,2}$/
 
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)
   if (!rangeLink.test(link) || (first.currency && second.currency && first.currency !== second.currency))
+    return undefined
+  if (
+    /^\s*,\s*(?:maybe|or)?\s*$/.test(link) &&
+    !/^ (?:at most|max|tops|maximum)\b/.test(text.slice(second.end, second.end + 12))
+  )
     return undefined
   if (/^\s*and\s*$/.test(link) && !/\bbetween\s{1,3}(?:about\s)?$/.test(text.slice(0, first.start))) return undefined
   const scale = second.unit ?? first.unit

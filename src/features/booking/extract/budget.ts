@@ -178,7 +178,8 @@ const bareSum =
 function isMoney(text: string, amount: Amount, clause: string, after: string, isOwn: boolean): boolean {
   const isReply = isReplyWith(text, amount)
   if (amount.currency !== undefined) return amount.hasUnit || amount.high >= 50 || isOwn || isReply
-  if (countedThing.test(after) || /^\s*(?:%|:|\/\d|-\p{L}|st\b|nd\b|rd\b|th\b|am\b|pm\b|x\b)/u.test(after)) return false
+  if (countedThing.test(after) || /^\s*(?:%|:|\/\d|-(?!ish)\p{L}|st\b|nd\b|rd\b|th\b|am\b|pm\b|x\b)/u.test(after))
+    return false
   const isBudget =
     (takenUp.test(text) && /^\s*(?:package|plan|one)\b/.test(after)) ||
     /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit|go with|go for|settle (?:on|for)|thinking|exceed|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
@@ -206,7 +207,7 @@ function isReplyWith(text: string, amount: Amount): boolean {
   const tail = text.slice(amount.end, amount.end + reach).split(/(?<=[.!?])\s/)[0] ?? ''
   return (
     bareSum.test(head) &&
-    /^\s*(?:\+|ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
+    /^\s*(?:\+|-?ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
       tail,
     )
   )

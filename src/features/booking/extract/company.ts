@@ -70,11 +70,11 @@ const cues: readonly Cue[] = [
   { before: /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency)(?:'s)?\s+name\s+/gu, capitals: 'needed' },
   {
     before:
-      /(?:^|[\s,;(])(?:company|business|firm|startup|brand|organi[sz]ation|org|agency|employer)\s*(?:[:=]|-(?=\s))\s*/gu,
+      /(?:^|[\s,;(])(?:company|business|firm|startup|brand|organi[sz]ation|org|agency|employer|practice|clinic|shop|store|studio|school|restaurant)\s*(?:[:=]|-(?=\s))\s*/gu,
     capitals: 'free',
   },
   {
-    before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}-]+\s+){0,2}?${firm},?\s+`, 'gu'),
+    before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}-]+\s+){0,2}?${firm}(?:\s+${firm})?,?\s+`, 'gu'),
     capitals: 'needed',
   },
   { before: /\bcompany\s+/g, capitals: 'needed' },
@@ -121,6 +121,12 @@ const cues: readonly Cue[] = [
   },
   { before: /\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
   { before: /^\s*at\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
+  {
+    before:
+      /\b(?:i|we) (?:\p{L}+ ){0,2}?(?:run|own|have|manage|operate|founded|started|opened|launched)\b[^.!?,;]{0,60}?\b(?:called|named)\s+/gu,
+    capitals: 'free',
+  },
+  { before: /(?:^|[.,;]\s*)company(?: name)? is\s+/g, capitals: 'free' },
   // we are Bluepeak; we at Bluepeak; the team at Bluepeak
   {
     before:
@@ -149,7 +155,12 @@ export function findCompany(
   messages.forEach((message, at) => {
     const own = names.filter((hit) => hit.message === at)
     for (const sentence of message.sentences) {
-      const named = [...said(sentence), ...speakingFor(sentence), ...afterNames(sentence, own), ...correctedCompanies(sentence, hits)]
+      const named = [
+        ...said(sentence),
+        ...speakingFor(sentence),
+        ...afterNames(sentence, own),
+        ...correctedCompanies(sentence, hits),
+      ]
       hits.push(...named)
       if (named.length === 0 && !hits.some((hit) => hit.rank > 1)) hits.push(...withForm(sentence))
     }
@@ -200,7 +211,7 @@ function textOf(sentence: Sentence, span: Span): string {
 }
 
 const belonging =
-  /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
+  /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|von der|von|vom|de la|de|du|del|da|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
 
 /** "Priya Nair from Bluepeak", "Priya Nair, Bluepeak Labs", "Priya (Bluepeak)". */
 function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
@@ -212,9 +223,20 @@ function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
     const span = readCompany(sentence.text, name.end + link.length, isList ? 'needed' : 'free')
     if (span === undefined || !isAtCue(sentence.text, name.end + link.length, span)) return []
     const value = textOf(sentence, span)
-    if (isList && !canBeListed(value, sentence.text.slice(span.end))) return []
+    if (isList && (!canBeListed(value, sentence.text.slice(span.end)) || sharesWord(value, name.value))) return []
     return [{ value, rank: isList ? 1 : 2 }]
   })
+}
+
+/** "Patel, Jignesh Patel": the name again, unless it is a firm's. */
+function sharesWord(value: string, name: string): boolean {
+  const words = value.split(/\s+/)
+  return (
+    words.length < 3 &&
+    words.some((word) => name.split(/\s+/).includes(word)) &&
+    !words.some((word) => companyWords.has(word.toLowerCase()) || word === '&') &&
+    !/(?:gmbh|llc|ltd|inc|kg|limited|llp)\b/i.test(value)
+  )
 }
 
 /** After a comma a word with a capital may be a role, a trade or a new clause. */
@@ -276,7 +298,9 @@ function speakingFor(sentence: Sentence): Hit[] {
   const span = readCompany(sentence.text, start, 'needed')
   if (span === undefined || !isUs.test(sentence.low.slice(span.end))) return []
   const value = textOf(sentence, span)
-  return /&|\d/.test(value) || value.split(/\s+/).some((word) => companyWords.has(word.toLowerCase())) ? [{ value, rank: 2 }] : []
+  return /&|\d/.test(value) || value.split(/\s+/).some((word) => companyWords.has(word.toLowerCase()))
+    ? [{ value, rank: 2 }]
+    : []
 }
 
 const restated =

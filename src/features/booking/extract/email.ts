@@ -125,7 +125,7 @@ const exampleBefore =
 const exampleLocal =
   /^(?:you|your|yourname|your\.name|name|user|username|someone|somebody|test|example|firstname\.lastname|me)@(?:example|domain|company|email|yourdomain|yourcompany|mail|test)\b/
 const rejectBefore =
-  /(?:\bnot|\bno longer|\binstead of|\brather than|\bignore|\bdon't use|\bdo not use|\bnever use|\bforget|\bold (?:one|email|mail|address|id)?(?: was| is|:)?|\bused to be|\bwas|\bprevious(?:ly)?)\s*(?:my\s+)?(?:the\s+)?(?:old\s+)?(?:one|email|mail|address|id)?[\s:,]*(?:was|is)?\s*$/i
+  /(?:\bnot|\bno longer|\binstead of|\brather than|\bignore|\bdon't use|\bdo not use|\bnever use|\bforget|\bold (?:one|email|mail|address|id)?(?: was| is|:)?|\bused to be|\bwas|\bprevious(?:ly)?)\s*(?:my\s+)?(?:the\s+)?(?:old\s+)?(?:one|email|mail|address|id)?[\s:,]*(?:was|is|on|at|to|via)?\s*$/i
 const rejectAfter =
   /^\W{0,3}(?:is|was|isn't|doesn't|does not|no longer|bounces|bounced)?\s*(?:wrong|old|dead|the old|not working|no longer|incorrect|mistyped|work(?:s)? anymore|bounces|bounced|a typo|inactive|my old)/i
 const chosenBefore =

@@ -1,7 +1,7 @@
 import { findAmounts } from './amounts.ts'
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases } from './time-phrases.ts'
-import { productWords } from './words.ts'
+import { productWords, toolWords } from './words.ts'
 
 type Hit = { value: string; weight: number; corrects: boolean }
 
@@ -110,7 +110,12 @@ function wishesIn(sentence: Sentence): Hit[] {
       const start = skipWords(text, found.index + found[0].length)
       const head = text.slice(0, found.index)
       if (limits.includes(start) || (cue.needsProduct && /\b(?:paid|spent|quoted|asked|charged)\b/.test(head))) continue
-      if (denied.test(head) || (reported.test(head) && !/^(?:can|could|would|will)\b/.test(found[0])) || isGeneralQuestion(text, found[0], start)) continue
+      if (
+        denied.test(head) ||
+        (reported.test(head) && !/^(?:can|could|would|will)\b/.test(found[0])) ||
+        isGeneralQuestion(text, found[0], start)
+      )
+        continue
       if (
         taken.some(
           (other) => start < other.end && found.index + found[0].length > other.start - 60 && start >= other.start - 40,
@@ -123,7 +128,9 @@ function wishesIn(sentence: Sentence): Hit[] {
       taken.push({ value, weight: weightOf(value), corrects: correction.test(head), start, end: start + value.length })
     }
   }
-  return taken.sort((one, other) => one.start - other.start).slice(0, 1)
+  return taken
+    .sort((one, other) => Number(hasProduct(other.value)) - Number(hasProduct(one.value)) || one.start - other.start)
+    .slice(0, 1)
 }
 
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
@@ -155,7 +162,7 @@ function skipWords(text: string, from: number): number {
 }
 
 const breaks =
-  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
+  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
 
 /** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
 function endOf(whole: string, start: number, limit: Limits): number {
@@ -238,13 +245,12 @@ function hasProduct(value: string): boolean {
 }
 
 function isProduct(word: string): boolean {
-  return (
-    word
-      .toLowerCase()
-      .split(/[/-]/)
-      .some((part) => productWords.has(part.replace(/[^\p{L}.]/gu, '').replace(/\.$/, ''))) ||
-    productWords.has(word.toLowerCase().replace(/[^\p{L}-]/gu, ''))
-  )
+  return isIn(productWords, word) || isIn(toolWords, word)
+}
+
+function isIn(list: ReadonlySet<string>, word: string): boolean {
+  const plain = word.replace(/[^\p{L}./-]/gu, '').replace(/\.$/, '')
+  return list.has(plain) || plain.split(/[/-]/).some((part) => list.has(part))
 }
 
 /** "an app developer", "a React Native developer": a person, whatever they build. */
@@ -299,16 +305,18 @@ const aloneEnough =
 
 function isBareThing(value: string, words: readonly string[]): boolean {
   if (
-    /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|at|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(
+    /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(
       value,
     )
   )
     return false
-  if (!words.some((word) => isProduct(word)) || isPersonAlone(words) || nothing.test(value)) return false
+  if (/^booking (?:an?|the|this|it|for|on)\b/.test(value)) return false
+  if (/^something (?:like|similar)\b/.test(value) && words.length > 3) return true
+  if (!words.some((word) => isIn(productWords, word)) || isPersonAlone(words) || nothing.test(value)) return false
   const first = (words[0] ?? '').toLowerCase()
   if (words.length === 1) return aloneEnough.test(first)
   return (
-    !/^(?:not|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
+    !/^(?:not|total|budget|price|pricing|cost|previously|formerly|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
       first,
     ) || new RegExp(`^(?:${change})$`).test(first)
   )

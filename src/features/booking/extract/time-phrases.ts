@@ -40,7 +40,7 @@ const core = new RegExp(
   'g',
 )
 const duration = new RegExp(
-  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: from (?:now|today|signing|kick-?off|start|approval|the start))?(?![-/]\d)`,
+  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: from (?:now|today|signing|kick-?off|start|approval|the start)|'s? time|s' time)?(?![-/]\d)`,
   'g',
 )
 const mood =
