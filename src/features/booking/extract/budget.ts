@@ -7,7 +7,7 @@ type Hit = { amount: Amount; rank: number; message: number }
 export function findBudget(messages: readonly Message[]): string | null {
   const hits: Hit[] = []
   messages.forEach((message, at) => {
-    for (const amount of findAmounts(message.low)) {
+    for (const amount of findAmounts(message.low).slice(0, mostSums)) {
       const meant = inheritUnit(amount, hits.at(-1)?.amount, message.low)
       const rank = rankOf(message.low, meant)
       if (rank !== undefined) hits.push({ amount: meant, rank, message: at })
@@ -49,6 +49,9 @@ function inheritUnit(amount: Amount, before: Amount | undefined, text: string): 
   const scale = [10_000_000, 100_000, 1_000].find((unit) => before.high >= unit) ?? 1
   return { ...amount, low: amount.low * scale, high: amount.high * scale, hasUnit: true }
 }
+
+/** Who names more sums in one message sends a price list. */
+const mostSums = 30
 
 /** How far around a sum its meaning is looked for, in UTF-16 units. */
 const reach = 200

@@ -7,7 +7,7 @@ type Hit = { address: string; rank: number }
 
 const written = /[^\s<>"(),;:[\]{}|\\`*]{1,100}@[^\s<>"(),;:[\]{}|\\`*?!]{1,260}/g
 
-const at = /\s*[([{<]\s*(?:at|@)\s*[)\]}>]\s*|\s+at(?:[ -]the[ -]rate(?: of)?)?\s+|\s*@\s*/gi
+const at = /\s{0,3}[([{<]\s*(?:at|@)\s*[)\]}>]\s{0,3}|\s{1,3}at(?:[ -]the[ -]rate(?: of)?)?\s{1,3}|\s{0,3}@\s{0,3}/gi
 const localPart =
   /(?<![\w@])[a-z0-9]+(?:(?:\s*[([{<]\s*(?:dot|\.)\s*[)\]}>]\s*|\s(?:dot|period|point|underscore|dash|hyphen|minus|plus)\s|[._+-])[a-z0-9]+){0,6}$/i
 const domainPart =
@@ -102,7 +102,7 @@ function putTogether(part: string): string {
     .replace(/\s+/g, '')
 }
 
-const otherPeople = String.raw`(?:partner|co-?founder|colleague|boss|manager|ceo|cto|coo|cfo|designer|developer|accountant|assistant|wife|husband|brother|sister|friend|client|team|teammate|lawyer|investor|co-?worker|director|secretary|dad|mom|son|daughter|marketing (?:guy|lead|head|person|team)|guy|head|lead|vendor|agency)`
+const otherPeople = `(?:partner|co-?founder|colleague|boss|manager|ceo|cto|coo|cfo|designer|developer|accountant|assistant|wife|husband|brother|sister|friend|client|team|teammate|lawyer|investor|co-?worker|director|secretary|dad|mom|son|daughter|marketing (?:guy|lead|head|person|team)|guy|head|lead|vendor|agency)`
 const othersBefore = new RegExp(
   String.raw`\b(?:cc|bcc|copy(?:ing)?|loop(?:ing)? in|add|include|forward(?: it| this)?(?: to)?|also send(?: it)? to)\b[^.!?\n]{0,50}$|\b(?:my|our|his|her|their|the)\s+(?:[\p{L}-]+\s+)?${otherPeople}(?:'s)?\b(?:[^,.!?\n]{0,40}$|,\s*[\p{L}]+,?[^,.!?\n]{0,25}$)|\b(?:his|her|their|wife's|partner's|colleague's)\s+(?:e-?mail|mail|address|id)\b[^.!?\n]{0,20}$`,
   'iu',

@@ -1,84 +1,10 @@
 import { findAmounts } from './amounts.ts'
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases } from './time-phrases.ts'
+import { change, wishCues } from './wish-cues.ts'
 import { productWords, toolWords } from './words.ts'
 
 type Hit = { value: string; weight: number; corrects: boolean }
-
-const change = String.raw`(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn|transform|change|switch|shift|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo)`
-const changing = String.raw`(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
-const make = String.raw`(?:build|create|develop|design|make|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|devlop)`
-const making = String.raw`(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
-const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = String.raw`(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|like|love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|after|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
-
-const cues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean; needsProduct?: true }> = [
-  {
-    before: new RegExp(
-      String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=(?:${change}|(?:make|get|have) (?:my|our))\s)`,
-      'gu',
-    ),
-    keepsVerb: true,
-    isSure: false,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?:with|in|on|help|for|need|want|about|is|it's|includes?|involves?)\s+(?=${changing}\s)`,
-      'gu',
-    ),
-    keepsVerb: true,
-    isSure: false,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: true,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?:can|could|would|will|help|please|pls|able to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: false,
-  },
-  { before: /(?:^|[\s,;(])(?:building|developing|creating)\s+(?=an?\s)/g, keepsVerb: false, isSure: false },
-  {
-    before:
-      /\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+/gu,
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before:
-      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about)(?: to (?:build|create|make|develop))?\s+/gu,
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before: /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur|budget) for (?=(?:an?|the|my|our) )/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  {
-    before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what we need|what i need|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
-    keepsVerb: false,
-    isSure: true,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|(?:an? |the )?(?:quote|pricing|price|estimate|proposal|quotation|cost) (?:for|on)|getting|having)\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: false,
-  },
-]
 
 /** What is to be built, changed or fixed, as written; the first that is told, unless it is corrected or was vague. */
 export function findRequirements(messages: readonly Message[]): string | null {
@@ -104,7 +30,7 @@ function wishesIn(sentence: Sentence): Hit[] {
   const text = sentence.low
   const taken: Array<Hit & { start: number; end: number }> = []
   let limits: Limits | undefined
-  for (const cue of cues) {
+  for (const cue of wishCues) {
     for (const found of firstMatches(text, cue.before)) {
       limits ??= limitsIn(text)
       const start = skipWords(text, found.index + found[0].length)
@@ -281,6 +207,11 @@ function weightOf(value: string): number {
 function bareThings(message: Message): Hit[] {
   for (const sentence of message.sentences) {
     if (/\?/.test(sentence.low) || !/\p{L}/u.test(sentence.low)) continue
+    if (
+      !sentence.low.split(/[^\p{L}.-]+/u).some((word) => isIn(productWords, word)) &&
+      !/\bsomething\b/.test(sentence.low)
+    )
+      continue
     const limits = limitsIn(sentence.low)
     let at = 0
     for (const segment of sentence.low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {

@@ -9,13 +9,13 @@ export type TimePhrase = Span & { kind: TimeKind }
  * ("march or april"), what stands before ("by", "within the next"). Small patterns compile fast and read in one line.
  */
 const number = String.raw`(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a couple(?: of)?|couple of|a few|few|several|half an?|an?|ek|do|teen)`
-const unit = String.raw`(?:(?:business|working|calendar|more|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?)`
+const unit = `(?:(?:business|working|calendar|more|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?)`
 const month = String.raw`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b`
 const weekday = String.raw`(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thurs?|fri)\b`
 const year = String.raw`(?:'\d\d|20[2-4]\d)\b`
 const season = String.raw`(?:spring|summer|fall|autumn|winter|monsoon)\b`
 const holiday = String.raw`(?:christmas(?: eve)?|xmas|x-mas|easter|thanksgiving|black friday|cyber monday|halloween|diwali|deepavali|dipawali|holi|navratri|dussehra|dasara|durga puja|puja|ganesh chaturthi|onam|pongal|eid|ramadan|ramzan|rakhi|raksha bandhan|independence day|republic day|new year'?s?(?: eve| day)?|valentine'?s?(?: day)?|mother'?s day|father'?s day|women'?s day|labou?r day|memorial day|4th of july|july 4th|hanukkah|akshaya tritiya|lohri|baisakhi|ugadi|chinese new year|lunar new year|holidays|holiday season|festive season|festival season|wedding season|tax season)\b`
-const relative = String.raw`(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next|mid next) (?:week(?:end)?|month|quarter|year|fortnight|academic year|financial year|fiscal year|sprint|season|${season}|${weekday}|${month})(?:'s end)?`
+const relative = `(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next|mid next) (?:week(?:end)?|month|quarter|year|fortnight|academic year|financial year|fiscal year|sprint|season|${season}|${weekday}|${month})(?:'s end)?`
 const numbered = String.raw`[0-3]?\d(?:st|nd|rd|th)?`
 
 const core = new RegExp(
@@ -23,16 +23,16 @@ const core = new RegExp(
     String.raw`\d{4}-\d\d-\d\d`,
     String.raw`\d{1,2}[/.]\d{1,2}[/.](?:20)?\d\d`,
     String.raw`\d{1,2}\/\d{1,2}(?![\d/])`,
-    String.raw`(?:the )?${numbered}(?: of)?[ -]?${month}(?:,? ${year})?`,
+    `(?:the )?${numbered}(?: of)?[ -]?${month}(?:,? ${year})?`,
     String.raw`${month} ?(?:the )?${numbered}(?![\d:]| ?(?:am|pm|k|usd|people|users|lakh))(?:,? ${year})?`,
-    String.raw`${month}(?:,? (?:of )?${year}|,? (?:of )?(?:next|this) year)?`,
+    `${month}(?:,? (?:of )?${year}|,? (?:of )?(?:next|this) year)?`,
     String.raw`(?:the )?\d{1,2}(?:st|nd|rd|th)(?: of (?:this|next|the) month)?\b`,
     String.raw`q[1-4]\b(?:[ ,/-]{0,2}(?:of )?${year}| (?:of )?(?:next|this) year)?`,
-    String.raw`h[12] ${year}`,
+    `h[12] ${year}`,
     String.raw`(?:the )?(?:first|second|third|fourth|last|final|1st|2nd|3rd|4th) (?:quarter|half|week|month|weekend)\b`,
-    String.raw`${relative}`,
+    relative,
     `(?:the )?(?:next |this )?${holiday}(?: ${year}| this year| next year)?`,
-    String.raw`(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
+    `(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
     String.raw`(?:the )?(?:\d{1,2} ?[ap]m (?:on )?)?${weekday}(?: next week)?`,
     String.raw`(?:the )?(?:year[ -]?end|month[ -]?end|quarter[ -]?end|end of (?:the )?day|weekend|eod|eow|eom|eoy|eoq|tomorrow|today|tonight|new year|fy ?${year}|fy|(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester|day)\b`,
     year,
@@ -62,6 +62,8 @@ const inside = new RegExp(
 )
 const hedged = new RegExp(String.raw`(?<![\w])(?:${hedge}){1,2}$`)
 const reach = 48
+/** A sentence with more times than this is no answer. */
+const most = 30
 
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
@@ -82,7 +84,9 @@ function length(phrase: TimePhrase): number {
 }
 
 function datesIn(text: string): TimePhrase[] {
-  const cores = [...text.matchAll(core)].map((match) => grown(text, match.index, match.index + match[0].length))
+  const cores = [...text.matchAll(core)]
+    .slice(0, most)
+    .map((match) => grown(text, match.index, match.index + match[0].length))
   const dates: TimePhrase[] = []
   for (let at = 0; at < cores.length; at += 1) {
     const first = cores[at]
@@ -116,7 +120,7 @@ function withPreposition(text: string, start: number, end: number): TimePhrase {
 }
 
 function durationsIn(text: string): TimePhrase[] {
-  return [...text.matchAll(duration)].map((match) => {
+  return [...text.matchAll(duration)].slice(0, most).map((match) => {
     const end = match.index + match[0].length
     const until = lengthBefore(text, match.index, deadline)
     if (until > 0) return { kind: 'deadline', start: match.index - until, end }
