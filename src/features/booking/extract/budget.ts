@@ -93,7 +93,7 @@ function sentenceAt(text: string, amount: Amount): string {
 const rateAfter =
   /^\s*(?:usd|inr|eur|gbp|dollars?)?\s*(?:\/(?!-)\s*\p{L}|per\b(?! (?:project|app|site|website)\b)|an?\s+(?:hour|month|day|week|year|mo|user|seat|piece|night|person|pop|head|click|lead|sq)|p\.?\s?m\b\.?|p\.?\s?a\b\.?|p\.?h\b|monthly|hourly|weekly|yearly|annually|annual|every\s+(?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding|mrr|arr|turnover)|revenue|turnover|(?:seed|pre-?seed|angel|series)\b|(?:of |worth of )?(?:funding|investment round|valuation)|ticket)/u
 const otherMoney =
-  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|(?:sell|sells|selling|sold)\b.{0,30}\b(?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
+  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|(?:customers?|users?|clients?|people|members?|students?|guests?) (?:[a-z]+ ){0,2}(?:spend|pay|buy)|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|(?:sell|sells|selling|sold)\b.{0,30}\b(?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
 const otherPeople =
   /\b(?:quoted?|quotes|quoting|quotation|competitors?|another|other (?:agency|studio|dev|developer|company|guys?|quote|agencies|people|team)|agency|freelancer|someone|somebody|friend|cousin|brother|neighbou?r|fiverr|upwork|they|he|she|last (?:dev|agency|developer|site|website|project)|previous(?:ly)?|old (?:site|agency|dev)|already|spent|spend last|paid|asked|wanted|demanded|cost us|costed|wasted|burned|lost|we pay|i pay|currently pay|paying|used to|guy|people)\b/
 const ownMoney =
@@ -117,6 +117,8 @@ const tooMuch =
   /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|more than (?:i|we) (?:have|can)|way over|is a lot|overpriced)\b/
 const contrast = /\b(?:too (?:much|high|steep|expensive))\b/
 
+const share =
+  /^\s*(?:of (?:that|it|this|which)\s+)?(?:is |are |goes |would be )?(?:only )?(?:set aside |allocated |reserved )?for (?:this|the (?:website|app|build|project|site|mvp|development))\b/
 const restated = /\b(?:actually|no wait|make (?:it|that)|rather|sorry|closer to|i mean|correction)\b[^,]*$/
 
 /** 4 for a correction, 3 for what is called the budget, 2 for what can be nothing else, 1 for a likely sum; undefined for no budget at all. */
@@ -146,7 +148,7 @@ function rankOf(text: string, amount: Amount): number | undefined {
   if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/.test(clause)) return undefined
   if (isStudioPrice(clause, sentence, isOwn)) return undefined
   return isMoney(text, amount, clause, after, isOwn)
-    ? restated.test(before)
+    ? restated.test(before) || share.test(after) || /\bof which\b[^,]*$/.test(before)
       ? 4
       : isCalled
         ? 3

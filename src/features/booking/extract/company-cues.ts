@@ -72,7 +72,7 @@ export const companyCues: readonly Cue[] = [
     capitals: 'free',
   },
   {
-    before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}-]+\s+){0,2}?${firm}(?:\s+${firm})?,?\s+`, 'gu'),
+    before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}'-]+\s+){0,2}?${firm}(?:\s+${firm})?,?\s+`, 'gu'),
     capitals: 'needed',
   },
   { before: /\bcompany\s+/g, capitals: 'needed' },
@@ -124,7 +124,13 @@ export const companyCues: readonly Cue[] = [
       /\b(?:i|we) (?:\p{L}+ ){0,2}?(?:run|own|have|manage|operate|founded|started|opened|launched)\b[^.!?,;]{0,60}?\b(?:called|named)\s+/gu,
     capitals: 'free',
   },
-  { before: /(?:^|[.,;]\s*)company(?: name)? is\s+/g, capitals: 'free' },
+  { before: /(?:^|[.,;])\s*(?:company|co|firm|startup)(?: name)? is\s+/g, capitals: 'free' },
+  // I do marketing for Bluepeak
+  {
+    before:
+      /\b(?:i|we) (?:manage|handle|do|lead|head|run|oversee|look after|take care of)\s+(?:[\p{L}&]+\s+){1,4}?(?:for|at)\s+/gu,
+    capitals: 'needed',
+  },
   // we are Bluepeak; we at Bluepeak; the team at Bluepeak
   {
     before:

@@ -32,6 +32,7 @@ export function findCompany(
       hits.push(...named)
       if (named.length === 0 && !hits.some((hit) => hit.rank > 1)) hits.push(...withForm(sentence))
     }
+    if (hits.length === 0) hits.push(...signatureCompany(message, own))
     if (hits.length === 0 && person !== undefined) hits.push(...bareCompany(message, person, own))
   })
   const best = Math.max(...hits.map((hit) => hit.rank))
@@ -115,6 +116,22 @@ function canBeListed(value: string, rest: string): boolean {
   return /^\s*(?:$|[,.;)\n|]|\uFFFC)/.test(rest)
 }
 
+/** The lines below a signature: a role, then where. */
+function signatureCompany(message: Message, names: readonly NameHit[]): Hit[] {
+  const signed = names.find((name) => name.kind === 'signed')
+  if (signed === undefined) return []
+  const from = message.text.indexOf('\n', signed.end)
+  for (const found of message.text.slice(from < 0 ? message.text.length : from).matchAll(/[^\n]+/g)) {
+    const start = from + found.index
+    const span = readCompany(message.text, start, 'needed')
+    if (span === undefined || !/^[.]?\s*(?:\n|$)/.test(message.text.slice(span.end))) continue
+    const words = message.text.slice(span.start, span.end).split(/\s+/)
+    if (!canBeCompany(words.at(-1) ?? '') && !companyWords.has((words.at(-1) ?? '').toLowerCase())) continue
+    return [{ value: message.raw.slice(span.start, span.end), rank: 1 }]
+  }
+  return []
+}
+
 const formed = new RegExp(
   String.raw`(?<![\p{L}\p{N}])((?:[\p{Lu}\p{N}][\p{L}\p{M}\p{N}'&.-]*\s+(?:(?:&|and|of|de)\s+)?){1,5})(?=${legalForm})`,
   'giu',
@@ -130,7 +147,7 @@ function withForm(sentence: Sentence): Hit[] {
     const start = found.index + startOfName(words)
     const nameEnd = found.index + words.length
     const end = withLegalForm(sentence.text, nameEnd)
-    if (end === nameEnd || start >= nameEnd) continue
+    if (end === nameEnd || start >= nameEnd || /^(?:pvt|private)\.?$/i.test(words)) continue
     if (ofOthers.test(sentence.low.slice(Math.max(0, start - 80), start))) continue
     if (/\b(?:client|customer|competitor|vendor|supplier)s?\b/.test(before)) continue
     hits.push({ value: sentence.raw.slice(start, end), rank: 1 })

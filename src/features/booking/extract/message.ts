@@ -11,7 +11,7 @@ export type Message = { text: string; open: string; low: string; raw: string; se
 export type Span = { start: number; end: number }
 
 /** What stands for a walled-off letter: no letter, digit, space or punctuation that a rule knows. */
-export const wall = '\uFFFC'
+const wall = '\uFFFC'
 
 /** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */
 const maxLength = 2000
@@ -42,7 +42,7 @@ const speech = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 /** A run of one sign says as much when it is short. Nothing that is noted holds such a run. */
 const flood = /([\s\p{P}])\1{5,}/gu
 
-export function plainText(raw: string): string {
+function plainText(raw: string): string {
   const text = plainCharacters.reduce((rest, [pattern, plain]) => rest.replace(pattern, plain), raw)
   return text.replace(script, asWall).replace(label, (asked) => asked.replace('?', ':'))
 }

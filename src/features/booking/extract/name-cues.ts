@@ -14,7 +14,7 @@ export const nameCues: readonly Cue[] = [
   {
     kind: 'introduced',
     before:
-      /\b(?:i'm|i am|im)\s+(?:the|an?|her|his|their|our|your)\s+(?:(?!(?:at|of|from|for|with)\b)[\p{L}-]+\s+){0,4}?[\p{L}-]+,\s+(?=\p{Lu})/giu,
+      /\b(?:i'm|i am|im|this is)\s+(?:the|an?|\p{L}+'s|her|his|their|our|your)\s+(?:(?!(?:at|of|from|for|with)\b)[\p{L}-]+\s+){0,4}?[\p{L}-]+,\s+(?=\p{Lu})/giu,
     isCased: true,
   },
   { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
@@ -26,17 +26,31 @@ export const nameCues: readonly Cue[] = [
       'gu',
     ),
   },
-  { kind: 'said', before: /(?:^|\n)\s*(?:from|who|contact(?: person)?|regards|sender|poc|me)\s*:\s*/g },
+  {
+    kind: 'said',
+    before:
+      /(?:^|\n)\s*(?:from|who|contact(?: person| name)?|point of contact|spoc|attn|regards|sender|poc|me)\s*(?::|-(?=\s))\s*/g,
+  },
   { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
   { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/g },
   { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
   {
     kind: 'said',
     before:
-      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is)\b)?\s*[:-]?\s*/gu,
+      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is|just|only|simply)\b)?\s*[:-]?\s*/gu,
   },
   { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?)[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
-  { kind: 'called', before: /\b(?:call me|i go by|people call me|everyone calls me|i'm known as|i am known as)\s+/g },
+  {
+    kind: 'called',
+    before: /(?:^|[.!?,]\s{0,2}|\b(?:[Hh]i|[Hh]ey|[Hh]ello)[,!]?\s+)[Ii]t(?:'s| is)\s+(?=\p{Lu})/gu,
+    isCased: true,
+    after: /^\s*(?:again\b|here\b|from\b|$|[,.!])/,
+  },
+  {
+    kind: 'called',
+    before:
+      /\b(?:call me|address me as|refer to me as|i go by|people call me|everyone calls me|i'm known as|i am known as)\s+/g,
+  },
   {
     kind: 'said',
     before:

@@ -129,7 +129,7 @@ function assistantsOf(message: Message, at: number): NameHit[] {
 }
 
 const signOff =
-  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
+  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
 
 /** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
 function signedNames(message: Message, at: number): NameHit[] {
@@ -139,7 +139,7 @@ function signedNames(message: Message, at: number): NameHit[] {
     const isDash = /[-~]\s*$/.test(found[0])
     if (!/[,\n]/.test(found[1] ?? '') && !isDash) continue
     const isReply = message.text.slice(0, found.index).trim().split(/\s+/).length < 3 && !/\n/.test(found[1] ?? '')
-    if (isReply) continue
+    if (isReply && !/signed/.test(found[0])) continue
     const name = readName(message.text, end)
     if (name === undefined || !isNext(message.text, end, name)) continue
     const rest = message.text.slice(name.end)

@@ -1,5 +1,5 @@
 /** Where people say they are from: no company, though they stand where one could. Several words are written with `_`. */
-export const places: ReadonlySet<string> = new Set(
+const places: ReadonlySet<string> = new Set(
   `india usa us america states united_states united_states_of_america uk united_kingdom england scotland wales ireland britain great_britain
   canada australia new_zealand germany france spain italy portugal netherlands holland belgium switzerland austria sweden norway
   denmark finland iceland poland czechia czech_republic slovakia hungary romania bulgaria greece turkey türkiye russia ukraine belarus

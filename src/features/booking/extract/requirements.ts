@@ -48,9 +48,13 @@ function wishesIn(sentence: Sentence): Hit[] {
         )
       )
         continue
-      const end = endOf(text, start, limits)
+      const end = endOf(text, start, limits, sentence.text)
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"(-]+$/, '')
-      if (!isThing(value.toLowerCase(), cue.keepsVerb, cue.isSure) || (cue.needsProduct && !hasProduct(value))) continue
+      if (
+        !isThing(value.toLowerCase(), cue.keepsVerb, cue.isSure) ||
+        (cue.needsProduct && (!hasProduct(value) || value.split(/\s+/).length < 2 || /^the \S+$/.test(value)))
+      )
+        continue
       taken.push({ value, weight: weightOf(value), corrects: correction.test(head), start, end: start + value.length })
     }
   }
@@ -81,7 +85,7 @@ function isGeneralQuestion(text: string, cue: string, start: number): boolean {
 
 function skipWords(text: string, from: number): number {
   const lead =
-    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
+    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|(?:an? |the |your )?(?:quote|estimate|price|pricing|proposal|quotation) (?:for|on)|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
       text.slice(from, from + 60),
     )
   return from + (lead?.[0].length ?? 0)
@@ -91,12 +95,12 @@ const breaks =
   /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
 
 /** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
-function endOf(whole: string, start: number, limit: Limits): number {
+function endOf(whole: string, start: number, limit: Limits, cased: string): number {
   const text = whole.slice(0, start + longestThing + 100)
   let end = Math.min(text.length, ...limit.filter((at) => at > start + 2))
   breaks.lastIndex = start + 3
   for (let found = breaks.exec(text); found !== null && found.index < end; found = breaks.exec(text)) {
-    if (isListComma(text, start, found)) continue
+    if (isListComma(text, start, found, cased)) continue
     end = found.index
   }
   return start + text.slice(start, end).replace(dangling, '').length
@@ -117,8 +121,9 @@ function limitsIn(text: string): Limits {
   return [...times, ...sums].map((found) => found.start)
 }
 
-function isListComma(text: string, start: number, found: RegExpExecArray): boolean {
+function isListComma(text: string, start: number, found: RegExpExecArray, cased: string): boolean {
   if (!/^\s*,/.test(found[0])) return false
+  if (/^,?\s*\p{Lu}\p{Ll}/u.test(cased.slice(found.index + found[0].indexOf(',')))) return false
   const isList = /\b(?:with|including|like|for|has|have|includes|between)\b/.test(text.slice(start, found.index))
   const next = /^,?\s*(?:and\s+)?([^,.;!?\n]{1,40})/.exec(text.slice(found.index + found[0].indexOf(',')))?.[1] ?? ''
   return (
@@ -156,7 +161,7 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
     return (
       words.length >= 2 &&
       (hasProduct(value) ||
-        /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from|to)\b/.test(value)) &&
+        /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from|to|off)\b/.test(value)) &&
       !/^\S+ (?:it|this|that|the (?:price|budget|subject|topic|deadline|call|name|email)|my (?:name|email|mind|budget)|a (?:call|question|note)|me|us|you|on|forward|ahead)\b/.test(
         value,
       )
@@ -217,11 +222,11 @@ function bareThings(message: Message): Hit[] {
     for (const segment of sentence.low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
       const start =
         at +
-        (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|probably|sorry|that's|also)\b[\s,:]*)*/.exec(
+        (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|mujhe|hume|probably|sorry|that's|also)\b[\s,:]*)*/.exec(
           segment,
         )?.[0].length ?? 0)
       at += segment.length
-      const end = endOf(sentence.low, start, limits)
+      const end = endOf(sentence.low, start, limits, sentence.text)
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"-]+$/, '')
       const words = value.toLowerCase().split(/\s+/)
       if (words.length > 16 || !isBareThing(value.toLowerCase(), words)) continue
@@ -235,6 +240,7 @@ const aloneEnough =
   /^(?:websites?|apps?|ecommerce|e-commerce|marketplace|crm|erp|dashboard|portal|chatbot|webapp|saas|website|webshop|blog|platform|lms)$/
 
 function isBareThing(value: string, words: readonly string[]): boolean {
+  if (/\b(?:costs?|current|currently)\b/.test(value)) return false
   if (
     /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(
       value,

@@ -1,7 +1,7 @@
 import type { Span } from './message.ts'
 
 /** What a phrase says by its form: a deadline, a length of time, a point in time, an event, or only how much it presses. */
-export type TimeKind = 'deadline' | 'within' | 'duration' | 'point' | 'event' | 'mood'
+type TimeKind = 'deadline' | 'within' | 'duration' | 'point' | 'event' | 'mood'
 export type TimePhrase = Span & { kind: TimeKind }
 
 /*
@@ -49,7 +49,7 @@ const mood =
 const part =
   /(?:\b(?:the )?(?:very |tail )?(?:(?:beginning|start|middle)(?= (?:of|in)\b)|end|mid|early|late|later|first week|second week|third week|last week|1st week|2nd week|first half|second half|early part|latter half|first|last week|last day|final week)(?:(?: of| in)?(?: the)? |[ -]))$/
 const link = /^(?: ?- ?| to | or | and | ?\/ ?|, ?maybe | or maybe | or at (?:the )?latest )(?=\S)/
-const ofLater = /^(?:,? of|,| in)? (?=\S)/
+const ofLater = /^(?:,? of| in)? (?=\S)/
 const deadline =
   /(?:\bno later than|\bnot later than|\blatest by|\bon or before|\bat the latest by|\bbefore or by|\bby or before|\bahead of|\b(?:just )?in time for|\bbefore|\bby|\bwithin|\buntil|\btill?|\bprior to)(?: (?:the )?(?:very )?latest| about| around| roughly| maybe| say| like| the)? $/
 const place =

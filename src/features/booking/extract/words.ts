@@ -5,7 +5,7 @@ function words(list: string): ReadonlySet<string> {
 
 /** What joins and points in a sentence; ends any name of a person or company. */
 export const functionWords = words(`
-  soy ich bin sono suis je me llamo mein
+  mera meri naam mujhe hume humko soy ich bin sono suis je me llamo mein
   a an the this that these those my your his her its our their i me mine we us you u ur he she it they them who whom whose which what when
   where why how and or but nor so if then than because since while as at by for from in into of off on onto out over to up upon
   with without within about above across after against along among around before behind below beneath beside between beyond
@@ -62,7 +62,7 @@ const standings = words(`
   finnish polish russian ukrainian chinese japanese korean vietnamese thai filipino indonesian malaysian singaporean
   pakistani bangladeshi nepali nepalese arab emirati saudi egyptian nigerian kenyan ghanaian african european asian
   mexican brazilian argentinian colombian chilean turkish greek portuguese irish scottish welsh israeli iranian iraqi lebanese
-  punjabi gujarati marathi bengali tamil telugu kannada malayali english hindi muslim hindu sikh jewish buddhist vegan
+  punjabi gujarati marathi bengali tamil telugu kannada malayali english hindi muslim hindu sikh jewish buddhist vegan catholic protestant atheist
 `)
 
 /** Things that are built, and what they are built with. */
@@ -79,7 +79,7 @@ export const productWords = words(`
 export const toolWords = words(`
   ios android shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
   flask laravel php java kotlin swift flutter firebase supabase aws azure docker stripe razorpay paypal salesforce hubspot zapier airtable notion excel whatsapp
-  telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini graphql mongodb postgres postgresql mysql redis
+  telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini graphql mongodb postgres postgresql mysql redis bubble
   vercel netlify seo ml llm typescript javascript html css intranet website/app wallet store's forum community simulator configurator sdk
 `)
 
