@@ -106,6 +106,8 @@ const takenUp =
   /\b(?:i'?ll (?:take|go|have|get|book|buy|do)|we'?ll (?:take|go|have|get|book|buy|do)|i will take|we will take|take the|go (?:with|for|ahead)|going (?:with|for|ahead)|want the|want your|want to (?:book|buy|take|go)|like the|like to (?:book|buy|take|go|get|order)|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|book the|book your|buy|purchase|get the|let'?s (?:do|go|take|start)|lets (?:do|go|take|start)|we'?d take|i'?d take|i'?d go|we'?d go|i'?d like|we'?d like|prefer|works for (?:me|us)|is fine|is ok(?:ay)?|sounds (?:good|fine|right)|deal|order|suits|fits|decided|settled|count me in|it is\b|(?:i'?m|we'?re) in\b|interested in the|need the)\b/
 const offer =
   /\b(?:(?:can|could|would|will) (?:you|u|it be done|it be|this be done|we)\b.*\b(?:do|build|make|deliver|start|work|manage|accept|take|match|for|within|under|get)|is (?:it )?(?:possible|doable|feasible|realistic|enough|ok)|enough|doable|possible|feasible|realistic|sufficient|what (?:can|could|would) (?:i|we|you)\b.*\b(?:get|do|build|buy)|how about|what about|how far|would .{0,20}(?:be enough|work|do it)|(?:does|will|would) .{0,20}\b(?:suffice|cover))\b/
+const othersSpend =
+  /\b(?:customers?|users?|members?|students?|guests?|people)\b[^.!?;]{0,20}\b(?:spend|pay|buy|order)\b[^.!?;]{0,15}$/
 const othersSum =
   /\b(?:agency|dev|developer|freelancer|guys?|firm|they|he|she|vendor|studio|someone|team)\b[^.!?;]{0,20}\b(?:burned|burnt|charged|quoted|asked|wanted|took|cost|billed|spent|offered)\b[^.!?;]{0,20}$/
 const refusedBefore =
@@ -125,10 +127,12 @@ const restated = /\b(?:actually|no wait|make (?:it|that)|rather|sorry|closer to|
 function rankOf(text: string, amount: Amount): number | undefined {
   const { before, after, sentence } = clauseOf(text, amount)
   const clause = `${before} ${after}`
+  if (/\byou\s*:\s*$/.test(before) || (/^\s*which (?:is|was|means)\b/.test(before) && otherMoney.test(sentence)))
+    return undefined
   if (rateAfter.test(after) || refusedBefore.test(before)) return undefined
   if (amount.high < 500 && /\b(?:per hour|hourly|an hour)\b/.test(text.slice(0, amount.start))) return undefined
   if (/\b(?:hourly|monthly|per month|per hour|annual|yearly)\s+(?:\p{L}+\s+){0,3}$/u.test(before)) return undefined
-  if (othersSum.test(before)) return undefined
+  if (othersSum.test(before) || othersSpend.test(before)) return undefined
   const isOwn = ownMoney.test(clause)
   const isCalled = budgetWord.test(clause)
   if (cannot.test(before) && !aboveAll.test(before)) return undefined
@@ -175,7 +179,7 @@ function isStudioPrice(clause: string, sentence: string, isOwn: boolean): boolea
 }
 
 const countedThing =
-  /^\+?\s*-?\s*(?!package\b|plan\b|me\b|mein\b|tak\b|ho\b|ke\b|ka\b|to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|left\b|remaining\b|remains\b|sounds\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/u
+  /^\+?\s*-?\s*(?!towards?\b|into\b|package\b|plan\b|me\b|mein\b|tak\b|ho\b|ke\b|ka\b|to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|left\b|remaining\b|remains\b|sounds\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/u
 const bareSum =
   /^\s*(?:[$₹]+\s*:\s*)?(?:(?:yes|ok|sure|hmm|well|so|maybe|like|say|\$\$|price|cost|amount|money|probably|i think|i guess|budget|around|about|approx(?:imately)?|roughly|max(?:imum)?|upto|up to|under|at least|minimum|min|i'd say|let's say|lets say|somewhere|between|actually|sorry|make it|not|it's|its|my|our|is|of|the|thinking|can do|we have|i have|in the|range|ballpark|total|no more than|less than|below|from|can be|would be|is|it)\b[\s,:~-]*)*[~<]?$/
 
@@ -187,7 +191,7 @@ function isMoney(text: string, amount: Amount, clause: string, after: string, is
     return false
   const isBudget =
     (takenUp.test(text) && /^\s*(?:package|plan|one)\b/.test(after)) ||
-    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit|go with|go for|settle (?:on|for)|thinking|exceed|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
+    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit|go with|go for|(?:can|could) (?:do|pay|offer|manage|go)|settle (?:on|for)|thinking|exceed|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
       clause,
     )
   if (amount.hasUnit) return isBudget || isOwn || isReply || isListed(text, amount)

@@ -40,7 +40,7 @@ export const companyCues: readonly Cue[] = [
   },
   {
     before: new RegExp(
-      String.raw`(?<!\b(?:my|our|your) )\b${role}\b(?:\s+(?:of\s+)?(?!(?:of|at|for|with|in|from)\b)[\p{L}&]+){0,3},\s+`,
+      String.raw`(?<!\b(?:my|our|your) )\b${role}\b(?:\s+(?:of\s+)?(?!(?:of|at|for|with|in|from)\b)[\p{L}&]+){0,3}(?:,|\s*\|)\s+`,
       'gu',
     ),
     capitals: 'needed',
@@ -125,6 +125,25 @@ export const companyCues: readonly Cue[] = [
     capitals: 'free',
   },
   { before: /(?:^|[.,;])\s*(?:company|co|firm|startup)(?: name)? is\s+/g, capitals: 'free' },
+  // I run a food truck, Masala Wheels; i run foodgram, a recipe app
+  {
+    before: /\b(?:run|own|manage|founded|started|opened) (?:an?|the|my|our)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,\s+/gu,
+    capitals: 'needed',
+    after: /^\s*(?:$|[,.;!(])/,
+  },
+  { before: /\b(?:i|we) (?:run|own|founded|started) (?=\S+, (?:an?|the|our|which) )/g, capitals: 'free' },
+  { before: /^\s*(?:from|at|with)\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
+  {
+    before:
+      /\b(?:team of \S+|part of the (?:\p{L}+ )?team|member|volunteer|one of the (?:founders|owners|partners)) (?:at|of|for)\s+/gu,
+    capitals: 'needed',
+  },
+  {
+    before: /\b(?:[Ii]|[Ww]e) (?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu,
+    capitals: 'needed',
+    isCased: true,
+    isNow: true,
+  },
   // I do marketing for Bluepeak
   {
     before:

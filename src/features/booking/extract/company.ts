@@ -147,7 +147,7 @@ function withForm(sentence: Sentence): Hit[] {
     const start = found.index + startOfName(words)
     const nameEnd = found.index + words.length
     const end = withLegalForm(sentence.text, nameEnd)
-    if (end === nameEnd || start >= nameEnd || /^(?:pvt|private)\.?$/i.test(words)) continue
+    if (end === nameEnd || start >= nameEnd || !/\p{L}/u.test(words) || /^(?:pvt|private)\.?$/i.test(words)) continue
     if (ofOthers.test(sentence.low.slice(Math.max(0, start - 80), start))) continue
     if (/\b(?:client|customer|competitor|vendor|supplier)s?\b/.test(before)) continue
     hits.push({ value: sentence.raw.slice(start, end), rank: 1 })

@@ -11,7 +11,7 @@ const at = /\s{0,3}[([{<]\s*(?:at|@)\s*[)\]}>]\s{0,3}|\s{1,3}at(?:[ -]the[ -]rat
 const localPart =
   /(?<![\w@])[a-z0-9]+(?:(?:\s*[([{<]\s*(?:dot|\.)\s*[)\]}>]\s*|\s(?:dot|period|point|underscore|dash|hyphen|minus|plus)\s|[._+-])[a-z0-9]+){0,6}$/i
 const domainPart =
-  /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:(?:\s*[([{<]\s*(?:dot|\.|period)\s*[)\]}>]\s*|\s(?:dot|period|point)\s|\s?\.(?!\s)|\s\.\s)[a-z0-9]+(?:-+[a-z0-9]+)*){1,4}(?![\w@])/i
+  /^[a-z0-9]+(?:(?:-+|\s(?:dash|hyphen)\s)[a-z0-9]+)*(?:(?:\s*[([{<]\s*(?:dot|\.|period)\s*[)\]}>]\s*|\s(?:dot|period|point)\s|\s?\.(?!\s)|\s\.\s)[a-z0-9]+(?:-+[a-z0-9]+)*){1,4}(?![\w@])/i
 const longestPart = 64
 
 /** The visitor's own address: a corrected or chosen one, else the last one given. Spelled-out ones are put together. */

@@ -41,6 +41,11 @@ export const nameCues: readonly Cue[] = [
   },
   { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?)[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
   {
+    kind: 'introduced',
+    before: /\b(?:hi|hello|hey)[,!]?\s+(?:it's|its|it is)\s+/g,
+    after: /^\s*(?:$|[,.!]|here\b|from\b|again\b)/,
+  },
+  {
     kind: 'called',
     before: /(?:^|[.!?,]\s{0,2}|\b(?:[Hh]i|[Hh]ey|[Hh]ello)[,!]?\s+)[Ii]t(?:'s| is)\s+(?=\p{Lu})/gu,
     isCased: true,

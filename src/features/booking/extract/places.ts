@@ -41,7 +41,7 @@ const places: ReadonlySet<string> = new Set(
   lagos abuja accra nairobi kampala kigali johannesburg cape_town durban pretoria karachi lahore islamabad rawalpindi faisalabad
   dhaka chittagong kathmandu pokhara colombo kandy beijing shanghai shenzhen guangzhou tokyo osaka kyoto seoul busan hanoi saigon
   ho_chi_minh_city da_nang bangkok chiang_mai phuket kuala_lumpur kl penang jakarta bali manila cebu phnom_penh mexico_city guadalajara
-  monterrey são_paulo sao_paulo rio rio_de_janeiro buenos_aires santiago bogotá bogota medellín medellin lima quito caracas`
+  monterrey são_paulo sao_paulo rio rio_de_janeiro buenos_aires santiago recife fortaleza salvador brasilia brasília curitiba belo_horizonte porto_alegre rosario córdoba cordoba bogotá bogota medellín medellin lima quito caracas`
     .split(/\s+/)
     .map((place) => place.replaceAll('_', ' ')),
 )

@@ -52,7 +52,9 @@ function runEnd(text: string, start: number, capitals: Capitals): number | undef
     if (!isRunWord(word, isCapital, count, isCapitalRun, capitals)) break
     end = at + word.length
     if (end !== withLegalForm(text, end)) return withLegalForm(text, end)
-    const gap = connector.exec(text.slice(end, end + 12))?.[0]
+    const gap =
+      (/^(?:st|mt|dr|mr|mrs|ft)$/i.test(word) ? /^\. (?=\p{Lu})/u.exec(text.slice(end, end + 3)) : null)?.[0] ??
+      connector.exec(text.slice(end, end + 12))?.[0]
     if (gap === undefined || (/^ (?:and|for|by|y|e|et|und)/.test(gap) && !joinsNames(text, end + gap.length))) break
     if (!isCapitalRun && gap.trim() !== '' && gap.trim() !== '&') break
     at = end + gap.length

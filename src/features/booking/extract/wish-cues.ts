@@ -1,10 +1,10 @@
 /** Verbs that say what happens to a thing: they belong to the wish. "Build a site" is a wish for "a site". */
-export const change = `(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn(?! around)|transform|change|switch|shift|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo)`
+export const change = `(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn(?! around)|transform|change|switch|shift|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo|take over|pick up)`
 const changing = `(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
-const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|devlop)`
+const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|buid|devlop|develope|devlope|creat)`
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
 const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|like|love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|after|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
+const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|like|love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
 
 /** What stands before a wish. */
 export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean; needsProduct?: true }> = [
@@ -68,7 +68,7 @@ export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSur
   },
   {
     before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what we need|what i need|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
     keepsVerb: false,
     isSure: true,
   },

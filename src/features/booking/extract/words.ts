@@ -68,7 +68,7 @@ const standings = words(`
 /** Things that are built, and what they are built with. */
 export const productWords = words(`
   app apps application applications website websites websit webiste site sites web webapp web-app webpage page pages homepage landing portal portals platform platforms
-  dashboard dashboards store stores storefront webstore eshop e-shop e-store estore ecommerce e-commerce marketplace marketplaces crm erp cms lms pos saas mvp prototype tool tools software system bot
+  dashboard dashboards store stores storefront webstore eshop e-shop e-store estore ecommerce e-commerce marketplace marketplaces crm erp cms lms hrms hris wms pim tms dms pos saas mvp prototype tool tools software system bot
   bots chatbot chatbots plugin plugins extension extensions api apis integration integrations automation automations game games product module
   feature features backend back-end frontend front-end database website's blog newsletter funnel checkout form forms calculator tracker scheduler planner
   directory catalogue catalog booking bookings service logo branding ui ux wireframe wireframes mockup theme template redesign revamp migration
@@ -145,7 +145,9 @@ export function canBeName(word: string, isCapital: boolean): boolean {
 export function canStartName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
   return (
-    !lower.startsWith('ex-') && canBeName(word, isCapital) && (!describing.test(lower) || namesThatDescribe.has(lower))
+    !lower.startsWith('ex-') &&
+    canBeName(word, isCapital) &&
+    (lower.length < 5 || !describing.test(lower) || namesThatDescribe.has(lower))
   )
 }
 
