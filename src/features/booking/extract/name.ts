@@ -159,6 +159,9 @@ function signedNames(message: Message, at: number): NameHit[] {
 
 const lead =
   /^[-~\s]*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/
+/** "John from Acme told me about you." */
+const aboutThem =
+  /\b(?:told|said|says|recommended|mentioned|suggested|gave|sent|referred|introduced|asked|is|was|has|will)\b/
 const filler =
   /^\W*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|great|thanks|thank you|cool|perfect|sounds good|good (?:morning|afternoon|evening)|there|alright|fine)\b\W*)+$/
 const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|(?:from|at)\b(?! (?:our|your|the|my|a)\b)|and\s+(?:my|i)\b)/
@@ -179,6 +182,7 @@ function bareNames(message: Message, at: number): NameHit[] {
     return []
   if (!bareEnd.test(rest) || (isPlace(value) && !isNamedLikePlace(value)) || isSomethingElse(first, name, 'bare'))
     return []
+  if (/^,?\s*(?:from|at)\b/.test(rest) && aboutThem.test(rest)) return []
   if (!/\s/.test(value) && !canBeName(value, false) && !isWordlikeFirstName(value)) return []
   const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.at(-1) === first
   const isNamed = /\p{Lu}/u.test(value[0] ?? '') || isWhole || /^[\s,]*\uFFFC/.test(rest)

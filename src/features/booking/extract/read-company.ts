@@ -102,6 +102,7 @@ function isCompanyName(value: string, text: string, end: number): boolean {
   const parts = value.split(/\s+/)
   const first = (parts[0] ?? '').toLowerCase()
   if (parts.length === 1 && (genericCompany.test(value) || dated.test(value) || industryWords.has(first))) return false
+  if (/^\d{1,2}(?::\d\d)?\s?(?:am|pm|st|nd|rd|th)\b/i.test(value)) return false
   if (/^(?:mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
   if (isPlace(value) || isPlace(value.replace(/'s$/, ''))) return false
   if (functionWords.has(first) && !/^\p{Lu}/u.test(value)) return false

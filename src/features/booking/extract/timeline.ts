@@ -42,7 +42,7 @@ function clauseOf(text: string, phrase: TimePhrase): { before: string; after: st
 }
 
 const talk =
-  /\b(?:call(?:s|ed|ing)?|talk|speak|speaking|chat|chatting|meet|meeting|zoom|google meet|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss|discussion|connect|hop on|jump on|hear (?:back|from)|reply|respond|response|get back|revert|follow up|call me|back to me|quotation|quote|proposal|estimate|consultation|appointment|schedule (?:a|the|it|some|something)|book (?:a|the|it|me|for)|pick up|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|holiday|office hours|timezone|conversation)\b/
+  /\b(?:call(?:s|ed|ing)?|talk|speak|speaking|chat|chatting|meet|meeting|zoom|google meet|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss|discussion|connect|hop on|jump on|hear (?:back|from)|reply|respond|response|get back|revert|follow up|call me|back to me|quotation|quote|proposal|estimate|consultation|appointment|schedule (?:a|the|it|some|something)|book (?:a|the|it|me|for)|pick up|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|holiday|travell?ing|busy|unavailable|out of town|office hours|timezone|conversation)\b/
 const delivery =
   /\b(?:launch|live|ready|deliver\w*|finish\w*|complet\w*|done|deadline|time ?line|time ?frame|ship|shipped|release\w*|roll ?out|rolled out|target(?:ing)?|due|required|requred|have it|have this|up and running|built|build|mvp|ideally|hopefully|aim\w*|opening|delivery|go-live|online|in place|need(?:ed|s|ing)? (?:it|this|that|something|everything|the|a|an|to)?|want(?:ed)? (?:it|this|that|something|everything|the|a|an|to)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w*|must|should be|has to|have to|finished|chahiye|possible|doable|latest|tentative|handover|eta|expect\w*|schedule|by|fix(?:ed)?|redesign\w*|migrat\w*|project|wrap|turnaround|hit|demo it|show it|present it)\b/
 const past =
@@ -53,6 +53,7 @@ const repeating =
   /\b(?:every|each|per|once (?:a|in)|twice|times|daily|weekly|monthly|recurring|users?|customers?|clients?|patients?|members?|people|students?|guests?|visitors?|orders?|reminders?|notifications?|payback|pay you|payment|paid|installments?|emi|hosting|support|maintenance|retainer|warranty|refund|trial|runway|subscription|pays?)\b/
 const studioTime =
   /\b(?:your|(?<!(?:can|could|would|will|should) )you (?:said|say|mention(?:ed)?|promise|advertise|claim|offer|deliver)|site says|page says|advertised|do you (?:really|usually|always|actually|normally|typically)|the 72|does it (?:really )?take|it take|will it take|would it take|(?:it|that|this) takes?|would take|usually take|typically take|take(?:s|n)? (?:you|about|around|longer|more|less|only)?)\b/
+const doubt = /\b(?:really|seriously|wow|how come|that (?:seems|sounds|is|feels)|that's)\b/
 const howLong =
   /\b(?:how (?:long|soon|fast|quick|quickly|much time|many (?:days|weeks|months))|what(?:'s| is) (?:the|your) (?:usual |typical |average |normal )?(?:timeline|time ?frame|turnaround|lead time|eta)|when (?:can|could|will|would) (?:you|it|we|this|i)|is it true|is the 72)\b/
 const asks = /\b(?:can|could|would|will|possible|able|feasible|doable|realistic|enough|manage)\b/
@@ -82,19 +83,14 @@ function rankOf(message: Message, sentence: Sentence, phrase: TimePhrase): numbe
   if (phrase.kind === 'mood') return moodRank(message, said, clause, before, after)
   if (howLong.test(message.low) && !isStated(message, sentence, before)) return undefined
   if (/\?\s*$/.test(text) && (studioTime.test(before) || !asks.test(text)))
-    return isAlone(text, phrase) &&
-      !howLong.test(message.low) &&
-      !/\b(?:really|seriously|wow|how come)\b/.test(message.low)
-      ? rank.said
-      : undefined
-  if (studioTime.test(before)) return undefined
+    return isAlone(text, phrase) && !howLong.test(message.low) && !doubt.test(message.low) ? rank.said : undefined
+  if (studioTime.test(before) || (/\?/.test(text) && /\breally\b/.test(before))) return undefined
   if (
     past.test(before) &&
     !/\b(?:needed|should|must|want|ideally|would|will|to be|has to|have to|get|be (?:launched|started))\b/.test(before)
   )
     return undefined
-  if (isAlone(text, phrase))
-    return /\?/.test(text) && /\b(?:really|seriously|wow|how come)\b/.test(message.low) ? undefined : rank.said
+  if (isAlone(text, phrase)) return /\?/.test(text) && doubt.test(message.low) ? undefined : rank.said
   return clauseRank(phrase, said, before, after, text)
 }
 
@@ -128,6 +124,17 @@ function isPointedAt(message: Message, phrase: TimePhrase, text: string): boolea
     pointing.test(message.low) &&
     !pointing.test(text.slice(0, phrase.start))
   )
+}
+
+/** "Tomorrow works", "next Tuesday is better": days to speak, as nobody builds in one. */
+function isDayForATalk(text: string, said: string): boolean {
+  if (
+    !/^(?:on )?(?:(?:next|this|coming) )?(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/.test(
+      said,
+    )
+  )
+    return false
+  return !/^(?:next|this)/.test(said) || /\b(?:works?|better|best|fine|suits|ok)\b/.test(text)
 }
 
 function moodRank(message: Message, said: string, clause: string, before: string, after: string): number | undefined {
