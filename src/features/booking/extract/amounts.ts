@@ -181,7 +181,7 @@ function isContinued(text: string, first: Piece, second: Piece): boolean {
 }
 
 const rangeLink =
-  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?|, ?(?:maybe |or )?(?=$))\s{0,2}$/
+  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|[.,?] ?or|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?|, ?(?:maybe |or )?(?=$))\s{0,2}$/
 
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)

@@ -67,7 +67,7 @@ function clauseOf(text: string, amount: Amount): { before: string; after: string
   let end = from + window.length
   for (const { index: at, 0: mark } of window.matchAll(boundary)) {
     const index = from + at
-    if (index + mark.length <= amount.start) start = index + mark.length
+    if (index + mark.length <= amount.start && mark !== 'if') start = index + mark.length
     if (index >= amount.end) {
       end = mark === '?' ? index + 1 : index
       break
@@ -109,7 +109,7 @@ const offer =
 const othersSpend =
   /\b(?:customers?|users?|members?|students?|guests?|people)\b[^.!?;]{0,20}\b(?:spend|pay|buy|order)\b[^.!?;]{0,15}$/
 const othersSum =
-  /\b(?:agency|dev|developer|freelancer|guys?|firm|they|he|she|vendor|studio|someone|team)\b[^.!?;]{0,20}\b(?:burned|burnt|charged|quoted|asked|wanted|took|cost|billed|spent|offered)\b[^.!?;]{0,20}$/
+  /\b(?:it|this|that|which) cost\b[^.!?;]{0,30}$|\b(?:agency|dev|developer|freelancer|guys?|firm|they|he|she|vendor|studio|someone|team)\b[^.!?;]{0,20}\b(?:burned|burnt|charged|quoted|asked|wanted|took|cost|billed|spent|offered)\b[^.!?;]{0,20}$/
 const refusedBefore =
   /(?:\bnot|\bisn't|\bwasn't|\baren't|\bno longer|\binstead of|\brather than|\bdon't have|\bdo not have|\bdont have|\bnever|\bain't|\bforget)\s+(?:the\s+|a\s+)?(?:full\s+|whole\s+)?$/
 const cannot = /\b(?:can't|cannot|cant|can not|couldn't|won't|wouldn't|unable to|don't want to|not going to|no way)\b/
@@ -146,7 +146,11 @@ function rankOf(text: string, amount: Amount): number | undefined {
     !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead)\b/.test(before)
   )
     return undefined
-  if (/^\s*(?:,?\s*(?:was|from|by)\s+(?:another|other|the|an?|our|my)\b|\s*(?:quote|quotation|already)\b)/.test(after))
+  if (
+    /^\s*(?:,?\s*(?:was|from)\s+(?:another|other|the|an?|our|my)\b|by (?:another|other|(?:our|my) (?:last|old|previous|friend))\b|\s*(?:quote|quotation|already)\b)/.test(
+      after,
+    )
+  )
     return undefined
   if (/\brais(?:e|ing)\b/.test(before) && !/\bbudget\b/.test(before)) return undefined
   if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/.test(clause)) return undefined

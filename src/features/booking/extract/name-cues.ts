@@ -45,6 +45,8 @@ export const nameCues: readonly Cue[] = [
     before: /\b(?:hi|hello|hey)[,!]?\s+(?:it's|its|it is)\s+/g,
     after: /^\s*(?:$|[,.!]|here\b|from\b|again\b)/,
   },
+  { kind: 'called', before: /\b[Mm]ine(?:'s| is)\s+(?=\p{Lu})/gu, isCased: true, after: /^[.!]?\s*$/ },
+  { kind: 'said', before: /\b(?:put|use|write|keep|note)\s+/g, after: /^\s+as (?:the|my|a) (?:contact )?name\b/ },
   {
     kind: 'called',
     before: /(?:^|[.!?,]\s{0,2}|\b(?:[Hh]i|[Hh]ey|[Hh]ello)[,!]?\s+)[Ii]t(?:'s| is)\s+(?=\p{Lu})/gu,

@@ -2,7 +2,7 @@ import type { Span } from './message.ts'
 import { canBeName, canStartName, companyWords, isTrade, isWordlikeFirstName, isWordlikeName } from './words.ts'
 
 const honorific =
-  /(?:mr|mrs|ms|miss|father|fr|pastor|rabbi|imam|hon|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev|(?:col|maj|lt|gen|sgt|cdr|brig)(?=\.)|colonel|major(?= \p{Lu})|justice)\.?\s+(?=\p{L})/iuy
+  /(?:mr|mrs|ms|miss|chef|father|fr|pastor|rabbi|imam|hon|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev|(?:col|maj|lt|gen|sgt|cdr|brig)(?=\.)|colonel|major(?= \p{Lu})|justice)\.?\s+(?=\p{L})/iuy
 const nameToken = /\p{L}[\p{L}\p{M}'-]*/uy
 const particles = new Set(
   'de da do dos das del della di du la le van von der den ter ten bin bint ibn binti al el af av zu y e st ap abu'.split(

@@ -22,7 +22,7 @@ const core = new RegExp(
   String.raw`(?<![\w.$₹€£/]|\d-)(?:${[
     String.raw`\d{4}-\d\d-\d\d`,
     String.raw`\d{1,2}[/.]\d{1,2}[/.](?:20)?\d\d`,
-    String.raw`\d{1,2}\/\d{1,2}(?![\d/])`,
+    String.raw`(?!24\/7)\d{1,2}\/\d{1,2}(?![\d/])`,
     `(?:the )?${numbered}(?: of)?[ -]?${month}(?:,? ${year})?`,
     String.raw`${month} ?(?:the )?${numbered}(?![\d:]| ?(?:am|pm|k|usd|people|users|lakh))(?:,? ${year})?`,
     `${month}(?:,? (?:of )?${year}|,? (?:of )?(?:next|this) year)?`,
@@ -40,11 +40,11 @@ const core = new RegExp(
   'g',
 )
 const duration = new RegExp(
-  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: from (?:now|today|signing|kick-?off|start|approval|the start)|'s? time|s' time)?(?![-/]\d)`,
+  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: (?:from|of|after) (?:now|today|signing|kick-?off|start|approval|the start)|'s? time|s' time)?(?![-/]\d)`,
   'g',
 )
 const mood =
-  /\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|whenever(?: (?:you can|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|the sooner the better|the earlier the better|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)/g
+  /\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|in no (?:real |great |particular )?(?:rush|hurry)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|whenever(?: (?:you can|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|the sooner the better|the earlier the better|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)/g
 
 const part =
   /(?:\b(?:the )?(?:very |tail )?(?:(?:beginning|start|middle)(?= (?:of|in)\b)|end|mid|early|late|later|first week|second week|third week|last week|1st week|2nd week|first half|second half|early part|latter half|first|last week|last day|final week)(?:(?: of| in)?(?: the)? |[ -]))$/

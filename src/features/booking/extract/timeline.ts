@@ -90,6 +90,7 @@ function rankOf(message: Message, sentence: Sentence, phrase: TimePhrase): numbe
     !/\b(?:needed|should|must|want|ideally|would|will|to be|has to|have to|get|be (?:launched|started))\b/.test(before)
   )
     return undefined
+  if (isAlone(text, phrase) && isDayForATalk(text, said)) return undefined
   if (isAlone(text, phrase)) return /\?/.test(text) && doubt.test(message.low) ? undefined : rank.said
   return clauseRank(phrase, said, before, after, text)
 }

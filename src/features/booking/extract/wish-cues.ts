@@ -34,13 +34,13 @@ export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSur
   },
   {
     before: new RegExp(
-      String.raw`\b(?:can|could|would|will|help|please|pls|able to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
+      String.raw`\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
       'gu',
     ),
     keepsVerb: false,
     isSure: false,
   },
-  { before: /(?:^|[\s,;(])(?:building|developing|creating)\s+(?=an?\s)/g, keepsVerb: false, isSure: false },
+  { before: /(?:^|[\s,;(])(?:building|developing|creating|working on)\s+(?=an?\s)/g, keepsVerb: false, isSure: false },
   {
     before:
       /\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+/gu,
@@ -60,6 +60,11 @@ export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSur
     needsProduct: true,
   },
 
+  {
+    before: /^\s*(?:please\s+|pls\s+)?(?:build|make|create|develop|design)\s+(?:me|us)\s+/g,
+    keepsVerb: false,
+    isSure: true,
+  },
   {
     before: /\b(?:regarding|concerning|in regards? to|with regard to|enquiry (?:for|about))\s+/g,
     keepsVerb: false,
