@@ -52,8 +52,13 @@ const afterPrice =
   /^(?:total|flat|all|per|an?|each|and|or|only|max|minimum|plus|in|if|including|with|to|for|is|was|upfront|now|right|then|it|once|fixed|final|too|instead|as|on|upon|when|at|by)\b/
 const smallCost = /\b(?:costs?|priced?|pay|charges?|fee|total)(?: is| are| at| of| you| only| just| about)* $/
 
+/** No honest sentence has more numbers and currency signs than these; one that has says nothing that could be true. */
+const mostMarks = 40
+
 /** Finds every claim of a folded text (foldText); a range is one claim. */
 export function findClaims(folded: string): Claim[] {
+  const marks = folded.match(/\d+|[$₹€£]/g)?.length ?? 0
+  if (marks > mostMarks) return [claim('price', Number.NaN, 'mixed', 0, folded.length)]
   const dates = findDates(folded).map<Claim>(({ start, end, text }) => claim('date', 0, text, start, end))
   const masked = dates.reduce(mask, folded)
   const spans = [...spansOf(masked), ...sharesOf(masked)]
