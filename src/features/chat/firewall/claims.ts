@@ -39,7 +39,7 @@ const percentAfter = /^ ?(?:%|percent|per ?cent|pct|percentage points?)(?![a-z])
 const durationAfter =
   /^[ _./*)-]{0,3}(?:(business|working|week)[ -])?(?:(?:calendar|full|short|more|extra|additional|straight|consecutive|whole|entire|solid|quick)[ -])?(seconds?|secs?|minutes?|mins?|hou?rs?|hrs?|da+ys?|dayz|nights?|weekends?|we+a?k+[sz]?|wks?|fortnights?|months?|mos|quarters?|years?|yrs?|decades?|(?:h|d|w|s|mo|y)(?![a-z]))(?![a-z])/
 const aSpan =
-  /(?<=\b(?:in|within|for|takes?|after|under|than|over|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
+  /(?<=\b(?:in|within|for|takes?|after|under|than|over|lasts?|runs?|covers?|spans?|another|needs?|plus|is|be|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
 const vagueSpan =
   /\b(?:in|within) (?:just |only |mere |a matter of |(?:a )?(?:few|couple of|handful of) |a few short )*(seconds|minutes|hours|days)(?![a-z])|\bwithin the (?:minute|hour|day|week|month)(?![a-z])/g
 const costWord =

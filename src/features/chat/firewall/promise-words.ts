@@ -34,7 +34,7 @@ const unpaid = [
 
 const freebies = [
   '(?:hosting|domains?|maintenance|updates?|logo|branding|seo|marketing|training) (?:is|are|comes?) (?:also |all )?(?:included|covered)|includes? (?:free |an? )?(?:hosting|domain|maintenance|seo|marketing|logo)',
-  'free (?!to\\b|initial consult|consult|discovery|30-minute|first c|introductory c|call\\b|chat\\b|places?\\b|slots?\\b|spots?\\b|kick|conversation|of\\b|time\\b)\\w+',
+  'free (?!to\\b|initial consult|consult|discovery|30-minute|first c|introductory c|call\\b|chat\\b|places?\\b|slots?\\b|spots?\\b|kick|conversation|of\\b|time\\b|and\\b|in\\b|or\\b|but\\b|at\\b|on\\b|as\\b|here\\b|if\\b|when\\b)\\w+',
   'instal+ments?|financ(?:e|ing)\\b|payment plan|deferr?ed|equity|revenue share|barter',
   'waiv(?:e|ed|er|ing)|no extra|at no (?:extra|additional|further)|included for no|extra (?:hours|features|months|weeks) ',
 ]
