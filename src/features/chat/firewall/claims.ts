@@ -39,7 +39,7 @@ const percentAfter = /^ ?(?:%|percent|per ?cent|pct|percentage points?)(?![a-z])
 const durationAfter =
   /^[ _./*)-]{0,3}(?:(business|working|week)[ -])?(?:(?:calendar|full|short|more|extra|additional|straight|consecutive|whole|entire|solid|quick)[ -])?(seconds?|secs?|minutes?|mins?|hou?rs?|hrs?|da+ys?|dayz|nights?|weekends?|we+a?k+[sz]?|wks?|fortnights?|months?|mos|quarters?|years?|yrs?|decades?|(?:h|d|w|s|mo|y)(?![a-z]))(?![a-z])/
 const aSpan =
-  /(?<=\b(?:in|within|for|takes?|after|under|than|over|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
+  /(?<=\b(?:in|within|for|takes?|after|under|than|over|lasts?|runs?|covers?|spans?|another|needs?|plus|is|be|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
 const vagueSpan =
   /\b(?:in|within) (?:just |only |mere |a matter of |(?:a )?(?:few|couple of|handful of) |a few short )*(seconds|minutes|hours|days)(?![a-z])|\bwithin the (?:minute|hour|day|week|month)(?![a-z])/g
 const costWord =
@@ -52,8 +52,13 @@ const afterPrice =
   /^(?:total|flat|all|per|an?|each|and|or|only|max|minimum|plus|in|if|including|with|to|for|is|was|upfront|now|right|then|it|once|fixed|final|too|instead|as|on|upon|when|at|by)\b/
 const smallCost = /\b(?:costs?|priced?|pay|charges?|fee|total)(?: is| are| at| of| you| only| just| about)* $/
 
+/** No honest sentence has more numbers and currency signs than these; one that has says nothing that could be true. */
+const mostMarks = 40
+
 /** Finds every claim of a folded text (foldText); a range is one claim. */
 export function findClaims(folded: string): Claim[] {
+  const marks = folded.match(/\d+|[$₹€£]/g)?.length ?? 0
+  if (marks > mostMarks) return [claim('price', Number.NaN, 'mixed', 0, folded.length)]
   const dates = findDates(folded).map<Claim>(({ start, end, text }) => claim('date', 0, text, start, end))
   const masked = dates.reduce(mask, folded)
   const spans = [...spansOf(masked), ...sharesOf(masked)]

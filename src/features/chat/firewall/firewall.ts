@@ -12,6 +12,7 @@ import { findWrongClaim } from './judge-claims.ts'
 import { gatherKnowledge } from './knowledge.ts'
 import { findPromise } from './promises.ts'
 import { createVisitorAsks } from './visitor-asks.ts'
+import { numbersOf } from './visitor-numbers.ts'
 
 /** What the firewall says of a sentence. `reason` is for the log and holds nothing of the conversation. */
 export type Verdict = { ok: true } | { ok: false; reason: string; instead: string }
@@ -81,7 +82,8 @@ export function createFirewall(sources: FirewallSources): Firewall {
       const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
       if (!isSaid) {
         const saysFacts = wrong === undefined && knowledge.factIn(folded) !== undefined
-        const taken = takesUp(yes, asked) && !(yes === 'can' && saysFacts)
+        const isAnswered = yes === 'can' || (yes === 'led' && !asked.ofMoney && repeatsTime(folded, visitor))
+        const taken = takesUp(yes, asked) && !(isAnswered && saysFacts)
         const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
         if (taken || budget) return hold('agreement', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
       }
@@ -97,6 +99,14 @@ export function createFirewall(sources: FirewallSources): Firewall {
       return hold(found.kind, found.right)
     },
   }
+}
+
+/** Whether a time that the visitor named stands in a sentence: a yes to it is as true as the sentence. */
+function repeatsTime(folded: string, visitor: readonly string[]): boolean {
+  const named = numbersOf(visitor).filter(({ kind }) => kind === 'duration')
+  return numbersOf([folded]).some(
+    ({ kind, from, to }) => kind === 'duration' && named.some((own) => own.from === from && own.to === to),
+  )
 }
 
 /** A line or a piece that ended without a stop is read together with what follows it. */

@@ -26,7 +26,8 @@ const nowOn =
 /** A lower end is no last word. */
 const final =
   /\b(?:final|all[- ]in(?:clusive)?|in total|total|flat|nothing more|no more|everything included|all included|and not a cent)\b/
-const noLonger = /\b(?:can't|cannot|can not|no longer|not|isn't|aren't|don't|doesn't|won't|unable)\b[^,;.]*/g
+const noLonger =
+  /\b(?:no (?:discount|promotion|offer)|can't|cannot|can not|no longer|not|isn't|aren't|don't|doesn't|won't|unable)\b[^,;.]*/g
 const setIn =
   /\b(?:ready|launch\w*|deliver\w*|start\w*|begin\w*|call you|reply|answer|book\w*|sign|discount|offer|price|valid|slots?|send|sent|done|live|finish\w*|get it|have it|we'll|i'll|we will|i will|we can|i can)\b/
 

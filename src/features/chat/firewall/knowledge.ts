@@ -5,7 +5,7 @@ import { bearsOut, type Fact, type FactSentence, findFacts, type Kinship, topicT
 import type { FirewallSources } from './firewall.ts'
 import { foldText } from './fold-text.ts'
 import { findPromise } from './promises.ts'
-import { createSentenceCutter } from './sentence-cutter.ts'
+import { cutSentences } from './sentence-cutter.ts'
 import { createLexicon, type Lexicon, type Thing } from './things.ts'
 
 type Context = { visitor: readonly string[]; before: readonly string[] }
@@ -64,7 +64,7 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
   ]
   const saidFolded = new Set(said.map(plain).filter((sentence) => !leansOn.test(sentence)))
   const topicsSaying = gatherTopics(topics)
-  const onSite = new Set([...stringsIn(home), ...texts, ...said].flatMap(sentencesOf).map(plain))
+  const onSite = new Set([...stringsIn(home), ...texts, ...said].flatMap(cutSentences).map(plain))
   const { discount, validTill } = offers.promotion
   return {
     lexicon,
@@ -157,11 +157,6 @@ function clientThing(name: string): string {
 
 function plain(text: string): string {
   return foldText(text).replaceAll(/^["'\s]+|[\s"'.!?…]+$/g, '')
-}
-
-function sentencesOf(text: string): string[] {
-  const cutter = createSentenceCutter()
-  return [...cutter.push(text), ...cutter.end()]
 }
 
 function stringsIn(value: unknown): string[] {

@@ -34,7 +34,7 @@ const unpaid = [
 
 const freebies = [
   '(?:hosting|domains?|maintenance|updates?|logo|branding|seo|marketing|training) (?:is|are|comes?) (?:also |all )?(?:included|covered)|includes? (?:free |an? )?(?:hosting|domain|maintenance|seo|marketing|logo)',
-  'free (?!to\\b|initial consult|consult|discovery|30-minute|first c|introductory c|call\\b|chat\\b|places?\\b|slots?\\b|spots?\\b|kick|conversation|of\\b|time\\b)\\w+',
+  'free (?!to\\b|initial consult|consult|discovery|30-minute|first c|introductory c|call\\b|chat\\b|places?\\b|slots?\\b|spots?\\b|kick|conversation|of\\b|time\\b|and\\b|in\\b|or\\b|but\\b|at\\b|on\\b|as\\b|here\\b|if\\b|when\\b)\\w+',
   'instal+ments?|financ(?:e|ing)\\b|payment plan|deferr?ed|equity|revenue share|barter',
   'waiv(?:e|ed|er|ing)|no extra|at no (?:extra|additional|further)|included for no|extra (?:hours|features|months|weeks) ',
 ]
@@ -78,6 +78,7 @@ const verbs =
   '(?:book|schedul|reserv|sen[dt]|e-?mail|appl(?:y|i)|process|forward|notif|confirm|appr(?:ov)|register|arrang|call|creat|issu|extend|grant|accept|sign|add|put|lock|secur|block|assign|alert|messag|contact|inform|updat|mark|not(?:e|ed) (?:it|that) (?:in|for))\\w*'
 /** Nobody but the visitor sends or books anything here. */
 const action = [
+  "you(?:'ve| have) (?:got )?(?:a |yourself a )deal|it's a deal|(?:let me|allow me to) (?:just |quickly )?(?:book|schedule|reserve|send|apply|lock|hold|sign|grant)|(?:put|pencill?ed|signed) you (?:down|in|up)",
   `(?:i|we)(?:'ve| have|'d| had)? (?:already |just |now |also |gladly |hereby )*${verbs} (?:you|your|it|this|that|the|an?|him|her|them|for|in|down|everything|over|to)\\b`,
   "(?:i|we)(?:'ll| will| am going to|'m going to| can| shall| could) (?:now |also |just |gladly |personally |happily |then )*(?:book|schedule|reserve|send|e-?mail|apply|call|arrange|forward|notify|remind|text|ping|message|hold|block|lock|secure|waive|grant|process|approve|sign|add you|put you|get you|see to it|make sure|make it happen|take care of|(?:talk to|ask|tell|let|have) the founder|hand you|transfer you|connect you|invoice)\\b",
   "(?:you're|you are|you've been|you have been|your [\\w ]{1,24}(?:is|are|has been|have been|was)|it's|it is|that's|(?:call|slot|meeting|consultation|appointment|discount|price|date|refund|order|invoice|contract) (?:is|has been|was)) (?:now |all |already |hereby |officially )*(?:booked|confirmed|scheduled|reserved|set\\b|placed|opened|extended|renewed|locked|secured|approved|accepted|applied|granted|registered|on its way|on the way|sent|signed|processed|in the calendar|guaranteed)|(?:it's|that's|all) done",

@@ -46,7 +46,7 @@ function isOfCall(text: string, at: number, words: string): boolean {
   if (last === undefined)
     return (
       /^(?:[\w ]+ )?(?:free of charge|complimentary|no cost|without charge|no charge)/.test(words) &&
-      call.test(text.slice(at, at + 60))
+      text.slice(at, at + 60).search(call) !== -1
     )
   if (/\b(?:so (?:is|are)|as well|too)\b/.test(text)) return false
   return !otherThing.test(text.slice(last.index + last[0].length, at)) && at - last.index < 90

@@ -43,6 +43,12 @@ export function createSentenceCutter(): SentenceCutter {
   }
 }
 
+/** A whole text in sentences. */
+export function cutSentences(text: string): string[] {
+  const cutter = createSentenceCutter()
+  return [...cutter.push(text), ...cutter.end()]
+}
+
 /** Where the first sentence of a text ends, or undefined where that can't be known yet. */
 function endOf(text: string): number | undefined {
   const start = text.search(/\S/)

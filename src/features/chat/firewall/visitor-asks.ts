@@ -2,7 +2,7 @@ import { findDates } from './dates.ts'
 import { foldText } from './fold-text.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { findPromise } from './promises.ts'
-import { createSentenceCutter } from './sentence-cutter.ts'
+import { cutSentences } from './sentence-cutter.ts'
 import { numbersOf } from './visitor-numbers.ts'
 
 type Asks = { recently: boolean; alone: boolean; named: boolean; ofMoney: boolean }
@@ -46,9 +46,8 @@ function readAsks(visitor: readonly string[], knowledge: Knowledge): Asks {
 }
 
 function readMessage(message: string, before: readonly string[], knowledge: Knowledge) {
-  const cutter = createSentenceCutter()
   let wasLoaded = false
-  return [...cutter.push(message.slice(0, 4_000)), ...cutter.end()].map((sentence) => {
+  return cutSentences(message.slice(0, 4_000)).map((sentence) => {
     const folded = foldText(sentence)
     const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
     const isClaim = (wrong !== undefined && wrong.kind !== 'count') || findDates(folded).length > 0

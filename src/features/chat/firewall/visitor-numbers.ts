@@ -1,5 +1,6 @@
 import { type Claim, findClaims } from './claims.ts'
 import { foldText } from './fold-text.ts'
+import { cutSentences } from './sentence-cutter.ts'
 
 const theirs =
   /\b(?:you(?:'ve|'d|'re)?|your|yours)\b|\b(?:a|the|that|with) (?:budget|figure|deadline|timeline|offer|amount) (?:of|like|around|near)\b/
@@ -26,7 +27,9 @@ const kept = new WeakMap<readonly string[], Claim[]>()
 
 /** The numbers that a visitor named, of all kinds; read once for a list of messages. */
 export function numbersOf(visitor: readonly string[]): Claim[] {
-  const numbers = kept.get(visitor) ?? visitor.flatMap((message) => findClaims(foldText(message)))
+  const numbers =
+    kept.get(visitor) ??
+    visitor.flatMap((message) => cutSentences(message).flatMap((sentence) => findClaims(foldText(sentence))))
   kept.set(visitor, numbers)
   return numbers
 }
