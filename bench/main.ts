@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { measureAgent } from './agent.ts'
 import { measureBuild } from './build.ts'
 import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
+import { measureExtraction } from './extraction.ts'
+
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
@@ -23,6 +26,8 @@ const measurements = {
   posts: measurePosts,
   chat: measureChat,
   build: measureBuild,
+  extraction: measureExtraction,
+  agent: measureAgent,
 }
 
 // `npm run bench` measures everything and keeps the figures; `npm run bench -- paint` shows one alone.

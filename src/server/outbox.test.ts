@@ -5,7 +5,7 @@ import { mail, mailerThat, openDesk } from '../../tests/support/outbox-desk.ts'
 import { startHangingServer, startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { createFileMailer } from './file-mailer.ts'
 import { createSilentLog } from './log.ts'
-import { enqueue } from './outbox.repository.ts'
+import { countOpenMails, enqueue } from './outbox.repository.ts'
 import { createOutbox } from './outbox.ts'
 import { retryPausesMs } from './retry-pauses.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
@@ -31,6 +31,19 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect((await desk.rows()).map(({ state, sent_at }) => [state, sent_at])).toEqual(
       Array(3).fill(['sent', desk.clock.now]),
     )
+  })
+
+  test('keeps a mail until it is due, and does not call it late before', async () => {
+    const server = await startSmtpServer()
+    const { database, clock, outbox } = await openDesk(createSmtpMailer(server.url), 0, engine)
+    const dueAt = clock.now + hourMs
+    await database.write((tx) => enqueue(tx, mail, clock.now, dueAt))
+    await outbox.sendDue()
+    expect(server.received).toEqual([])
+    expect(await countOpenMails(database.db)).toEqual({ failed: 0, waiting: 1, oldestAt: dueAt })
+    clock.now = dueAt
+    await outbox.sendDue()
+    expect(server.received).toHaveLength(1)
   })
 
   test('tries again after growing pauses for more than a day, with the same Message-ID, then gives up', async () => {

@@ -74,6 +74,11 @@ test('where the code does not come, the button is a plain link, and the next tou
   await buttonIn(page).click()
   await expect(page).toHaveURL(/#contact$/)
   await expect(panelIn(page)).toHaveCount(0)
+  await expect(buttonIn(page)).toBeVisible()
+  await page.goto('/')
+  await buttonIn(page).hover()
+  await page.waitForEvent('console')
+  await expect(page).toHaveURL(/\/$/)
   complaints.length = 0
 })
 

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { longDay } from '../../lib/day.ts'
+import { readMarkdown } from '../read-content.ts'
 import { type BookingWords, readBookingWords } from './booking.ts'
 import { type BuiltInWords, readBuiltInWords } from './built-in.ts'
 import { type FirewallWords, readFirewallWords } from './firewall.ts'
@@ -15,10 +18,18 @@ export type Agent = {
   booking: BookingWords
 }
 
+const dated = z.looseObject({ updated: z.iso.date() })
+
+/** Of the legal texts the agent knows the day alone; their words are many, and the topics say what counts of them. */
+function updatedOn(text: 'terms' | 'privacy'): string {
+  return longDay(readMarkdown(`legal/${text}.md`, dated).fields.updated)
+}
+
 /** content/agent/, checked. @throws ContentError */
 export function readAgent(facts: object): Agent {
+  const updated = { terms: updatedOn('terms'), privacy: updatedOn('privacy') }
   return {
-    topics: readTopics(facts),
+    topics: readTopics({ ...facts, updated }),
     builtIn: readBuiltInWords(facts),
     firewall: readFirewallWords(facts),
     prompt: readPromptWords(facts),

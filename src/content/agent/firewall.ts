@@ -31,7 +31,14 @@ function firewallSchema(facts: object) {
       .refine((sentence) => sentence.endsWith('?'), { error: 'must end with a question mark' })
       .describe('Ends a reply that ended without a question'),
     offerings: z
-      .array(z.strictObject({ id, names: z.array(text), weakNames: z.array(text).optional() }))
+      .array(
+        z.strictObject({
+          id,
+          names: z.array(text),
+          weakNames: z.array(text).optional(),
+          general: z.boolean().optional(),
+        }),
+      )
       .describe('What is sold, by the names that people use; a number in `facts` belongs to the one named with it'),
     others: z.array(text).describe('What people ask for and what has no number here'),
     extras: z.array(text).describe('What people ask for and what has no price here'),

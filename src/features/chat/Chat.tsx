@@ -2,7 +2,7 @@ import { type ComponentType, useRef } from 'react'
 import type { BookingInfo } from '../../lib/booking-info.ts'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
-import type { Message } from './chat.state.ts'
+import type { ChatEvent, Message } from './chat.state.ts'
 import type { TalkWords } from './talk-words.ts'
 import { useChat } from './use-chat.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -27,12 +27,11 @@ export function Chat({ words, Booking }: ChatProps) {
   const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
   const holdFocus = useKeptFocus(field, state)
   const { messages, info, phase, isLeaving } = state
-  const leave = (isNow: boolean) => dispatch({ type: 'left', isLeaving: isNow })
   const send = (text: string) => ask({ type: 'sent', text, at: Date.now() })
-  // Their buttons go with what they do.
-  const endBy = (type: 'stopped' | 'startedOver') => () => {
+  // For buttons that go with what they do.
+  const endBy = (event: ChatEvent) => () => {
     holdFocus()
-    end({ type })
+    end(event)
   }
 
   const typed = messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
@@ -43,15 +42,15 @@ export function Chat({ words, Booking }: ChatProps) {
         state={state}
         onSend={send}
         onGoOn={() => ask({ type: 'wentOn' })}
-        onLeave={() => leave(true)}
-        onUndo={(conversation) => dispatch({ type: 'restored', conversation })}
+        onLeave={endBy({ type: 'left', isLeaving: true })}
+        onUndo={(conversation) => endBy({ type: 'restored', conversation })()}
       />
       <Booking
         info={isLeaving ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
         transcript={messages}
         draft={draft}
         isOffered={isLeaving}
-        onDone={() => leave(false)}
+        onDone={() => dispatch({ type: 'left', isLeaving: false })}
       />
       <ChatInput
         words={words}
@@ -59,13 +58,13 @@ export function Chat({ words, Booking }: ChatProps) {
         length={[...draft].length}
         isPending={phase !== 'idle'}
         onSend={send}
-        onStop={endBy('stopped')}
+        onStop={endBy({ type: 'stopped' })}
         onType={setDraft}
       />
       <p className="chat-note chat-foot">
         <span>{words.footer}</span>
         {messages.length > 0 && (
-          <button type="button" className="chat-plain" onClick={endBy('startedOver')}>
+          <button type="button" className="chat-plain" onClick={endBy({ type: 'startedOver' })}>
             {words.startOver}
           </button>
         )}

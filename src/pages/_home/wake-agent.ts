@@ -35,9 +35,12 @@ export function wake(button: HTMLElement): void {
     },
     // The panel can't talk: its button is the plain link again.
     () => {
-      location.hash = 'contact'
+      const isOpen = !frame.hidden
       frame.remove()
-      button.replaceWith(button.cloneNode(true))
+      button.hidden = false
+      const link = button.cloneNode(true)
+      button.replaceWith(link)
+      if (isOpen && link instanceof HTMLElement) link.click()
     },
   )
 }

@@ -6,8 +6,8 @@ export type Amount = Span & { low: number; high: number; currency: string | unde
 type Piece = Span & { value: number; unit: number | undefined; currency: string | undefined }
 
 const currencies: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^(?:us\s?\$|usd|\$us|us dollars?|dollars?|dollors?|bucks?|\$)$/, 'USD'],
-  [/^(?:₹|rs\.?|inr|rupees?|rupaye|rupee|rupes)$/, 'INR'],
+  [/^(?:us\s?\$|usd|\$us|us dollars?|dollars?|dollors?|dolars?|dollers?|bucks?|\$)$/, 'USD'],
+  [/^(?:₹|rs\.?|inr|rupees?|rupaye|rupes|ruppees?|rupess?|rupis?)$/, 'INR'],
   [/^(?:€|eur|euros?)$/, 'EUR'],
   [/^(?:£|gbp|pounds?|quid|pounds? sterling)$/, 'GBP'],
   [/^(?:aed|dirhams?|dhs?\.?)$/, 'AED'],
@@ -28,8 +28,8 @@ const currencies: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const sign = String.raw`us\s?\$|\$us|ca?\$|au?\$|s\$|sg\$|nz\$|hk\$|\$|₹|€|£|¥|rs\.?(?=[\s\d])|(?:usd|inr|eur|euros?|gbp|aed|cad|aud|sgd|nzd|hkd|chf|jpy|sar|zar|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron|dhs?\.?)(?=[\s\d])`
-const unitWord = String.raw`k|thousands?|thousnd|grand|grands|hundred|m|mn|mil|million|millions|lakhs?|lacs?|laks?|lkhs?|l|crores?|cr|crs|hazar|hazaar|hazār`
-const currencyWord = String.raw`us\s?\$|\$|₹|€|£|¥|(?:us |canadian |australian |singapore |swiss )?(?:dollars?|dollors?|francs?)|usd|bucks?|rs\b\.?|inr|rupees?|rupee|rupaye|eur|euros?|gbp|pounds?|quid|aed|dirhams?|dhs?|cad|aud|sgd|nzd|hkd|chf|jpy|yen|sar|riyals?|zar|rand|zł|zl|zloty|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron`
+const unitWord = `k|thousands?|thousnd|grand|grands|hundred|m|mn|mil|million|millions|lakhs?|lacs?|laks?|lkhs?|l|crores?|cr|crs|hazar|hazaar|hazār`
+const currencyWord = String.raw`us\s?\$|\$|₹|€|£|¥|(?:us |canadian |australian |singapore |swiss )?(?:dollars?|dollors?|dolars?|dollers?|francs?)|usd|bucks?|rs\b\.?|inr|rupees?|rupaye|rupes|ruppees?|rupess?|rupis?|eur|euros?|gbp|pounds?|quid|aed|dirhams?|dhs?|cad|aud|sgd|nzd|hkd|chf|jpy|yen|sar|riyals?|zar|rand|zł|zl|zloty|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron`
 const digits = String.raw`\d{1,3}(?:,\d{2,3})+(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)|\d+`
 const numberWords: Readonly<Record<string, number>> = {
   a: 1,
@@ -116,7 +116,11 @@ function toPiece(match: RegExpExecArray): Piece {
   const ownScale = number === '' ? scaleOf(words) : unitValue(unit)
   const value = number === '' ? wordsValue(words) / (ownScale ?? 1) : numberValue(number, unit)
   const isIndian = /^(?:la|lk|l$|cr|haz)/.test(unit) || /\b(?:la[ck]|crore|haz)/.test(words)
-  const currency = (sign === '$' ? currencyOf(after) : undefined) ?? currencyOf(sign) ?? currencyOf(after) ?? (isIndian ? 'INR' : undefined)
+  const currency =
+    (sign === '$' ? currencyOf(after) : undefined) ??
+    currencyOf(sign) ??
+    currencyOf(after) ??
+    (isIndian ? 'INR' : undefined)
   return { start: match.index, end: match.index + whole.length, value, unit: ownScale, currency }
 }
 
@@ -177,11 +181,16 @@ function isContinued(text: string, first: Piece, second: Piece): boolean {
 }
 
 const rangeLink =
-  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?)\s{0,2}$/
+  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|[.,?] ?or|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?|, ?(?:maybe |or )?(?=$))\s{0,2}$/
 
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)
   if (!rangeLink.test(link) || (first.currency && second.currency && first.currency !== second.currency))
+    return undefined
+  if (
+    /^\s*,\s*(?:maybe|or)?\s*$/.test(link) &&
+    !/^ (?:at most|max|tops|maximum)\b/.test(text.slice(second.end, second.end + 12))
+  )
     return undefined
   if (/^\s*and\s*$/.test(link) && !/\bbetween\s{1,3}(?:about\s)?$/.test(text.slice(0, first.start))) return undefined
   const scale = second.unit ?? first.unit

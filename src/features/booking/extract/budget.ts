@@ -7,7 +7,7 @@ type Hit = { amount: Amount; rank: number; message: number }
 export function findBudget(messages: readonly Message[]): string | null {
   const hits: Hit[] = []
   messages.forEach((message, at) => {
-    for (const amount of findAmounts(message.low)) {
+    for (const amount of findAmounts(message.low).slice(0, mostSums)) {
       const meant = inheritUnit(amount, hits.at(-1)?.amount, message.low)
       const rank = rankOf(message.low, meant)
       if (rank !== undefined) hits.push({ amount: meant, rank, message: at })
@@ -50,6 +50,9 @@ function inheritUnit(amount: Amount, before: Amount | undefined, text: string): 
   return { ...amount, low: amount.low * scale, high: amount.high * scale, hasUnit: true }
 }
 
+/** Who names more sums in one message sends a price list. */
+const mostSums = 30
+
 /** How far around a sum its meaning is looked for, in UTF-16 units. */
 const reach = 200
 
@@ -64,7 +67,7 @@ function clauseOf(text: string, amount: Amount): { before: string; after: string
   let end = from + window.length
   for (const { index: at, 0: mark } of window.matchAll(boundary)) {
     const index = from + at
-    if (index + mark.length <= amount.start) start = index + mark.length
+    if (index + mark.length <= amount.start && mark !== 'if') start = index + mark.length
     if (index >= amount.end) {
       end = mark === '?' ? index + 1 : index
       break
@@ -90,7 +93,7 @@ function sentenceAt(text: string, amount: Amount): string {
 const rateAfter =
   /^\s*(?:usd|inr|eur|gbp|dollars?)?\s*(?:\/(?!-)\s*\p{L}|per\b(?! (?:project|app|site|website)\b)|an?\s+(?:hour|month|day|week|year|mo|user|seat|piece|night|person|pop|head|click|lead|sq)|p\.?\s?m\b\.?|p\.?\s?a\b\.?|p\.?h\b|monthly|hourly|weekly|yearly|annually|annual|every\s+(?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding|mrr|arr|turnover)|revenue|turnover|(?:seed|pre-?seed|angel|series)\b|(?:of |worth of )?(?:funding|investment round|valuation)|ticket)/u
 const otherMoney =
-  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|(?:sell|sells|selling|sold)\b.{0,30}\b(?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
+  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|(?:customers?|users?|clients?|people|members?|students?|guests?) (?:[a-z]+ ){0,2}(?:spend|pay|buy)|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|(?:sell|sells|selling|sold)\b.{0,30}\b(?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
 const otherPeople =
   /\b(?:quoted?|quotes|quoting|quotation|competitors?|another|other (?:agency|studio|dev|developer|company|guys?|quote|agencies|people|team)|agency|freelancer|someone|somebody|friend|cousin|brother|neighbou?r|fiverr|upwork|they|he|she|last (?:dev|agency|developer|site|website|project)|previous(?:ly)?|old (?:site|agency|dev)|already|spent|spend last|paid|asked|wanted|demanded|cost us|costed|wasted|burned|lost|we pay|i pay|currently pay|paying|used to|guy|people)\b/
 const ownMoney =
@@ -98,13 +101,15 @@ const ownMoney =
 const budgetWord =
   /\b(?:budget(?:s|ed)?|bugdet|buget|budgt|spend|set aside|invest|allocated|in total|total|all in|all-in|limit|ceiling|max(?:imum)?)\b/
 const studioPrice =
-  /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}+ )?(?:price|rate|fee|quote|offer|site|website|mvp|package)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|list|told|offer)|negotiable|on (?:your|the|ur) (?:\p{L}+ )?(?:site|website|page)|does (?:it|that|the|an?|this|your)|is (?:it|that|this|the)|(?:so|then|it's|its|that's|it is|that is)\s*$|final|includ(?:ed?|es|ing)|advertised|listed|why|mvp|price of|what do i get|what's in|what is in|difference between|shown|site says|page says|website says|really|how come)\b/u
+  /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}+ )?(?:price|rate|fee|quote|offer|site|website|mvp|package)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|list|told|offer)|negotiable|on (?:your|the|ur) (?:\p{L}+ )?(?:site|website|page)|does (?:it|that|the|an?|this|your)|is (?:it|that|this|the)|(?:so|then|it's|its|that's|it is|that is)\s*$|final|includ(?:ed?|es|ing)|advertised|listed|why|mvp|price of|(?:the|your) (?:price|cost|fee|quote) (?:is|was|will be|of)|confirm|(?:what|which) does|what do i get|what's in|what is in|difference between|shown|site says|page says|website says|really|how come)\b/u
 const takenUp =
   /\b(?:i'?ll (?:take|go|have|get|book|buy|do)|we'?ll (?:take|go|have|get|book|buy|do)|i will take|we will take|take the|go (?:with|for|ahead)|going (?:with|for|ahead)|want the|want your|want to (?:book|buy|take|go)|like the|like to (?:book|buy|take|go|get|order)|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|book the|book your|buy|purchase|get the|let'?s (?:do|go|take|start)|lets (?:do|go|take|start)|we'?d take|i'?d take|i'?d go|we'?d go|i'?d like|we'?d like|prefer|works for (?:me|us)|is fine|is ok(?:ay)?|sounds (?:good|fine|right)|deal|order|suits|fits|decided|settled|count me in|it is\b|(?:i'?m|we'?re) in\b|interested in the|need the)\b/
 const offer =
   /\b(?:(?:can|could|would|will) (?:you|u|it be done|it be|this be done|we)\b.*\b(?:do|build|make|deliver|start|work|manage|accept|take|match|for|within|under|get)|is (?:it )?(?:possible|doable|feasible|realistic|enough|ok)|enough|doable|possible|feasible|realistic|sufficient|what (?:can|could|would) (?:i|we|you)\b.*\b(?:get|do|build|buy)|how about|what about|how far|would .{0,20}(?:be enough|work|do it)|(?:does|will|would) .{0,20}\b(?:suffice|cover))\b/
+const othersSpend =
+  /\b(?:customers?|users?|members?|students?|guests?|people)\b[^.!?;]{0,20}\b(?:spend|pay|buy|order)\b[^.!?;]{0,15}$/
 const othersSum =
-  /\b(?:agency|dev|developer|freelancer|guys?|firm|they|he|she|vendor|studio|someone|team)\b[^.!?;]{0,20}\b(?:burned|burnt|charged|quoted|asked|wanted|took|cost|billed|spent|offered)\b[^.!?;]{0,20}$/
+  /\b(?:it|this|that|which) cost\b[^.!?;]{0,30}$|\b(?:agency|dev|developer|freelancer|guys?|firm|they|he|she|vendor|studio|someone|team)\b[^.!?;]{0,20}\b(?:burned|burnt|charged|quoted|asked|wanted|took|cost|billed|spent|offered)\b[^.!?;]{0,20}$/
 const refusedBefore =
   /(?:\bnot|\bisn't|\bwasn't|\baren't|\bno longer|\binstead of|\brather than|\bdon't have|\bdo not have|\bdont have|\bnever|\bain't|\bforget)\s+(?:the\s+|a\s+)?(?:full\s+|whole\s+)?$/
 const cannot = /\b(?:can't|cannot|cant|can not|couldn't|won't|wouldn't|unable to|don't want to|not going to|no way)\b/
@@ -114,16 +119,20 @@ const tooMuch =
   /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|more than (?:i|we) (?:have|can)|way over|is a lot|overpriced)\b/
 const contrast = /\b(?:too (?:much|high|steep|expensive))\b/
 
+const share =
+  /^\s*(?:of (?:that|it|this|which)\s+)?(?:is |are |goes |would be )?(?:only )?(?:set aside |allocated |reserved )?for (?:this|the (?:website|app|build|project|site|mvp|development))\b/
 const restated = /\b(?:actually|no wait|make (?:it|that)|rather|sorry|closer to|i mean|correction)\b[^,]*$/
 
 /** 4 for a correction, 3 for what is called the budget, 2 for what can be nothing else, 1 for a likely sum; undefined for no budget at all. */
 function rankOf(text: string, amount: Amount): number | undefined {
   const { before, after, sentence } = clauseOf(text, amount)
   const clause = `${before} ${after}`
+  if (/\byou\s*:\s*$/.test(before) || (/^\s*which (?:is|was|means)\b/.test(before) && otherMoney.test(sentence)))
+    return undefined
   if (rateAfter.test(after) || refusedBefore.test(before)) return undefined
   if (amount.high < 500 && /\b(?:per hour|hourly|an hour)\b/.test(text.slice(0, amount.start))) return undefined
   if (/\b(?:hourly|monthly|per month|per hour|annual|yearly)\s+(?:\p{L}+\s+){0,3}$/u.test(before)) return undefined
-  if (othersSum.test(before)) return undefined
+  if (othersSum.test(before) || othersSpend.test(before)) return undefined
   const isOwn = ownMoney.test(clause)
   const isCalled = budgetWord.test(clause)
   if (cannot.test(before) && !aboveAll.test(before)) return undefined
@@ -137,13 +146,17 @@ function rankOf(text: string, amount: Amount): number | undefined {
     !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead)\b/.test(before)
   )
     return undefined
-  if (/^\s*(?:,?\s*(?:was|from|by)\s+(?:another|other|the|an?|our|my)\b|\s*(?:quote|quotation|already)\b)/.test(after))
+  if (
+    /^\s*(?:,?\s*(?:was|from)\s+(?:another|other|the|an?|our|my)\b|by (?:another|other|(?:our|my) (?:last|old|previous|friend))\b|\s*(?:quote|quotation|already)\b)/.test(
+      after,
+    )
+  )
     return undefined
   if (/\brais(?:e|ing)\b/.test(before) && !/\bbudget\b/.test(before)) return undefined
   if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/.test(clause)) return undefined
   if (isStudioPrice(clause, sentence, isOwn)) return undefined
   return isMoney(text, amount, clause, after, isOwn)
-    ? restated.test(before)
+    ? restated.test(before) || share.test(after) || /\bof which\b[^,]*$/.test(before)
       ? 4
       : isCalled
         ? 3
@@ -170,7 +183,7 @@ function isStudioPrice(clause: string, sentence: string, isOwn: boolean): boolea
 }
 
 const countedThing =
-  /^\+?\s*-?\s*(?!package\b|plan\b|me\b|mein\b|tak\b|ho\b|ke\b|ka\b|to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|left\b|remaining\b|remains\b|sounds\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/u
+  /^\+?\s*-?\s*(?!towards?\b|into\b|package\b|plan\b|me\b|mein\b|tak\b|ho\b|ke\b|ka\b|to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|left\b|remaining\b|remains\b|sounds\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/u
 const bareSum =
   /^\s*(?:[$₹]+\s*:\s*)?(?:(?:yes|ok|sure|hmm|well|so|maybe|like|say|\$\$|price|cost|amount|money|probably|i think|i guess|budget|around|about|approx(?:imately)?|roughly|max(?:imum)?|upto|up to|under|at least|minimum|min|i'd say|let's say|lets say|somewhere|between|actually|sorry|make it|not|it's|its|my|our|is|of|the|thinking|can do|we have|i have|in the|range|ballpark|total|no more than|less than|below|from|can be|would be|is|it)\b[\s,:~-]*)*[~<]?$/
 
@@ -178,10 +191,11 @@ const bareSum =
 function isMoney(text: string, amount: Amount, clause: string, after: string, isOwn: boolean): boolean {
   const isReply = isReplyWith(text, amount)
   if (amount.currency !== undefined) return amount.hasUnit || amount.high >= 50 || isOwn || isReply
-  if (countedThing.test(after) || /^\s*(?:%|:|\/\d|-\p{L}|st\b|nd\b|rd\b|th\b|am\b|pm\b|x\b)/u.test(after)) return false
+  if (countedThing.test(after) || /^\s*(?:%|:|\/\d|-(?!ish)\p{L}|st\b|nd\b|rd\b|th\b|am\b|pm\b|x\b)/u.test(after))
+    return false
   const isBudget =
     (takenUp.test(text) && /^\s*(?:package|plan|one)\b/.test(after)) ||
-    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit|go with|go for|settle (?:on|for)|thinking|exceed|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
+    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|do it for|limit|go with|go for|(?:can|could) (?:do|pay|offer|manage|go)|settle (?:on|for)|thinking|exceed|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
       clause,
     )
   if (amount.hasUnit) return isBudget || isOwn || isReply || isListed(text, amount)
@@ -206,7 +220,7 @@ function isReplyWith(text: string, amount: Amount): boolean {
   const tail = text.slice(amount.end, amount.end + reach).split(/(?<=[.!?])\s/)[0] ?? ''
   return (
     bareSum.test(head) &&
-    /^\s*(?:\+|ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
+    /^\s*(?:\+|-?ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
       tail,
     )
   )

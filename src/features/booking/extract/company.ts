@@ -1,135 +1,9 @@
+import { companyCues } from './company-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
 import type { NameHit } from './name.ts'
-import { type Capitals, legalForm, readCompany, withLegalForm } from './read-company.ts'
+import { legalForm, readCompany, withLegalForm } from './read-company.ts'
 import { readName } from './read-name.ts'
 import { canBeCompany, canBeName, companyWords, functionWords } from './words.ts'
-
-const firm = String.raw`(?:company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project)`
-const venture = String.raw`(?:${firm}|app|platform|product|marketplace|saas|tool|service|newsletter|podcast)`
-const role = String.raw`(?:founder|co-?founder|ceo|cto|coo|cmo|cfo|cio|cpo|md|vp|avp|svp|head|director|manager|owner|co-?owner|partner|president|lead|principal|chair(?:man|woman|person)?|proprietor|officer|coordinator|assistant|secretary|consultant|engineer|developer|designer|marketer|analyst|accountant|executive|administrator|trustee|intern|pm|editor|teacher|employee)`
-
-type Cue = { before: RegExp; capitals: Capitals; after?: RegExp; isCased?: true; isNow?: true }
-
-const cues: readonly Cue[] = [
-  // I work at Bluepeak; I'm working for Bluepeak; I am with Bluepeak
-  {
-    before:
-      /\b(?:i|we|who|me|and|currently|also)(?:'m|\s+am|'re|\s+are)?\s+(?:currently\s+|now\s+|just\s+|also\s+)?(?:works?|working|employed|wrk)\s+(?:at|for|@)\s+/g,
-    capitals: 'free',
-  },
-  { before: /^\s*work(?:ing)?\s+(?:at|for|@)\s+/g, capitals: 'free' },
-  {
-    before: /\b(?:i|we|who)(?:'m|\s+am|'re|\s+are)?\s+(?:currently\s+|now\s+)?(?:work|working)\s+with\s+/g,
-    capitals: 'needed',
-  },
-  {
-    before:
-      /\b(?:i'm|i am|im|we're|we are)\s+(?:here\s+|reaching out\s+|writing\s+|calling\s+|messaging\s+)?(?:from|at|with|representing)\s+/g,
-    capitals: 'free',
-  },
-  {
-    before: /\b(?:reaching out|writing|calling|messaging|enquiring|here)\s+(?:from|on behalf of|for)\s+/g,
-    capitals: 'needed',
-  },
-  { before: /\b(?:on behalf of|representing|i represent|we represent)\s+/g, capitals: 'needed' },
-  // founder of Bluepeak; Head of Growth at Bluepeak; CEO, Bluepeak; CTO @Bluepeak
-  {
-    before: new RegExp(
-      String.raw`\b${role}\b(?:\s*(?:&|and|\/|-)\s*[\p{L}-]+)?(?:\s+of\s+(?:product|engineering|marketing|sales|operations|ops|growth|design|technology|it|hr|people|data|digital|finance|innovation|strategy|[\p{L}]+ing))?(?:\s+(?!of|at|for|with|in)[\p{L}-]+){0,2}\s*(?:\s(?:of|at|for|with|here at)\s+|\s*@\s*)`,
-      'gu',
-    ),
-    capitals: 'free',
-  },
-  {
-    before: new RegExp(
-      String.raw`(?<!\b(?:my|our|your) )\b${role}\b(?:\s+(?:of\s+)?(?!(?:of|at|for|with|in|from)\b)[\p{L}&]+){0,3},\s+`,
-      'gu',
-    ),
-    capitals: 'needed',
-  },
-  // my company is Bluepeak; our startup's called Bluepeak; company name - Bluepeak
-  {
-    before: new RegExp(
-      String.raw`\b(?:my|our|the|name of (?:my|our|the))\s+(?:[\p{L}-]+\s+){0,2}?${venture}(?:'s)?(?:\s+name)?(?:\s+(?:is|was|will be|would be|should be|gets|got|has been|have been|to be))?(?:\s+(?:now|just|actually))?\s+(?:called|named|renamed(?: to| as)?|rebranded(?: to| as)?|known as|registered as|goes by|operating as)\s+`,
-      'gu',
-    ),
-    capitals: 'free',
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?:my|our|the|name of (?:my|our|the)|of)\s+(?:[\p{L}-]+\s+){0,2}?${firm}(?:'s)?(?:\s+name)?(?:\s+is|'s)\s+`,
-      'gu',
-    ),
-    capitals: 'free',
-  },
-  {
-    before:
-      /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency|shop|studio|store)(?:'s)?\s+name(?:\s+is|'s|\s+would be|\s+will be|\s*[:=-])\s*(?:actually|now)?\s*/gu,
-    capitals: 'free',
-  },
-  { before: /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency)(?:'s)?\s+name\s+/gu, capitals: 'needed' },
-  {
-    before:
-      /(?:^|[\s,;(])(?:company|business|firm|startup|brand|organi[sz]ation|org|agency|employer)\s*(?:[:=]|-(?=\s))\s*/gu,
-    capitals: 'free',
-  },
-  {
-    before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}-]+\s+){0,2}?${firm},?\s+`, 'gu'),
-    capitals: 'needed',
-  },
-  { before: /\bcompany\s+/g, capitals: 'needed' },
-  {
-    before: new RegExp(
-      String.raw`\b${firm}\b(?:\s+[\p{L}-]+){0,6},?\s+(?:(?:the|its|it's|and the|and its)\s+)?(?:name is|name's|named|called)\s+`,
-      'gu',
-    ),
-    capitals: 'free',
-  },
-  // I run a bakery called Sweet Crumb
-  {
-    before: new RegExp(
-      String.raw`\b(?:run|runs|running|own|have|manage|operate|founded|co-?founded|started|launched|launching|starting|building|built|created|opened|opening|lead|head|at|from|for|of|with|in|own)\s+(?:an?|my|our|the|this)\s+(?:[\p{L}-]+\s+){0,4}?${venture}(?:\s+(?!called|named)[\p{L}-]+){0,4}?,?\s+(?:called|named)\s+`,
-      'gu',
-    ),
-    capitals: 'free',
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?:i'm|i am|we're|we are|it's|it is)\s+(?:an?|the)\s+(?:[\p{L}-]+\s+){0,4}?${firm}(?:\s+(?!called|named)[\p{L}-]+){0,4}?,?\s+(?:called|named)\s+`,
-      'gu',
-    ),
-    capitals: 'free',
-  },
-  {
-    before:
-      /\b(?:i|we)(?:'m|\s+am|'re|\s+are|'ve|\s+have)?\s+(?:currently\s+|now\s+|just\s+|recently\s+|also\s+|have\s+)?(?:run|own|founded|cofounded|co-founded|building|launching|starting|running|started|launched|operate|manage|lead|head)\s+/g,
-    capitals: 'needed',
-    after:
-      /^(?!\s+(?:\p{L}+\s+)?(?:app|apps|website|websites|page|pages|store|api|project|developers?|ads|plugin|theme))/u,
-  },
-  {
-    before: /\bto (?:start|launch|found|build|create|run)\s+/g,
-    capitals: 'needed',
-    isNow: true,
-    after:
-      /^(?!\s+(?:\p{L}+\s+)?(?:app|apps|website|websites|page|pages|store|api|project|developers?|ads|plugin|theme|integration|dashboard))\s*(?:$|[,.;!(\n]|and\b|which\b)/u,
-  },
-  {
-    before: /\b(?:working (?:title|name)|code ?name|tentatively called|tentative name|provisional name)(?: is|:)?\s+/g,
-    capitals: 'needed',
-    isNow: true,
-  },
-  { before: /\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
-  { before: /^\s*at\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
-  // we are Bluepeak; we at Bluepeak; the team at Bluepeak
-  {
-    before:
-      /\b(?:we're called|we are called|we're|we are|we go by|we call ourselves|it's called|it is called|its called|now called|renamed to|rebranded to|rebranded as|now it's|trading as|doing business as|dba|t\/a)\s+/g,
-    capitals: 'needed',
-    after: /^(?!\s+(?:users?|customers?|speakers?|based|developers?|agency))/,
-  },
-  { before: /\b(?:we at|us at|here at|team at|folks at|over at|job at|guys at|day job at)\s+/g, capitals: 'free' },
-]
 
 /** Said of others, or of what was: a client's, a competitor's, a past employer's. */
 const ofOthers =
@@ -149,10 +23,16 @@ export function findCompany(
   messages.forEach((message, at) => {
     const own = names.filter((hit) => hit.message === at)
     for (const sentence of message.sentences) {
-      const named = [...said(sentence), ...speakingFor(sentence), ...afterNames(sentence, own), ...correctedCompanies(sentence, hits)]
+      const named = [
+        ...said(sentence),
+        ...speakingFor(sentence),
+        ...afterNames(sentence, own),
+        ...correctedCompanies(sentence, hits),
+      ]
       hits.push(...named)
       if (named.length === 0 && !hits.some((hit) => hit.rank > 1)) hits.push(...withForm(sentence))
     }
+    if (hits.length === 0) hits.push(...signatureCompany(message, own))
     if (hits.length === 0 && person !== undefined) hits.push(...bareCompany(message, person, own))
   })
   const best = Math.max(...hits.map((hit) => hit.rank))
@@ -161,7 +41,7 @@ export function findCompany(
 
 function said(sentence: Sentence): Hit[] {
   const hits: Array<Hit & { start: number }> = []
-  for (const cue of cues) {
+  for (const cue of companyCues) {
     for (const found of (cue.isCased ? sentence.text : sentence.low).matchAll(cue.before)) {
       const before = sentence.low.slice(Math.max(0, found.index - 80), found.index)
       if (
@@ -200,7 +80,7 @@ function textOf(sentence: Sentence, span: Span): string {
 }
 
 const belonging =
-  /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
+  /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|von der|von|vom|de la|de|du|del|da|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
 
 /** "Priya Nair from Bluepeak", "Priya Nair, Bluepeak Labs", "Priya (Bluepeak)". */
 function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
@@ -212,9 +92,20 @@ function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
     const span = readCompany(sentence.text, name.end + link.length, isList ? 'needed' : 'free')
     if (span === undefined || !isAtCue(sentence.text, name.end + link.length, span)) return []
     const value = textOf(sentence, span)
-    if (isList && !canBeListed(value, sentence.text.slice(span.end))) return []
+    if (isList && (!canBeListed(value, sentence.text.slice(span.end)) || sharesWord(value, name.value))) return []
     return [{ value, rank: isList ? 1 : 2 }]
   })
+}
+
+/** "Patel, Jignesh Patel": the name again, unless it is a firm's. */
+function sharesWord(value: string, name: string): boolean {
+  const words = value.split(/\s+/)
+  return (
+    words.length < 3 &&
+    words.some((word) => name.split(/\s+/).includes(word)) &&
+    !words.some((word) => companyWords.has(word.toLowerCase()) || word === '&') &&
+    !/(?:gmbh|llc|ltd|inc|kg|limited|llp)\b/i.test(value)
+  )
 }
 
 /** After a comma a word with a capital may be a role, a trade or a new clause. */
@@ -223,6 +114,22 @@ function canBeListed(value: string, rest: string): boolean {
   if (value.split(/\s+/).some((word) => companyWords.has(word.toLowerCase()))) return true
   if (value.split(/\s+/).some((word) => !canBeCompany(word) || functionWords.has(word.toLowerCase()))) return false
   return /^\s*(?:$|[,.;)\n|]|\uFFFC)/.test(rest)
+}
+
+/** The lines below a signature: a role, then where. */
+function signatureCompany(message: Message, names: readonly NameHit[]): Hit[] {
+  const signed = names.find((name) => name.kind === 'signed')
+  if (signed === undefined) return []
+  const from = message.text.indexOf('\n', signed.end)
+  for (const found of message.text.slice(from < 0 ? message.text.length : from).matchAll(/[^\n]+/g)) {
+    const start = from + found.index
+    const span = readCompany(message.text, start, 'needed')
+    if (span === undefined || !/^[.]?\s*(?:\n|$)/.test(message.text.slice(span.end))) continue
+    const words = message.text.slice(span.start, span.end).split(/\s+/)
+    if (!canBeCompany(words.at(-1) ?? '') && !companyWords.has((words.at(-1) ?? '').toLowerCase())) continue
+    return [{ value: message.raw.slice(span.start, span.end), rank: 1 }]
+  }
+  return []
 }
 
 const formed = new RegExp(
@@ -240,7 +147,7 @@ function withForm(sentence: Sentence): Hit[] {
     const start = found.index + startOfName(words)
     const nameEnd = found.index + words.length
     const end = withLegalForm(sentence.text, nameEnd)
-    if (end === nameEnd || start >= nameEnd) continue
+    if (end === nameEnd || start >= nameEnd || !/\p{L}/u.test(words) || /^(?:pvt|private)\.?$/i.test(words)) continue
     if (ofOthers.test(sentence.low.slice(Math.max(0, start - 80), start))) continue
     if (/\b(?:client|customer|competitor|vendor|supplier)s?\b/.test(before)) continue
     hits.push({ value: sentence.raw.slice(start, end), rank: 1 })
@@ -276,7 +183,9 @@ function speakingFor(sentence: Sentence): Hit[] {
   const span = readCompany(sentence.text, start, 'needed')
   if (span === undefined || !isUs.test(sentence.low.slice(span.end))) return []
   const value = textOf(sentence, span)
-  return /&|\d/.test(value) || value.split(/\s+/).some((word) => companyWords.has(word.toLowerCase())) ? [{ value, rank: 2 }] : []
+  return /&|\d/.test(value) || value.split(/\s+/).some((word) => companyWords.has(word.toLowerCase()))
+    ? [{ value, rank: 2 }]
+    : []
 }
 
 const restated =

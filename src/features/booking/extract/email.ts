@@ -7,11 +7,11 @@ type Hit = { address: string; rank: number }
 
 const written = /[^\s<>"(),;:[\]{}|\\`*]{1,100}@[^\s<>"(),;:[\]{}|\\`*?!]{1,260}/g
 
-const at = /\s*[([{<]\s*(?:at|@)\s*[)\]}>]\s*|\s+at(?:[ -]the[ -]rate(?: of)?)?\s+|\s*@\s*/gi
+const at = /\s{0,3}[([{<]\s*(?:at|@)\s*[)\]}>]\s{0,3}|\s{1,3}at(?:[ -]the[ -]rate(?: of)?)?\s{1,3}|\s{0,3}@\s{0,3}/gi
 const localPart =
   /(?<![\w@])[a-z0-9]+(?:(?:\s*[([{<]\s*(?:dot|\.)\s*[)\]}>]\s*|\s(?:dot|period|point|underscore|dash|hyphen|minus|plus)\s|[._+-])[a-z0-9]+){0,6}$/i
 const domainPart =
-  /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:(?:\s*[([{<]\s*(?:dot|\.|period)\s*[)\]}>]\s*|\s(?:dot|period|point)\s|\s?\.(?!\s)|\s\.\s)[a-z0-9]+(?:-+[a-z0-9]+)*){1,4}(?![\w@])/i
+  /^[a-z0-9]+(?:(?:-+|\s(?:dash|hyphen)\s)[a-z0-9]+)*(?:(?:\s*[([{<]\s*(?:dot|\.|period)\s*[)\]}>]\s*|\s(?:dot|period|point)\s|\s?\.(?!\s)|\s\.\s)[a-z0-9]+(?:-+[a-z0-9]+)*){1,4}(?![\w@])/i
 const longestPart = 64
 
 /** The visitor's own address: a corrected or chosen one, else the last one given. Spelled-out ones are put together. */
@@ -102,7 +102,7 @@ function putTogether(part: string): string {
     .replace(/\s+/g, '')
 }
 
-const otherPeople = String.raw`(?:partner|co-?founder|colleague|boss|manager|ceo|cto|coo|cfo|designer|developer|accountant|assistant|wife|husband|brother|sister|friend|client|team|teammate|lawyer|investor|co-?worker|director|secretary|dad|mom|son|daughter|marketing (?:guy|lead|head|person|team)|guy|head|lead|vendor|agency)`
+const otherPeople = `(?:partner|co-?founder|colleague|boss|manager|ceo|cto|coo|cfo|designer|developer|accountant|assistant|wife|husband|brother|sister|friend|client|team|teammate|lawyer|investor|co-?worker|director|secretary|dad|mom|son|daughter|marketing (?:guy|lead|head|person|team)|guy|head|lead|vendor|agency)`
 const othersBefore = new RegExp(
   String.raw`\b(?:cc|bcc|copy(?:ing)?|loop(?:ing)? in|add|include|forward(?: it| this)?(?: to)?|also send(?: it)? to)\b[^.!?\n]{0,50}$|\b(?:my|our|his|her|their|the)\s+(?:[\p{L}-]+\s+)?${otherPeople}(?:'s)?\b(?:[^,.!?\n]{0,40}$|,\s*[\p{L}]+,?[^,.!?\n]{0,25}$)|\b(?:his|her|their|wife's|partner's|colleague's)\s+(?:e-?mail|mail|address|id)\b[^.!?\n]{0,20}$`,
   'iu',
@@ -125,7 +125,7 @@ const exampleBefore =
 const exampleLocal =
   /^(?:you|your|yourname|your\.name|name|user|username|someone|somebody|test|example|firstname\.lastname|me)@(?:example|domain|company|email|yourdomain|yourcompany|mail|test)\b/
 const rejectBefore =
-  /(?:\bnot|\bno longer|\binstead of|\brather than|\bignore|\bdon't use|\bdo not use|\bnever use|\bforget|\bold (?:one|email|mail|address|id)?(?: was| is|:)?|\bused to be|\bwas|\bprevious(?:ly)?)\s*(?:my\s+)?(?:the\s+)?(?:old\s+)?(?:one|email|mail|address|id)?[\s:,]*(?:was|is)?\s*$/i
+  /(?:\bnot|\bno longer|\binstead of|\brather than|\bignore|\bdon't use|\bdo not use|\bnever use|\bforget|\bold (?:one|email|mail|address|id)?(?: was| is|:)?|\bused to be|\bwas|\bprevious(?:ly)?)\s*(?:my\s+)?(?:the\s+)?(?:old\s+)?(?:one|email|mail|address|id)?[\s:,]*(?:was|is|on|at|to|via)?\s*$/i
 const rejectAfter =
   /^\W{0,3}(?:is|was|isn't|doesn't|does not|no longer|bounces|bounced)?\s*(?:wrong|old|dead|the old|not working|no longer|incorrect|mistyped|work(?:s)? anymore|bounces|bounced|a typo|inactive|my old)/i
 const chosenBefore =

@@ -11,7 +11,7 @@ export type Message = { text: string; open: string; low: string; raw: string; se
 export type Span = { start: number; end: number }
 
 /** What stands for a walled-off letter: no letter, digit, space or punctuation that a rule knows. */
-export const wall = '\uFFFC'
+const wall = '\uFFFC'
 
 /** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */
 const maxLength = 2000
@@ -34,12 +34,15 @@ const script = /<(script|style)\b[\s\S]{0,1900}?(?:<\/\1>|$)/gi
 /** "Budget? 5k.": a question of theirs that they answer themselves. */
 const label =
   /(?:^|[.!?\n]\s{0,2})(?:(?:my|our|the|your) )?(?:name|company|company name|budget|time ?line|deadline|e-?mail|project|when|who|what)\s?\?(?=\s+\S)/gi
-const emailLike = /[^\s<>"(),;:]{1,80}@[^\s<>"(),;:]{1,200}?(?=[.!?]*(?:[\s<>"(),;:]|$))/g
+const emailLike = /[^\s<>"(),;:]{1,80}@[^\s<>"(),;:]{1,200}/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
 const quotation = /"[^"\n]{3,400}"/g
 const speech = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 
-export function plainText(raw: string): string {
+/** A run of one sign says as much when it is short. Nothing that is noted holds such a run. */
+const flood = /([\s\p{P}])\1{5,}/gu
+
+function plainText(raw: string): string {
   const text = plainCharacters.reduce((rest, [pattern, plain]) => rest.replace(pattern, plain), raw)
   return text.replace(script, asWall).replace(label, (asked) => asked.replace('?', ':'))
 }
@@ -51,7 +54,7 @@ const order =
 const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 
 export function readMessage(message: string): Message {
-  const raw = message.slice(0, maxLength)
+  const raw = message.slice(0, maxLength).replace(flood, '$1$1$1')
   const open = plainText(raw)
   const sentences = withoutOrders(splitSentences(wallOff(isAllCapitals(raw) ? lowerCase(open) : open), open, raw))
   const text = sentences.map((sentence) => sentence.text).join('')
@@ -77,7 +80,11 @@ function withoutOrders(sentences: readonly Sentence[]): Sentence[] {
 function wallOff(text: string): string {
   let walled = text
   if (/[<{}[\]`]/.test(text)) walled = walled.replace(markup, asWall)
-  if (text.includes('@')) walled = walled.replace(emailLike, asWall)
+  if (text.includes('@'))
+    walled = walled.replace(emailLike, (found) => {
+      const address = found.replace(/[.!?]+$/, '')
+      return asWall(address) + found.slice(address.length)
+    })
   if (/https?:|www\./i.test(text)) walled = walled.replace(link, asWall)
   return walled.replace(quotation, (quoted) => (speech.test(quoted) ? asWall(quoted) : quoted))
 }
@@ -100,7 +107,7 @@ function lowerCase(text: string): string {
 
 /** A dot after these ends no sentence by itself. */
 const abbreviation =
-  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|mx|prof|er|adv|capt|smt|shri|st|jr|sr|md|mohd|kh|sk|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sdn|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
+  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|mx|prof|er|adv|capt|smt|shri|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|sk|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sdn|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
 const legalForm = /(?:ltd|inc|co|corp)$/i
 const sentenceOpener =
   /^\s+(?:we|i|i'm|i'd|our|my|the|it|it's|we're|we'd|this|please|can|could|how|what|need|looking|budget|and)\b/i

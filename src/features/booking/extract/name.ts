@@ -1,69 +1,11 @@
 import type { Message, Sentence, Span } from './message.ts'
+import { type NameKind, nameCues, occasion, weight } from './name-cues.ts'
 import { isNamedLikePlace, isPlace } from './places.ts'
 import { isNext, readName } from './read-name.ts'
-import { companyWords, isWordlikeName } from './words.ts'
+import { canBeName, companyWords, isWordlikeFirstName, isWordlikeName } from './words.ts'
 
 /** Where a name stands, so that "from Bluepeak" can be read after it. */
-export type NameHit = Span & { message: number; sentence: number; value: string; kind: Kind; corrects: boolean }
-
-/** What the visitor did with the name, from what decides to what is only likely. */
-type Kind = 'bookedFor' | 'said' | 'introduced' | 'signed' | 'bare'
-const weight: Record<Kind, number> = { bookedFor: 4, said: 3, introduced: 2, signed: 1, bare: 1 }
-
-/** `isCased`: read in the visitor's own capitals; the others in small letters. */
-type Cue = { kind: Kind; before: RegExp; after?: RegExp; isCased?: true }
-
-/** Where a sentence, or a clause after a greeting, begins. */
-const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
-const boss = String.raw`(?:(?:my|our|the)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+(?:is\s+)?)?`
-const occasion = String.raw`(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging|organi[sz]ing|setting (?:this|it) up)`
-
-const cues: readonly Cue[] = [
-  { kind: 'introduced', before: /\b(?:i'm|i am|im)\s+(?:the|an?|her|his|their|our|your)\s+(?:(?!(?:at|of|from|for|with)\b)[\p{L}-]+\s+){0,4}?[\p{L}-]+,\s+(?=\p{Lu})/giu, isCased: true },
-  { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
-  { kind: 'bookedFor', before: /\b(?:under|in)\s+(?:my|our|the)\s+[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu },
-  {
-    kind: 'bookedFor',
-    before: new RegExp(
-      String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`,
-      'gu',
-    ),
-  },
-  { kind: 'said', before: /(?:^|\n)\s*(?:from|who|contact(?: person)?|regards|sender|poc|me)\s*:\s*/g },
-  { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
-  { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/g },
-  { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
-  {
-    kind: 'said',
-    before:
-      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is)\b)?\s*[:-]?\s*/gu,
-  },
-  { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?)[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
-  {
-    kind: 'said',
-    before:
-      /\b(?:call me|i go by|people call me|known as|i'm called|i am called|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/gu,
-  },
-  { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/gu },
-  { kind: 'introduced', before: new RegExp(String.raw`${opening}(?:am|it's me|its me|me is)\s+`, 'gu') },
-  {
-    kind: 'introduced',
-    before: /\b(?:this is|this's|dis is)\s+/g,
-    after:
-      /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|we\b|i\b|i'm\b)/,
-  },
-  {
-    kind: 'introduced',
-    before: new RegExp(opening, 'gu'),
-    after:
-      /^(?:,?\s+from\s+[\p{L}\p{N}&'.\s-]{2,50}?)?,?\s+(?:here|this side|speaking|on this side)\b(?!\s+(?:is|are|to|in my|in our|at our|you)\b)/u,
-  },
-  {
-    kind: 'introduced',
-    before: new RegExp(opening, 'gu'),
-    after: /^,?\s+(?:is (?:my|the) (?:full |first )?name|is fine as (?:a |my )?name|as (?:a |my )?name)\b/,
-  },
-]
+export type NameHit = Span & { message: number; sentence: number; value: string; kind: NameKind; corrects: boolean }
 
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {
@@ -93,7 +35,7 @@ function replaces(hit: NameHit, settled: NameHit): boolean {
   if (hit.corrects) return weight[hit.kind] >= 4 || settled.kind !== 'bookedFor'
   if (isPartOf(hit.value, settled.value)) return false
   if (isPartOf(settled.value, hit.value)) return true
-  if (hit.kind === 'bare' || hit.kind === 'signed') return false
+  if (hit.kind === 'bare' || hit.kind === 'signed' || hit.kind === 'called') return false
   return weight[hit.kind] >= weight[settled.kind]
 }
 
@@ -121,7 +63,7 @@ const correction =
 
 function namesIn(sentence: Sentence, message: number): NameHit[] {
   const hits: NameHit[] = []
-  for (const cue of cues) {
+  for (const cue of nameCues) {
     for (const found of (cue.isCased ? sentence.text : sentence.low).matchAll(cue.before)) {
       const end = found.index + found[0].length
       if (reported.test(sentence.low.slice(0, found.index))) continue
@@ -152,15 +94,15 @@ function isFirmsName(before: string, cue: string): boolean {
   )
 }
 
-function toHit(sentence: Sentence, span: Span, message: number, kind: Kind, corrects: boolean): NameHit {
+function toHit(sentence: Sentence, span: Span, message: number, kind: NameKind, corrects: boolean): NameHit {
   return { ...span, message, sentence: sentence.index, value: sentence.raw.slice(span.start, span.end), kind, corrects }
 }
 
 /** "I'm Bluepeak Labs", "booking for Sunrise Dental", "I'm Austin based": a company or a place. */
-function isSomethingElse(sentence: Sentence, name: Span, kind: Kind): boolean {
+function isSomethingElse(sentence: Sentence, name: Span, kind: NameKind): boolean {
   const value = sentence.text.slice(name.start, name.end)
   const after = sentence.low.slice(name.end)
-  if (/^\s*-?\s*(?:based|area)\b/.test(after)) return true
+  if (/^\s*-?\s*(?:based|area|educated|trained|certified|born)\b/.test(after)) return true
   if (kind === 'bookedFor' && isPlace(value) && !isNamedLikePlace(value)) return true
   if (value.split(/\s+/).some((word, at) => at > 0 && companyWords.has(word.toLowerCase()) && !isWordlikeName(word)))
     return true
@@ -187,7 +129,7 @@ function assistantsOf(message: Message, at: number): NameHit[] {
 }
 
 const signOff =
-  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
+  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
 
 /** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
 function signedNames(message: Message, at: number): NameHit[] {
@@ -197,7 +139,7 @@ function signedNames(message: Message, at: number): NameHit[] {
     const isDash = /[-~]\s*$/.test(found[0])
     if (!/[,\n]/.test(found[1] ?? '') && !isDash) continue
     const isReply = message.text.slice(0, found.index).trim().split(/\s+/).length < 3 && !/\n/.test(found[1] ?? '')
-    if (isReply) continue
+    if (isReply && !/signed/.test(found[0])) continue
     const name = readName(message.text, end)
     if (name === undefined || !isNext(message.text, end, name)) continue
     const rest = message.text.slice(name.end)
@@ -216,7 +158,10 @@ function signedNames(message: Message, at: number): NameHit[] {
 }
 
 const lead =
-  /^\s*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/
+  /^[-~\s]*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/
+/** "John from Acme told me about you." */
+const aboutThem =
+  /\b(?:told|said|says|recommended|mentioned|suggested|gave|sent|referred|introduced|asked|is|was|has|will)\b/
 const filler =
   /^\W*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|great|thanks|thank you|cool|perfect|sounds good|good (?:morning|afternoon|evening)|there|alright|fine)\b\W*)+$/
 const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|(?:from|at)\b(?! (?:our|your|the|my|a)\b)|and\s+(?:my|i)\b)/
@@ -237,6 +182,8 @@ function bareNames(message: Message, at: number): NameHit[] {
     return []
   if (!bareEnd.test(rest) || (isPlace(value) && !isNamedLikePlace(value)) || isSomethingElse(first, name, 'bare'))
     return []
+  if (/^,?\s*(?:from|at)\b/.test(rest) && aboutThem.test(rest)) return []
+  if (!/\s/.test(value) && !canBeName(value, false) && !isWordlikeFirstName(value)) return []
   const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.at(-1) === first
   const isNamed = /\p{Lu}/u.test(value[0] ?? '') || isWhole || /^[\s,]*\uFFFC/.test(rest)
   const isListed = /^\s*(?:\n|[,;(|/-])/.test(rest)
@@ -253,8 +200,11 @@ function looksListed(value: string, text: string): boolean {
 function fullerName(sentence: Sentence, at: number, known: string): NameHit[] {
   const first = nameWords(known)[0] ?? known
   const hits: NameHit[] = []
-  const starts = [/^\s*/.exec(sentence.text)?.[0].length ?? 0]
-  for (let at = sentence.low.indexOf(first); at >= 0 && starts.length < 9; at = sentence.low.indexOf(first, at + 1)) starts.push(at)
+  const starts = [...sentence.text.matchAll(/(?:^|,)\s*(?=\S)/g)]
+    .slice(0, 5)
+    .map((found) => found.index + found[0].length)
+  for (let at = sentence.low.indexOf(first); at >= 0 && starts.length < 12; at = sentence.low.indexOf(first, at + 1))
+    starts.push(at)
   for (const from of starts) {
     if (/[\p{L}\p{N}]/u.test(sentence.text[from - 1] ?? ' ')) continue
     const name = readName(sentence.text, from)

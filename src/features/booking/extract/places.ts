@@ -1,5 +1,5 @@
 /** Where people say they are from: no company, though they stand where one could. Several words are written with `_`. */
-export const places: ReadonlySet<string> = new Set(
+const places: ReadonlySet<string> = new Set(
   `india usa us america states united_states united_states_of_america uk united_kingdom england scotland wales ireland britain great_britain
   canada australia new_zealand germany france spain italy portugal netherlands holland belgium switzerland austria sweden norway
   denmark finland iceland poland czechia czech_republic slovakia hungary romania bulgaria greece turkey türkiye russia ukraine belarus
@@ -41,7 +41,7 @@ export const places: ReadonlySet<string> = new Set(
   lagos abuja accra nairobi kampala kigali johannesburg cape_town durban pretoria karachi lahore islamabad rawalpindi faisalabad
   dhaka chittagong kathmandu pokhara colombo kandy beijing shanghai shenzhen guangzhou tokyo osaka kyoto seoul busan hanoi saigon
   ho_chi_minh_city da_nang bangkok chiang_mai phuket kuala_lumpur kl penang jakarta bali manila cebu phnom_penh mexico_city guadalajara
-  monterrey são_paulo sao_paulo rio rio_de_janeiro buenos_aires santiago bogotá bogota medellín medellin lima quito caracas`
+  monterrey são_paulo sao_paulo rio rio_de_janeiro buenos_aires santiago recife fortaleza salvador brasilia brasília curitiba belo_horizonte porto_alegre rosario córdoba cordoba bogotá bogota medellín medellin lima quito caracas`
     .split(/\s+/)
     .map((place) => place.replaceAll('_', ' ')),
 )

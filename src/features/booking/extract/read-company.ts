@@ -52,7 +52,9 @@ function runEnd(text: string, start: number, capitals: Capitals): number | undef
     if (!isRunWord(word, isCapital, count, isCapitalRun, capitals)) break
     end = at + word.length
     if (end !== withLegalForm(text, end)) return withLegalForm(text, end)
-    const gap = connector.exec(text.slice(end, end + 12))?.[0]
+    const gap =
+      (/^(?:st|mt|dr|mr|mrs|ft)$/i.test(word) ? /^\. (?=\p{Lu})/u.exec(text.slice(end, end + 3)) : null)?.[0] ??
+      connector.exec(text.slice(end, end + 12))?.[0]
     if (gap === undefined || (/^ (?:and|for|by|y|e|et|und)/.test(gap) && !joinsNames(text, end + gap.length))) break
     if (!isCapitalRun && gap.trim() !== '' && gap.trim() !== '&') break
     at = end + gap.length
@@ -100,6 +102,7 @@ function isCompanyName(value: string, text: string, end: number): boolean {
   const parts = value.split(/\s+/)
   const first = (parts[0] ?? '').toLowerCase()
   if (parts.length === 1 && (genericCompany.test(value) || dated.test(value) || industryWords.has(first))) return false
+  if (/^\d{1,2}(?::\d\d)?\s?(?:am|pm|st|nd|rd|th)\b/i.test(value)) return false
   if (/^(?:mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
   if (isPlace(value) || isPlace(value.replace(/'s$/, ''))) return false
   if (functionWords.has(first) && !/^\p{Lu}/u.test(value)) return false

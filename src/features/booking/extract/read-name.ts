@@ -1,8 +1,8 @@
 import type { Span } from './message.ts'
-import { canBeName, canStartName, companyWords, isWordlikeName } from './words.ts'
+import { canBeName, canStartName, companyWords, isTrade, isWordlikeFirstName, isWordlikeName } from './words.ts'
 
 const honorific =
-  /(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev)\.?\s+(?=\p{L})/iuy
+  /(?:mr|mrs|ms|miss|chef|father|fr|pastor|rabbi|imam|hon|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev|(?:col|maj|lt|gen|sgt|cdr|brig)(?=\.)|colonel|major(?= \p{Lu})|justice)\.?\s+(?=\p{L})/iuy
 const nameToken = /\p{L}[\p{L}\p{M}'-]*/uy
 const particles = new Set(
   'de da do dos das del della di du la le van von der den ter ten bin bint ibn binti al el af av zu y e st ap abu'.split(
@@ -29,13 +29,28 @@ export function readName(text: string, from: number): Span | undefined {
   const first = tokens[0]
   const last = tokens.at(-1)
   if (first === undefined || last === undefined) return undefined
-  if (!canStartName(first.word, first.isCapital && !isWholeWordCapital(first.word))) return undefined
+  if (!canOpen(text, first, tokens.length)) return undefined
   if (last.end - first.start > longestName || tokens.length > 6) return undefined
   if (tokens.every((token) => token.isInitial) && !/^\P{ASCII}/u.test(first.word)) return undefined
   if (companyWords.has(last.word.toLowerCase()) && !isWordlikeName(last.word) && tokens.length > 1 && last.isCapital)
     return undefined
   return isCutOff(text, last.end) ? undefined : { start: first.start, end: last.end }
 }
+
+/** An initial with its dot, a word that can be a first name, or "will" in small letters with nothing after it. */
+function canOpen(text: string, first: Token, count: number): boolean {
+  if (first.isInitial && text[first.end - 1] === '.') return count > 1
+  if (count === 1 && isTrade(first.word) && !isWordlikeFirstName(first.word)) return false
+  if (canStartName(first.word, first.isCapital && !isWholeWordCapital(first.word))) return true
+  return (
+    !first.isCapital &&
+    isWordlikeFirstName(first.word) &&
+    (count > 1 || endsAsName(text, first)) &&
+    afterIs.test(text.slice(0, first.start))
+  )
+}
+
+const afterIs = /\bname(?:'s| is)\s+$/i
 
 function readTokens(text: string, from: number): Token[] {
   const tokens: Token[] = []
@@ -44,12 +59,33 @@ function readTokens(text: string, from: number): Token[] {
     const token = readToken(text, at)
     if (token === undefined || !belongs(text, token, tokens)) break
     tokens.push(token)
-    const gap = /^ {1,2}(?=\p{L})|^,? (?=(?:jr|sr|iii?|iv)\b)/iu.exec(text.slice(token.end, token.end + 6))
+    const gap =
+      (text[token.end - 1] === '.' ? /^(?=\p{L})/u.exec(text.slice(token.end, token.end + 1)) : null) ??
+      /^ {1,2}(?=\p{L})|^,? (?=(?:jr|sr|iii?|iv)\b)/iu.exec(text.slice(token.end, token.end + 6))
     if (gap === null) break
     at = token.end + gap[0].length
   }
+  const particle = tokens.findIndex(
+    (token, at) => at > 0 && !token.isCapital && particles.has(token.word.toLowerCase()),
+  )
+  if (particle > 0 && isFirmAfter(text, tokens.at(-1), tokens.slice(particle + 1))) tokens.length = particle
   while (tokens.length > 0 && isDangling(tokens.at(-1))) tokens.pop()
   return tokens
+}
+
+/** "Stefan Krüger von der Krüger Holzbau GmbH": what follows the particle is where he works. */
+function isFirmAfter(text: string, last: Token | undefined, rest: readonly Token[]): boolean {
+  if (last === undefined) return false
+  if (
+    /^,? (?:gmbh|ag|kg|sa|sl|srl|s\.l\.|s\.a\.|s\.r\.l\.|bv|llc|ltd|inc|sarl|sas)\b/i.test(
+      text.slice(last.end, last.end + 12),
+    )
+  )
+    return true
+  return (
+    rest.some((token) => companyWords.has(token.word.toLowerCase()) && !isWordlikeName(token.word)) ||
+    /^(?:bodegas|grupo|casa|studio|hotel|restaurante|taller|clínica|librería|firma)$/i.test(rest[0]?.word ?? '')
+  )
 }
 
 function readToken(text: string, at: number): Token | undefined {

@@ -1,84 +1,10 @@
 import { findAmounts } from './amounts.ts'
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases } from './time-phrases.ts'
-import { productWords } from './words.ts'
+import { change, wishCues } from './wish-cues.ts'
+import { productWords, toolWords } from './words.ts'
 
 type Hit = { value: string; weight: number; corrects: boolean }
-
-const change = String.raw`(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn|transform|change|switch|shift|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo)`
-const changing = String.raw`(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
-const make = String.raw`(?:build|create|develop|design|make|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|devlop)`
-const making = String.raw`(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
-const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = String.raw`(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|like|love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|after|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
-
-const cues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean; needsProduct?: true }> = [
-  {
-    before: new RegExp(
-      String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=(?:${change}|(?:make|get|have) (?:my|our))\s)`,
-      'gu',
-    ),
-    keepsVerb: true,
-    isSure: false,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?:with|in|on|help|for|need|want|about|is|it's|includes?|involves?)\s+(?=${changing}\s)`,
-      'gu',
-    ),
-    keepsVerb: true,
-    isSure: false,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: true,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?:can|could|would|will|help|please|pls|able to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: false,
-  },
-  { before: /(?:^|[\s,;(])(?:building|developing|creating)\s+(?=an?\s)/g, keepsVerb: false, isSure: false },
-  {
-    before:
-      /\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+/gu,
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before:
-      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about)(?: to (?:build|create|make|develop))?\s+/gu,
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before: /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur|budget) for (?=(?:an?|the|my|our) )/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  {
-    before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what we need|what i need|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
-    keepsVerb: false,
-    isSure: true,
-  },
-  {
-    before: new RegExp(
-      String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|(?:an? |the )?(?:quote|pricing|price|estimate|proposal|quotation|cost) (?:for|on)|getting|having)\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: false,
-  },
-]
 
 /** What is to be built, changed or fixed, as written; the first that is told, unless it is corrected or was vague. */
 export function findRequirements(messages: readonly Message[]): string | null {
@@ -98,32 +24,43 @@ const correction =
   /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without)\s+(?:really\s+)?$/
 const reported =
-  /\b(?:you|they|he|she|users?|customers?|clients? of ours|people|students|patients|(?<!\b(?:client|customer|boss|friend|team)\b[^,.]{0,30})who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/
+  /\b(?:you|they|users?|customers?|clients? of ours|people|students|patients|(?<!\b(?:client|customer|boss|friend|team)\b[^,.]{0,30})who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/
 
 function wishesIn(sentence: Sentence): Hit[] {
   const text = sentence.low
   const taken: Array<Hit & { start: number; end: number }> = []
   let limits: Limits | undefined
-  for (const cue of cues) {
+  for (const cue of wishCues) {
     for (const found of firstMatches(text, cue.before)) {
       limits ??= limitsIn(text)
       const start = skipWords(text, found.index + found[0].length)
       const head = text.slice(0, found.index)
       if (limits.includes(start) || (cue.needsProduct && /\b(?:paid|spent|quoted|asked|charged)\b/.test(head))) continue
-      if (denied.test(head) || (reported.test(head) && !/^(?:can|could|would|will)\b/.test(found[0])) || isGeneralQuestion(text, found[0], start)) continue
+      if (
+        denied.test(head) ||
+        (reported.test(head) && !/^(?:can|could|would|will)\b/.test(found[0])) ||
+        isGeneralQuestion(text, found[0], start)
+      )
+        continue
       if (
         taken.some(
           (other) => start < other.end && found.index + found[0].length > other.start - 60 && start >= other.start - 40,
         )
       )
         continue
-      const end = endOf(text, start, limits)
+      const end = endOf(text, start, limits, sentence.text)
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"(-]+$/, '')
-      if (!isThing(value.toLowerCase(), cue.keepsVerb, cue.isSure) || (cue.needsProduct && !hasProduct(value))) continue
+      if (
+        !isThing(value.toLowerCase(), cue.keepsVerb, cue.isSure) ||
+        (cue.needsProduct && (!hasProduct(value) || value.split(/\s+/).length < 2 || /^the \S+$/.test(value)))
+      )
+        continue
       taken.push({ value, weight: weightOf(value), corrects: correction.test(head), start, end: start + value.length })
     }
   }
-  return taken.sort((one, other) => one.start - other.start).slice(0, 1)
+  return taken
+    .sort((one, other) => Number(hasProduct(other.value)) - Number(hasProduct(one.value)) || one.start - other.start)
+    .slice(0, 1)
 }
 
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
@@ -148,22 +85,22 @@ function isGeneralQuestion(text: string, cue: string, start: number): boolean {
 
 function skipWords(text: string, from: number): number {
   const lead =
-    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
+    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|(?:an? |the |your )?(?:quote|estimate|price|pricing|proposal|quotation) (?:for|on)|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
       text.slice(from, from + 60),
     )
   return from + (lead?.[0].length ?? 0)
 }
 
 const breaks =
-  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:i|we|my|our|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
+  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company|number|phone|client)|i|we|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
 
 /** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
-function endOf(whole: string, start: number, limit: Limits): number {
+function endOf(whole: string, start: number, limit: Limits, cased: string): number {
   const text = whole.slice(0, start + longestThing + 100)
   let end = Math.min(text.length, ...limit.filter((at) => at > start + 2))
   breaks.lastIndex = start + 3
   for (let found = breaks.exec(text); found !== null && found.index < end; found = breaks.exec(text)) {
-    if (isListComma(text, start, found)) continue
+    if (isListComma(text, start, found, cased)) continue
     end = found.index
   }
   return start + text.slice(start, end).replace(dangling, '').length
@@ -184,8 +121,9 @@ function limitsIn(text: string): Limits {
   return [...times, ...sums].map((found) => found.start)
 }
 
-function isListComma(text: string, start: number, found: RegExpExecArray): boolean {
+function isListComma(text: string, start: number, found: RegExpExecArray, cased: string): boolean {
   if (!/^\s*,/.test(found[0])) return false
+  if (/^,?\s*\p{Lu}\p{Ll}/u.test(cased.slice(found.index + found[0].indexOf(',')))) return false
   const isList = /\b(?:with|including|like|for|has|have|includes|between)\b/.test(text.slice(start, found.index))
   const next = /^,?\s*(?:and\s+)?([^,.;!?\n]{1,40})/.exec(text.slice(found.index + found[0].indexOf(',')))?.[1] ?? ''
   return (
@@ -223,7 +161,7 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
     return (
       words.length >= 2 &&
       (hasProduct(value) ||
-        /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from|to)\b/.test(value)) &&
+        /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from|to|off)\b/.test(value)) &&
       !/^\S+ (?:it|this|that|the (?:price|budget|subject|topic|deadline|call|name|email)|my (?:name|email|mind|budget)|a (?:call|question|note)|me|us|you|on|forward|ahead)\b/.test(
         value,
       )
@@ -238,13 +176,12 @@ function hasProduct(value: string): boolean {
 }
 
 function isProduct(word: string): boolean {
-  return (
-    word
-      .toLowerCase()
-      .split(/[/-]/)
-      .some((part) => productWords.has(part.replace(/[^\p{L}.]/gu, '').replace(/\.$/, ''))) ||
-    productWords.has(word.toLowerCase().replace(/[^\p{L}-]/gu, ''))
-  )
+  return isIn(productWords, word) || isIn(toolWords, word)
+}
+
+function isIn(list: ReadonlySet<string>, word: string): boolean {
+  const plain = word.replace(/[^\p{L}./-]/gu, '').replace(/\.$/, '')
+  return list.has(plain) || plain.split(/[/-]/).some((part) => list.has(part))
 }
 
 /** "an app developer", "a React Native developer": a person, whatever they build. */
@@ -275,16 +212,21 @@ function weightOf(value: string): number {
 function bareThings(message: Message): Hit[] {
   for (const sentence of message.sentences) {
     if (/\?/.test(sentence.low) || !/\p{L}/u.test(sentence.low)) continue
+    if (
+      !sentence.low.split(/[^\p{L}.-]+/u).some((word) => isIn(productWords, word)) &&
+      !/\bsomething\b/.test(sentence.low)
+    )
+      continue
     const limits = limitsIn(sentence.low)
     let at = 0
     for (const segment of sentence.low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
       const start =
         at +
-        (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|probably|sorry|that's|also)\b[\s,:]*)*/.exec(
+        (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|mujhe|hume|probably|sorry|that's|also)\b[\s,:]*)*/.exec(
           segment,
         )?.[0].length ?? 0)
       at += segment.length
-      const end = endOf(sentence.low, start, limits)
+      const end = endOf(sentence.low, start, limits, sentence.text)
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"-]+$/, '')
       const words = value.toLowerCase().split(/\s+/)
       if (words.length > 16 || !isBareThing(value.toLowerCase(), words)) continue
@@ -298,17 +240,20 @@ const aloneEnough =
   /^(?:websites?|apps?|ecommerce|e-commerce|marketplace|crm|erp|dashboard|portal|chatbot|webapp|saas|website|webshop|blog|platform|lms)$/
 
 function isBareThing(value: string, words: readonly string[]): boolean {
+  if (/\b(?:costs?|current|currently)\b/.test(value)) return false
   if (
-    /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|at|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(
+    /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|manager|founder|owner|director|engineer|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(
       value,
     )
   )
     return false
-  if (!words.some((word) => isProduct(word)) || isPersonAlone(words) || nothing.test(value)) return false
+  if (/^booking (?:an?|the|this|it|for|on)\b/.test(value)) return false
+  if (/^something (?:like|similar)\b/.test(value) && words.length > 3) return true
+  if (!words.some((word) => isIn(productWords, word)) || isPersonAlone(words) || nothing.test(value)) return false
   const first = (words[0] ?? '').toLowerCase()
   if (words.length === 1) return aloneEnough.test(first)
   return (
-    !/^(?:not|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
+    !/^(?:not|total|budget|price|pricing|cost|previously|formerly|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
       first,
     ) || new RegExp(`^(?:${change})$`).test(first)
   )

@@ -1,7 +1,7 @@
 import type { Span } from './message.ts'
 
 /** What a phrase says by its form: a deadline, a length of time, a point in time, an event, or only how much it presses. */
-export type TimeKind = 'deadline' | 'within' | 'duration' | 'point' | 'event' | 'mood'
+type TimeKind = 'deadline' | 'within' | 'duration' | 'point' | 'event' | 'mood'
 export type TimePhrase = Span & { kind: TimeKind }
 
 /*
@@ -9,30 +9,30 @@ export type TimePhrase = Span & { kind: TimeKind }
  * ("march or april"), what stands before ("by", "within the next"). Small patterns compile fast and read in one line.
  */
 const number = String.raw`(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a couple(?: of)?|couple of|a few|few|several|half an?|an?|ek|do|teen)`
-const unit = String.raw`(?:(?:business|working|calendar|more|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?)`
+const unit = `(?:(?:business|working|calendar|more|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?)`
 const month = String.raw`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b`
 const weekday = String.raw`(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thurs?|fri)\b`
 const year = String.raw`(?:'\d\d|20[2-4]\d)\b`
 const season = String.raw`(?:spring|summer|fall|autumn|winter|monsoon)\b`
-const holiday = String.raw`(?:christmas(?: eve)?|xmas|x-mas|easter|thanksgiving|black friday|cyber monday|halloween|diwali|deepavali|dipawali|holi|navratri|dussehra|dasara|durga puja|puja|ganesh chaturthi|onam|pongal|eid|ramadan|ramzan|rakhi|raksha bandhan|independence day|republic day|new year'?s?(?: eve| day)?|valentine'?s?(?: day)?|mother'?s day|father'?s day|women'?s day|labou?r day|memorial day|4th of july|july 4th|hanukkah|akshaya tritiya|lohri|baisakhi|ugadi|chinese new year|lunar new year|holidays|holiday season|festive season|festival season|wedding season|tax season)\b`
-const relative = String.raw`(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next|mid next) (?:week(?:end)?|month|quarter|year|fortnight|academic year|financial year|fiscal year|sprint|season|${season}|${weekday}|${month})(?:'s end)?`
+const holiday = String.raw`(?:christmas(?: eve)?|xmas|x-mas|easter|thanksgiving|black friday|cyber monday|halloween|diwali|deepavali|dipawali|holi|navratri|dussehra|dasara|durga puja|puja|ganesh chaturthi|onam|pongal|eid|ramadan|ramzan|rakhi|raksha bandhan|independence day|republic day|new year'?s?(?: eve| day)?|valentine'?s?(?: day)?|mother'?s day|father'?s day|women'?s day|labou?r day|memorial day|4th of july|july 4th|hanukkah|akshaya tritiya|lohri|kar[wv]a chauth|janmashtami|dhanteras|bhai dooj|(?:makar )?sankranti|vishu|bihu|shivratri|juneteenth|boxing day|st\.? patrick'?s(?: day)?|super bowl|world cup|golden week|songkran|baisakhi|ugadi|chinese new year|lunar new year|holidays|holiday season|festive season|festival season|wedding season|tax season)\b`
+const relative = `(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next|mid next) (?:week(?:end)?|month|quarter|year|fortnight|academic year|financial year|fiscal year|sprint|season|${season}|${weekday}|${month})(?:'s end)?`
 const numbered = String.raw`[0-3]?\d(?:st|nd|rd|th)?`
 
 const core = new RegExp(
   String.raw`(?<![\w.$₹€£/]|\d-)(?:${[
     String.raw`\d{4}-\d\d-\d\d`,
     String.raw`\d{1,2}[/.]\d{1,2}[/.](?:20)?\d\d`,
-    String.raw`\d{1,2}\/\d{1,2}(?![\d/])`,
-    String.raw`(?:the )?${numbered}(?: of)?[ -]?${month}(?:,? ${year})?`,
+    String.raw`(?!24\/7)\d{1,2}\/\d{1,2}(?![\d/])`,
+    `(?:the )?${numbered}(?: of)?[ -]?${month}(?:,? ${year})?`,
     String.raw`${month} ?(?:the )?${numbered}(?![\d:]| ?(?:am|pm|k|usd|people|users|lakh))(?:,? ${year})?`,
-    String.raw`${month}(?:,? (?:of )?${year}|,? (?:of )?(?:next|this) year)?`,
+    `${month}(?:,? (?:of )?${year}|,? (?:of )?(?:next|this) year)?`,
     String.raw`(?:the )?\d{1,2}(?:st|nd|rd|th)(?: of (?:this|next|the) month)?\b`,
     String.raw`q[1-4]\b(?:[ ,/-]{0,2}(?:of )?${year}| (?:of )?(?:next|this) year)?`,
-    String.raw`h[12] ${year}`,
+    `h[12] ${year}`,
     String.raw`(?:the )?(?:first|second|third|fourth|last|final|1st|2nd|3rd|4th) (?:quarter|half|week|month|weekend)\b`,
-    String.raw`${relative}`,
+    relative,
     `(?:the )?(?:next |this )?${holiday}(?: ${year}| this year| next year)?`,
-    String.raw`(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
+    `(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
     String.raw`(?:the )?(?:\d{1,2} ?[ap]m (?:on )?)?${weekday}(?: next week)?`,
     String.raw`(?:the )?(?:year[ -]?end|month[ -]?end|quarter[ -]?end|end of (?:the )?day|weekend|eod|eow|eom|eoy|eoq|tomorrow|today|tonight|new year|fy ?${year}|fy|(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester|day)\b`,
     year,
@@ -40,28 +40,30 @@ const core = new RegExp(
   'g',
 )
 const duration = new RegExp(
-  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: from (?:now|today|signing|kick-?off|start|approval|the start))?(?![-/]\d)`,
+  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: (?:from|of|after) (?:now|today|signing|kick-?off|start|approval|the start)|'s? time|s' time)?(?![-/]\d)`,
   'g',
 )
 const mood =
-  /\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|whenever(?: (?:you can|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)/g
+  /\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|in no (?:real |great |particular )?(?:rush|hurry)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|whenever(?: (?:you can|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|the sooner the better|the earlier the better|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)/g
 
 const part =
   /(?:\b(?:the )?(?:very |tail )?(?:(?:beginning|start|middle)(?= (?:of|in)\b)|end|mid|early|late|later|first week|second week|third week|last week|1st week|2nd week|first half|second half|early part|latter half|first|last week|last day|final week)(?:(?: of| in)?(?: the)? |[ -]))$/
 const link = /^(?: ?- ?| to | or | and | ?\/ ?|, ?maybe | or maybe | or at (?:the )?latest )(?=\S)/
-const ofLater = /^(?:,? of|,| in)? (?=\S)/
+const ofLater = /^(?:,? of| in)? (?=\S)/
 const deadline =
   /(?:\bno later than|\bnot later than|\blatest by|\bon or before|\bat the latest by|\bbefore or by|\bby or before|\bahead of|\b(?:just )?in time for|\bbefore|\bby|\bwithin|\buntil|\btill?|\bprior to)(?: (?:the )?(?:very )?latest| about| around| roughly| maybe| say| like| the)? $/
 const place =
   /(?:\b(?:sometime|some time|somewhere) )?\b(?:in|on|during|around|about|for|at|from|after|between|over|sometime|some time|early in|late in|towards|toward|circa)(?: about| around| the)? $/
 const aimed =
   /\b(?:hop(?:e|ing)|aim(?:ing|ed)?|plan(?:ned|ning)?|shoot(?:ing)?|scheduled|slated|target(?:ing|ed)?|looking|gunning|set|pushing|date|deadline) for (?:the |about |around )*$/
-const hedge = String.raw`(?:around|about|approx\.?|approximately|roughly|maybe|like|say|max|under|over|at most|less than|more than|no more than|not more than|maximum(?: of)?|up ?to|just|only|the next|the coming|the following|next|coming|another|a|~)\s?`
+const hedge = String.raw`(?:around|about|approx\.?|approximately|roughly|max|under|over|at most|less than|more than|no more than|not more than|maximum(?: of)?|up ?to|just|only|the next|the coming|the following|next|coming|another|a|~)\s?`
 const inside = new RegExp(
-  String.raw`\b(?:within|with in|in|inside|over|under|for)(?: (?:a |the )?(?:max(?:imum)?|span|period|time ?frame|matter|total|range)(?: of)?)? (?:${hedge}){0,2}$`,
+  String.raw`(?:\b(?:sometime|some time) )?\b(?:within|with in|in|inside|over|under|for)(?: (?:a |the )?(?:max(?:imum)?|span|period|time ?frame|matter|total|range)(?: of)?)? (?:${hedge}){0,2}$`,
 )
 const hedged = new RegExp(String.raw`(?<![\w])(?:${hedge}){1,2}$`)
 const reach = 48
+/** A sentence with more times than this is no answer. */
+const most = 30
 
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
@@ -82,7 +84,9 @@ function length(phrase: TimePhrase): number {
 }
 
 function datesIn(text: string): TimePhrase[] {
-  const cores = [...text.matchAll(core)].map((match) => grown(text, match.index, match.index + match[0].length))
+  const cores = [...text.matchAll(core)]
+    .slice(0, most)
+    .map((match) => grown(text, match.index, match.index + match[0].length))
   const dates: TimePhrase[] = []
   for (let at = 0; at < cores.length; at += 1) {
     const first = cores[at]
@@ -116,7 +120,7 @@ function withPreposition(text: string, start: number, end: number): TimePhrase {
 }
 
 function durationsIn(text: string): TimePhrase[] {
-  return [...text.matchAll(duration)].map((match) => {
+  return [...text.matchAll(duration)].slice(0, most).map((match) => {
     const end = match.index + match[0].length
     const until = lengthBefore(text, match.index, deadline)
     if (until > 0) return { kind: 'deadline', start: match.index - until, end }
@@ -135,6 +139,7 @@ const eventStart =
   /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
 const eventEnd =
   /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|at (?:the )?latest|since|thanks|thank|which)\b)/g
+const wholeEvent = /^\s*(?:before|in time for) (?!that|this|it\b|we|i\b|you|then|now|anything)\S+(?: \S+){0,3}[.!]?\s*$/
 const ownEvents =
   /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
 const dated = new RegExp(
@@ -143,14 +148,16 @@ const dated = new RegExp(
 
 /** "before our demo day on June 3"; not "before we decide", "by the way", "for my gym". */
 function eventsIn(text: string): TimePhrase[] {
-  return [...text.matchAll(eventStart)].slice(0, 6).flatMap((match) => {
-    eventEnd.lastIndex = match.index + match[0].length
-    const end = eventEnd.exec(text)?.index ?? text.length
-    const phrase = text.slice(match.index, end)
-    return end - match.index <= 90 && phrase.split(' ').length <= 12 && isEvent(phrase)
-      ? [{ kind: 'event', start: match.index, end } as const]
-      : []
-  })
+  return [...text.matchAll(wholeEvent.test(text) ? /\b(?:before|in time for) /g : eventStart)]
+    .slice(0, 6)
+    .flatMap((match) => {
+      eventEnd.lastIndex = match.index + match[0].length
+      const end = eventEnd.exec(text)?.index ?? text.length
+      const phrase = text.slice(match.index, end)
+      return end - match.index <= 90 && phrase.split(' ').length <= 12 && (isEvent(phrase) || wholeEvent.test(text))
+        ? [{ kind: 'event', start: match.index, end } as const]
+        : []
+    })
 }
 
 function isEvent(phrase: string): boolean {

@@ -42,9 +42,9 @@ function clauseOf(text: string, phrase: TimePhrase): { before: string; after: st
 }
 
 const talk =
-  /\b(?:call(?:s|ed|ing)?|talk|speak|speaking|chat|chatting|meet|meeting|zoom|google meet|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss|discussion|connect|hop on|jump on|hear (?:back|from)|reply|respond|response|get back|revert|follow up|call me|back to me|quotation|quote|proposal|estimate|consultation|appointment|schedule (?:a|the|it|some)|book (?:a|the|it|me|for)|pick up|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|holiday|office hours|timezone|conversation)\b/
+  /\b(?:call(?:s|ed|ing)?|talk|speak|speaking|chat|chatting|meet|meeting|zoom|google meet|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss|discussion|connect|hop on|jump on|hear (?:back|from)|reply|respond|response|get back|revert|follow up|call me|back to me|quotation|quote|proposal|estimate|consultation|appointment|schedule (?:a|the|it|some|something)|book (?:a|the|it|me|for)|pick up|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|holiday|travell?ing|busy|unavailable|out of town|office hours|timezone|conversation)\b/
 const delivery =
-  /\b(?:launch|live|ready|deliver\w*|finish\w*|complet\w*|done|deadline|time ?line|time ?frame|ship|shipped|release\w*|roll ?out|rolled out|target(?:ing)?|due|required|requred|have it|have this|up and running|built|build|mvp|ideally|hopefully|aim\w*|opening|delivery|go-live|online|in place|need(?:ed|s|ing)? (?:it|this|that|something|everything|the|a|an|to)?|want(?:ed)? (?:it|this|that|something|everything|the|a|an|to)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w*|must|should be|has to|have to|finished|chahiye|possible|doable|latest|tentative|handover|eta|expect\w*|schedule|by|fix(?:ed)?|redesign\w*|migrat\w*|project|wrap|turnaround)\b/
+  /\b(?:launch|live|ready|deliver\w*|finish\w*|complet\w*|done|deadline|time ?line|time ?frame|ship|shipped|release\w*|roll ?out|rolled out|target(?:ing)?|due|required|requred|have it|have this|up and running|built|build|mvp|ideally|hopefully|aim\w*|opening|delivery|go-live|online|in place|need(?:ed|s|ing)? (?:it|this|that|something|everything|the|a|an|to)?|want(?:ed)? (?:it|this|that|something|everything|the|a|an|to)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w*|must|should be|has to|have to|finished|chahiye|possible|doable|latest|tentative|handover|eta|expect\w*|schedule|by|fix(?:ed)?|redesign\w*|migrat\w*|project|wrap|turnaround|hit|demo it|show it|present it)\b/
 const past =
   /\b(?:ago|last|past|since|been|spent|spend|took|founded|established|raised|launched|started|was|were|had|previous|earlier this|experience|already|used to|worked|waited|waiting|ran|built (?:it|our|the|this|my)|bought|paid|wasted|lost|registered|incorporated|got funded|closed|joined|hired|quoted|told|said|old|running for|in business)\b/
 const pastAfter =
@@ -53,6 +53,7 @@ const repeating =
   /\b(?:every|each|per|once (?:a|in)|twice|times|daily|weekly|monthly|recurring|users?|customers?|clients?|patients?|members?|people|students?|guests?|visitors?|orders?|reminders?|notifications?|payback|pay you|payment|paid|installments?|emi|hosting|support|maintenance|retainer|warranty|refund|trial|runway|subscription|pays?)\b/
 const studioTime =
   /\b(?:your|(?<!(?:can|could|would|will|should) )you (?:said|say|mention(?:ed)?|promise|advertise|claim|offer|deliver)|site says|page says|advertised|do you (?:really|usually|always|actually|normally|typically)|the 72|does it (?:really )?take|it take|will it take|would it take|(?:it|that|this) takes?|would take|usually take|typically take|take(?:s|n)? (?:you|about|around|longer|more|less|only)?)\b/
+const doubt = /\b(?:really|seriously|wow|how come|that (?:seems|sounds|is|feels)|that's)\b/
 const howLong =
   /\b(?:how (?:long|soon|fast|quick|quickly|much time|many (?:days|weeks|months))|what(?:'s| is) (?:the|your) (?:usual |typical |average |normal )?(?:timeline|time ?frame|turnaround|lead time|eta)|when (?:can|could|will|would) (?:you|it|we|this|i)|is it true|is the 72)\b/
 const asks = /\b(?:can|could|would|will|possible|able|feasible|doable|realistic|enough|manage)\b/
@@ -77,24 +78,20 @@ function rankOf(message: Message, sentence: Sentence, phrase: TimePhrase): numbe
     return undefined
   if (pastAfter.test(after) || /^\s*\d{0,2}(?::\d\d)?\s*(?:am|pm|ist|est|pst|gmt)\b/.test(after)) return undefined
   if (isAboutTalk(clause, before, text, phrase)) return undefined
-  if (/\bhow\s+$/.test(before)) return undefined
+  if (/\bhow\s+$|\b(?:takes?|lasts?|costs?) (?:about |around |only |just )?$/.test(before)) return undefined
   if (isPointedAt(message, phrase, text)) return rank.said
   if (phrase.kind === 'mood') return moodRank(message, said, clause, before, after)
   if (howLong.test(message.low) && !isStated(message, sentence, before)) return undefined
   if (/\?\s*$/.test(text) && (studioTime.test(before) || !asks.test(text)))
-    return isAlone(text, phrase) &&
-      !howLong.test(message.low) &&
-      !/\b(?:really|seriously|wow|how come)\b/.test(message.low)
-      ? rank.said
-      : undefined
-  if (studioTime.test(before)) return undefined
+    return isAlone(text, phrase) && !howLong.test(message.low) && !doubt.test(message.low) ? rank.said : undefined
+  if (studioTime.test(before) || (/\?/.test(text) && /\breally\b/.test(before))) return undefined
   if (
     past.test(before) &&
     !/\b(?:needed|should|must|want|ideally|would|will|to be|has to|have to|get|be (?:launched|started))\b/.test(before)
   )
     return undefined
-  if (isAlone(text, phrase))
-    return /\?/.test(text) && /\b(?:really|seriously|wow|how come)\b/.test(message.low) ? undefined : rank.said
+  if (isAlone(text, phrase) && isDayForATalk(text, said)) return undefined
+  if (isAlone(text, phrase)) return /\?/.test(text) && doubt.test(message.low) ? undefined : rank.said
   return clauseRank(phrase, said, before, after, text)
 }
 
@@ -130,10 +127,24 @@ function isPointedAt(message: Message, phrase: TimePhrase, text: string): boolea
   )
 }
 
+/** "Tomorrow works", "next Tuesday is better": days to speak, as nobody builds in one. */
+function isDayForATalk(text: string, said: string): boolean {
+  if (
+    !/^(?:on )?(?:(?:next|this|coming) )?(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/.test(
+      said,
+    )
+  )
+    return false
+  return !/^(?:next|this)/.test(said) || /\b(?:works?|better|best|fine|suits|ok)\b/.test(text)
+}
+
 function moodRank(message: Message, said: string, clause: string, before: string, after: string): number | undefined {
   if (/flexible/.test(said)) {
     const isTime = /\b(?:time|time ?line|deadline|dates?|timing|schedule|delivery|launch|when)\b/.test(clause)
-    const isOther = moneyNear.test(clause) || /\b(?:hours|enough|solution|system|app|site|cms)\b/.test(clause)
+    const isOther =
+      moneyNear.test(clause) ||
+      (/^\s*(?:on|about|with) (?:that|it|this)\b/.test(after) && /\d{3}|\dk|lakh/.test(message.low)) ||
+      /\b(?:hours|enough|solution|system|app|site|cms)\b/.test(clause)
     const isBare = /^\s*(?:(?:we're|we are|i'm|i am|it's|its|we|pretty|quite|very|totally)\s*)*$/.test(before)
     return (isTime && !isOther) || (isBare && !isOther && message.low.length < 200) ? rank.mood : undefined
   }
@@ -151,7 +162,6 @@ function moodRank(message: Message, said: string, clause: string, before: string
   )
     return undefined
   if (/\bnot\s+(?:too\s+|so\s+)?$/.test(before)) return undefined
-  void after
   return /^(?:urgent|soon|very soon|yesterday)/.test(said) ? rank.pressing : rank.mood
 }
 
@@ -165,9 +175,9 @@ function isStated(message: Message, sentence: Sentence, before: string): boolean
 }
 
 const aloneHead =
-  /^\s*(?:(?:hmm|ok|okay|yes|sure|well|so|sorry|actually|oops|no|nope|it's|its|is|are|our|my|the|maybe|probably|ideally|hopefully|preferably|i'd say|i think|i guess|say|let's say|like|either|latest|time ?line|time ?frame|deadline|delivery|due(?: date)?|launch(?: date)?|target(?: date)?|eta|time|needed|need it|need|required|want it|date|please|pls|make it|go ?live|when|and|also|not|would be|should be|budget|[$₹€£]?[\d.,]+(?: ?(?:k|l|lakhs?|lacs?|usd|inr|eur|gbp|aed|dollars|rupees|euros))?|rs\.?|usd|inr|eur|in|wise|timing)\b[\s:=,.-]*|[$₹€£][\d.,]+k?\s*)*[~<]?\s*$/
+  /^\s*(?:(?:hmm|ok|okay|now|then|yes|sure|well|so|sorry|actually|oops|no|nope|it's|its|is|are|our|my|the|maybe|probably|ideally|hopefully|preferably|i'd say|i think|i guess|say|let's say|like|either|latest|time ?line|time ?frame|deadline|delivery|due(?: date)?|launch(?: date)?|target(?: date)?|eta|time|needed|need it|need|required|want it|date|please|pls|make it|go ?live|when|and|also|not|would be|should be|budget|[$₹€£]?[\d.,]+(?: ?(?:k|l|lakhs?|lacs?|usd|inr|eur|gbp|aed|dollars|rupees|euros))?|rs\.?|usd|inr|eur|in|wise|timing)\b[\s:=,.-]*|[$₹€£][\d.,]+k?\s*)*[~<]?\s*$/
 const aloneTail =
-  /^\s*(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|works|would be (?:ideal|great|good|perfect|nice|fine)|is (?:ideal|fine|good|ok|okay|perfect|the deadline|our deadline|what we need|the target)|if possible|from now|total|tops|thanks|not \S+|for (?:this|it|the (?:mvp|launch|first version|project)|launch|delivery)|should be (?:fine|ok|okay|enough)|if you can|hopefully|i think|i guess|only|itself|maybe|probably|perhaps|or something|lol|haha|and budget.{0,40})\b\s*)*$/
+  /^\s*(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|works|would be (?:ideal|great|good|perfect|nice|fine)|is (?:ideal|fine|good|ok|okay|perfect|the deadline|our deadline|what we need|the target)|if possible|from now|total|tops|thanks|not \S+|for (?:this|it|the (?:mvp|launch|first version|project)|launch|delivery)|should be (?:fine|ok|okay|enough)|if you can|hopefully|i think|i guess|only|itself|instead of .{1,30}|maybe|probably|perhaps|or something|lol|haha|and budget.{0,40})\b\s*)*$/
 
 /** A reply or a line of a list that is nothing but the time: "6 weeks", "timeline: Q2", "booking app, 5k, 6 weeks". */
 function isAlone(text: string, phrase: TimePhrase): boolean {
@@ -191,7 +201,7 @@ function clauseRank(phrase: TimePhrase, said: string, before: string, after: str
     /\b(?:users?|customers?|clients?|patients?|members?|students?|guests?|orders?|reminders?|refund\w*|pay|paid|arrive\w*|cancel\w*|respond|raise|raising)\b[^,]{0,25}$/.test(
       before,
     ) &&
-    !/\b(?:ready|live|launch\w*|need)\b/.test(before)
+    !/\b(?:ready|live|launch\w*|need|deliver|must)\b/.test(before)
   )
     return undefined
   if (start.test(before) && !/\b(?:deliver\w*|finish\w*|ready|live|launch\w*|done)\b/.test(before)) return rank.start
@@ -201,6 +211,7 @@ function clauseRank(phrase: TimePhrase, said: string, before: string, after: str
   if (phrase.kind === 'duration' && /^(?:an?|one) (?:day|week|month|year|hour)$/.test(said) && !delivery.test(before))
     return undefined
   if (repeating.test(after.slice(0, 20))) return undefined
+  if (phrase.kind === 'within' && delivery.test(text)) return rank.said
   return delivery.test(clause) || /\b(?:deadline|time ?line|launch)\b/.test(text.slice(0, phrase.start).slice(-60))
     ? rank.said
     : undefined

@@ -5,6 +5,7 @@ function words(list: string): ReadonlySet<string> {
 
 /** What joins and points in a sentence; ends any name of a person or company. */
 export const functionWords = words(`
+  mera meri naam mujhe hume humko soy ich bin sono suis je me llamo mein
   a an the this that these those my your his her its our their i me mine we us you u ur he she it they them who whom whose which what when
   where why how and or but nor so if then than because since while as at by for from in into of off on onto out over to up upon
   with without within about above across after against along among around before behind below beneath beside between beyond
@@ -14,7 +15,7 @@ export const functionWords = words(`
   actually basically honestly currently presently simply literally mostly mainly am is are was were be been being do does did done have
   has had having can could shall should would will might must need needs needed want wants wanted wanna gonna gotta going let lets i'm im we're
   you're it's that's there's i've we've i'd we'd i'll we'll don't doesn't didn't can't won't isn't aren't wasn't dont cant doesnt
-  n nd pls plz please kindly btw etc regarding re vs aka ie eg
+  myself yourself himself herself itself ourselves themselves n nd pls plz please kindly btw etc regarding re vs aka ie eg
 `)
 
 /** Said in passing, or about oneself, where a name could stand: "I'm happy", "this is urgent", "hello". */
@@ -61,20 +62,24 @@ const standings = words(`
   finnish polish russian ukrainian chinese japanese korean vietnamese thai filipino indonesian malaysian singaporean
   pakistani bangladeshi nepali nepalese arab emirati saudi egyptian nigerian kenyan ghanaian african european asian
   mexican brazilian argentinian colombian chilean turkish greek portuguese irish scottish welsh israeli iranian iraqi lebanese
-  punjabi gujarati marathi bengali tamil telugu kannada malayali english hindi muslim hindu sikh jewish buddhist vegan
+  punjabi gujarati marathi bengali tamil telugu kannada malayali english hindi muslim hindu sikh jewish buddhist vegan catholic protestant atheist
 `)
 
 /** Things that are built, and what they are built with. */
 export const productWords = words(`
   app apps application applications website websites websit webiste site sites web webapp web-app webpage page pages homepage landing portal portals platform platforms
-  dashboard dashboards store stores storefront webstore eshop e-shop e-store estore ecommerce e-commerce marketplace marketplaces crm erp cms lms pos saas mvp prototype tool tools software system bot
+  dashboard dashboards store stores storefront webstore eshop e-shop e-store estore ecommerce e-commerce marketplace marketplaces crm erp cms lms hrms hris wms pim tms dms pos saas mvp prototype tool tools software system bot
   bots chatbot chatbots plugin plugins extension extensions api apis integration integrations automation automations game games product module
   feature features backend back-end frontend front-end database website's blog newsletter funnel checkout form forms calculator tracker scheduler planner
   directory catalogue catalog booking bookings service logo branding ui ux wireframe wireframes mockup theme template redesign revamp migration
   rebuild workflow workflows pipeline scraper engine generator solution program programme clone builder panel widget kiosk
+`)
+
+/** What things are built with: alone it says nothing of what is wanted. */
+export const toolWords = words(`
   ios android shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
   flask laravel php java kotlin swift flutter firebase supabase aws azure docker stripe razorpay paypal salesforce hubspot zapier airtable notion excel whatsapp
-  telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini graphql mongodb postgres postgresql mysql redis
+  telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini graphql mongodb postgres postgresql mysql redis bubble
   vercel netlify seo ml llm typescript javascript html css intranet website/app wallet store's forum community simulator configurator sdk
 `)
 
@@ -91,31 +96,41 @@ const namesThatDescribe = words(`
   ming jing ling ping qing king ying xing ding ting bing ning sterling irving fleming manning harding dowling browning keating downing
   reed ahmed mohammed muhammed fred ed ted jared syed saeed sayed waheed javed jed alfred mohamed hamed rashed khaled waleed majed
   naveed nored shaheed jawed emily sally kelly lily molly carly billy willy holly polly beverly kimberly shelly lilly elly sky
-  ely ally nelly dolly milly tilly kiely mabel clement element manly haverly stanly everly reilly riley connolly donnelly
+  ely ally jolly nelly dolly milly tilly kiely mabel clement element manly haverly stanly everly reilly riley connolly donnelly
   channing golding channing hastings wilfred winifred mildred alfreed ameed hameed rasheed hamid zahed nahed saied
   ayed obed elfed aled creed tweed sneed mead jaleed
 `)
 
 /** Names that are also words: a capital makes them names. */
 const namesThatAreWords = words(`
-  will may mark hope grace joy rich max min art young long king sky so do an an my long march early small good best day
-  love white black brown green gray grey rose lily page pages noble power gates field banks bishop knight baker chef cook
-  farmer mason miller smith taylor hunter fisher gardener potter carpenter turner walker butler carter cooper porter parker
-  shepherd singer weaver head major price prince duke earl dean case chance chase dash drew early ray ji mai sun song
-  moon wall sharp short stone strong swift summer winter frank ernest pat bill rob sue guy jack nick rusty miles house
-  houser sunday friday english french german welsh irish scott holland england ireland paris london austin dallas boston saudi
-  lead case van go hui he she her you li le la lu bo su ha ho hu lim yu am um noor of hai ha ja bai sen see say soo than thi thang tam tan
-  python java rails swift claude gemini agent angel builder author writer page store service dev happy jolly lucky sunny buddy das law temple church school
+  will may mark hope grace joy rich max min art young long king sky do an march early small good best day love white black
+  brown green gray grey rose lily page noble power gates field banks bishop knight baker cook farmer mason miller smith
+  taylor hunter fisher gardener potter carpenter turner walker butler carter cooper porter parker shepherd singer weaver
+  price prince duke earl dean chance chase dash drew ray ji mai sun song moon wall sharp short stone strong swift summer
+  winter frank ernest pat bill rob sue guy jack nick rusty miles house holland england ireland paris london austin
+  dallas van hui li le la lu bo su ha ho hu lim yu um noor hai ja bai sen soo thi thang tam tan claude angel dev happy
+  jolly lucky sunny buddy das law temple church major
 `)
+
+const firstNamesThatAreWords = words(`
+  will may mark hope grace joy rich art max sue rob bill pat guy dean earl duke frank ernest dev lucky sunny happy jolly angel prince king rose lily jack nick ray drew
+  chase miles rusty dawn buddy chance early scott noble hunter mason carter parker cooper taylor tyler march sky summer
+`)
+
+/** A first name that is also an ordinary word; small letters make it a name only after "my name is". */
+export function isWordlikeFirstName(word: string): boolean {
+  return firstNamesThatAreWords.has(word.toLowerCase())
+}
+
+/** Alone it tells a trade: "I'm Baker". */
+export function isTrade(word: string): boolean {
+  return standings.has(word.toLowerCase())
+}
 
 /** A surname that is also an ordinary word, as a last word after a first name: "paul young". */
 export function isWordlikeName(word: string): boolean {
   const lower = word.toLowerCase()
-  return (
-    namesThatAreWords.has(lower) &&
-    !functionWords.has(lower) &&
-    !/^(?:store|service|school|page|lead|builder|case|engine|sharp|go)$/.test(lower)
-  )
+  return namesThatAreWords.has(lower) && !functionWords.has(lower) && !/^(?:page|sharp)$/.test(lower)
 }
 
 /** Whether a word can be part of a person's name. `isCapital`: written with a capital by somebody who uses them. */
@@ -130,7 +145,9 @@ export function canBeName(word: string, isCapital: boolean): boolean {
 export function canStartName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
   return (
-    !lower.startsWith('ex-') && canBeName(word, isCapital) && (!describing.test(lower) || namesThatDescribe.has(lower))
+    !lower.startsWith('ex-') &&
+    canBeName(word, isCapital) &&
+    (lower.length < 5 || !describing.test(lower) || namesThatDescribe.has(lower))
   )
 }
 
@@ -153,7 +170,7 @@ export const companyWords = words(`
   realty realtors estates homes interiors designs creatives digital networks network robotics analytics academy school schools
   institute college foundation trust society bank finance financial insurance travels tours hotels resorts kitchen bakery
   cafe coffee bros brothers sons company corp agency works creations collective club fitness wellness apparel fashions
-  jewellers organics farms dairy press publishing films pictures productions events interactive security electric
+  jewellers organics architects architecture farms dairy press publishing films pictures productions events interactive security electric
   electronics plumbing roofing construction constructions builders infra infotech infosystems developers international
   global worldwide association council ministry committee federation union church temple trustees alliance partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
   ecommerce commerce mart bazaar store stores shop market goods garments crafts apps ai io advisors advisory law legal

@@ -129,10 +129,11 @@ describe('a sum that the visitor names', () => {
       'I have $2000, is that enough?',
       `$${offers.estimates.mvpFromUsd.toLocaleString('en-US')}, so your $2000 is below`,
     ],
-    ['Could you do a full SaaS for 6k?', 'so your 6k lies in that range'],
+    ['Could you do a full SaaS for 6k?', 'and your budget lies in that range'],
     ['my budget is 50,000 INR', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
+    ['can you build it for Rs50000', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
     ['I can spend 3 lakh on it', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
-    ['we have 900 euros', 'would rather not convert your 900 euros'],
+    ['we have 900 euros', 'would rather not convert another currency'],
   ])('“%s” is compared with the offers', async (message, part) => {
     const reply = await ask(message)
     expect(reply).toContain(part)
@@ -141,6 +142,7 @@ describe('a sum that the visitor names', () => {
 
   test('is no sum where other things are counted', async () => {
     expect(await ask('we have 500 sellers')).not.toContain('500')
+    expect(await ask('0x1F4 dollars for an MVP?')).not.toContain('4 dollars')
     expect(await ask('Can it be done in 2026?')).not.toContain('2026')
   })
 

@@ -40,7 +40,7 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
       day = today()
       finder = finderOn(day, options)
     }
-    const message = turns.at(-1)?.content.trim() ?? ''
+    const message = plain(turns.at(-1)?.content ?? '')
     const before = turns.slice(0, -1)
     const fits = ({ when }: { when: readonly RegExp[] }) => when.some((pattern) => pattern.test(message))
 
@@ -101,6 +101,14 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
 }
 
 type Fits = (words: { when: readonly RegExp[] }) => boolean
+
+/** Without characters that nobody sees, which would hide a word from every rule. */
+function plain(message: string): string {
+  return message
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+}
 
 function finderOn(day: string, { topics, words }: BuiltInAgentOptions): TopicFinder {
   return createTopicFinder(

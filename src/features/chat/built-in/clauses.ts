@@ -1,7 +1,7 @@
 const sentenceEnd = /(?<=[.!?…])\s+|\?+(?=\S)|[\n\r;]+/u
 /** Where a sentence may hold two questions. */
 const joint =
-  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|&|but|also|plus|as well as)\s+|\s*[/|+]\s*|\s+-\s+|,(?=\S)/iu
+  /\s*,\s*(?:and|or|but|also|plus)?\s+|\s+(?:and|n|&|but|also|plus|as well as)\s+|(?<!\d)\s*[/|+]\s*(?!\d)|\s+-\s+|,(?=\S)/iu
 
 export type Sentence = { text: string; pieces: string[] }
 
@@ -36,4 +36,9 @@ export function isPolar(text: string): boolean {
   return /^(?:(?:and|so|but|hi|hello|hey|sir|ok|okay|well|also)[\s,]+)*(?:do|does|did|can|could|is|are|am|will|would|have|has|any|may|should)\b/iu.test(
     text.trim(),
   )
+}
+
+/** A question without what only leads over to it. */
+export function withoutLead(text: string): string {
+  return text.trim().replace(/^(?:(?:ok|okay|and|so|but|also|well|then|right|alright|great|cool)\b[\s,]*)+(?=\S)/iu, '')
 }

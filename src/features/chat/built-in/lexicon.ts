@@ -1,5 +1,6 @@
+import { fillers, isFiller } from './fillers.ts'
 import { createSpelling } from './spelling.ts'
-import { fillerWords, isFiller, stemOf, wordsOf } from './words-of.ts'
+import { stemOf, wordsOf } from './words-of.ts'
 
 export type Lexicon = {
   /** What a text is about: stems, with all ways to say one thing brought to the same; fillers and typing mistakes are gone. */
@@ -19,7 +20,7 @@ export function isConcept(term: string): boolean {
  * @param texts whatever is known: a word that stands in none of them may be one of theirs, mistyped
  */
 export function createLexicon(synonyms: readonly (readonly string[])[], texts: readonly string[]): Lexicon {
-  const known = new Set([...[...texts, ...synonyms.flat()].flatMap(wordsOf), ...fillerWords])
+  const known = new Set([...[...texts, ...synonyms.flat()].flatMap(wordsOf), ...fillers])
   const spell = createSpelling(known)
   const phrases = new Map<string, string>()
   for (const [first = '', ...others] of synonyms) {

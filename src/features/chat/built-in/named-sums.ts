@@ -15,7 +15,7 @@ const units: Readonly<Record<string, number>> = {
   crores: 1e7,
 }
 const sumPattern =
-  /(?<sign>[$₹€£]|\b(?:rs|inr|usd|eur|gbp)\b\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>\$|(?:usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b))?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
+  /(?<![\p{L}\d.,])(?<sign>[$₹€£]|(?:rs|inr|usd|eur|gbp)\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>\$|(?:usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b))?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
 
 /** What stands around a bare number that is a sum of money. */
 const beforeSum =

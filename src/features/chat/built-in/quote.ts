@@ -1,6 +1,7 @@
 import type { BuiltInWords } from '../../../content/agent/built-in.ts'
 import type { Answer } from './answer.ts'
-import { isFiller, stemOf, wordsOf } from './words-of.ts'
+import { isFiller } from './fillers.ts'
+import { stemOf, wordsOf } from './words-of.ts'
 
 /** A section of a page, a block of text a line. */
 export type Passage = { path: string; title: string; heading: string; text: string }

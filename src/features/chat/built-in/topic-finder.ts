@@ -1,6 +1,6 @@
 import type { Topic } from '../../../content/agent/topics.ts'
 import type { Turn } from '../../../lib/turn.ts'
-import { isQuestion, type Sentence, sentencesOf } from './clauses.ts'
+import { isQuestion, type Sentence, sentencesOf, withoutLead } from './clauses.ts'
 import { type Background, backgroundOf, inContext, namesOnly, refersBack } from './follow-up.ts'
 import { createLexicon } from './lexicon.ts'
 import { createTopicScores, type Scored } from './topic-scores.ts'
@@ -31,7 +31,7 @@ const surelyAsked = 0.6
 /** “What should I do?” asks for what was told before it, if anything was. */
 const wordless = 0.59
 /** What was said before is thought of unless the message makes more sense without it. */
-const contextShare = 0.85
+const contextShare = 0.915
 
 export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects }: Words): TopicFinder {
   const lexicon = createLexicon(
@@ -50,7 +50,7 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
   }
 
   function bestTopic(text: string, background: Background): Scored | undefined {
-    const words = wordsOf(text)
+    const words = wordsOf(withoutLead(text))
     const terms = termsOf(text)
     const inherited = inContext(terms, background, isSubject, {
       pointsBack: refersBack(text),

@@ -1,11 +1,16 @@
 const clearYes =
   /^(?:(?:oh|well|ok|okay|great|perfect|good|wow|haha|hey|hi)[,! ]+)?(?:yes|yeah|yep|yup|ya|aye|sure|absolutely|definitely|certainly|of course|no problem|deal|done|agreed|i agree|we agree|granted|confirmed?|approved|accepted|correct|exactly|indeed|precisely|you got it|you bet|sounds (?:good|great|fair|perfect|like a plan)|fair enough|happy to|glad to|gladly|with pleasure|my pleasure|consider it|why not|by all means|right you are|you're right|you are right|that(?:'s| is) (?:right|correct|true|fine|ok|okay|doable|possible|fair|a deal|no problem|totally|absolutely|perfectly)|affirmative|roger|yessir|haan|si\b|oui|ja\b|100%)\b/
 const openYes =
-  /\b(?:we have a deal|you(?:'ve| have)(?: got)? (?:a |yourself a )?deal|it's a deal|(?:that|this|it|which|your (?:budget|price|offer|number|figure|deadline|date|amount|proposal|timeline)|(?:the |a )?(?:budget|price|amount|figure|date|deadline) (?:of [^,.]{1,20})?)(?:'s| is| are| will be| would be| should be| sounds| looks| seems)? (?:works?|fits?|fine|ok|okay|enough|doable|possible|feasible|acceptable|perfect|great|good|agreed|sufficient|plenty|realistic|reasonable|fair|right|correct|true|no problem|not a problem|all right|alright|covered|suffices?|will do|would do|will work|would work|manageable|achievable|in range|workable)\b|(?:i|we)(?:'ll| will| can| could| would| shall|'d)(?: certainly| definitely| absolutely| gladly| happily| surely| easily| totally| also| do)? (?:do|deliver|make|manage|build|launch|offer|meet|match|honou?r|accept|agree|approve|work with|confirm|take|accommodate|give you|go with|settle|live with|finish|have it|get it|go as low|stick|squeeze)\b(?! (?:you an|you the)? ?(?:answer|idea|overview|tell|sense))|(?<!\byou |you can )(?:accept|honou?r|approve|agree (?:to|on|with)|grant|meet|match|confirm) (?:your|that|this|the|it)\b|(?:i'm|i am|we're|we are|i'd be|we'd be|would be) (?:happy|glad|able|willing|ready|fine|okay|pleased|in)\b|(?:within|inside|fits?|in|for|at|on|meets?|matches) (?:your|that|this) (?:budget|price|amount|figure|number|rate|deadline|date|time ?frame|timeline)|no problem|not a problem|you can count on|let's do (?:it|that|this)|go ahead|it's on|it's yours|i do\b|we do\b|i can\b\.?$|we can\b\.?$|will do\b|can be (?:done|built|made|arranged|managed)\b|(?:with|for|at) (?:that|this)\W*$)/
+  /\b(?:we have a deal|you(?:'ve| have)(?: got)? (?:a |yourself a )?deal|it's a deal|(?:that|this|it|which|your (?:budget|price|offer|number|figure|deadline|date|amount|proposal|timeline)|(?:the |a )?(?:budget|price|amount|figure|date|deadline) (?:of [^,.]{1,20})?)(?:'s| is| are| will be| would be| should be| sounds| looks| seems)? (?:works?|fits?|fine|ok|okay|enough|doable|possible|feasible|acceptable|perfect|great|good|agreed|sufficient|plenty|realistic|reasonable|fair|right|correct|true|no problem|not a problem|all right|alright|covered|suffices?|will do|would do|will work|would work|manageable|achievable|in range|workable)\b|(?:i|we)(?:'ll| will| can| could| would| shall|'d)(?: certainly| definitely| absolutely| gladly| happily| surely| easily| totally| also| do)? (?:do|deliver|make|manage|build|launch|offer|meet|match|honou?r|accept|agree|approve|work with|confirm|take|accommodate|give you|go with|settle|live with|finish|have it|get it|go as low|stick|squeeze)\b(?! (?:you an|you the)? ?(?:answer|idea|overview|tell|sense))|(?<!\byou |you can )(?:accept|honou?r|approve|agree (?:to|on|with)|grant|meet|match|confirm) (?:your|that|this|the|it)\b|(?:i'm|i am|we're|we are|i'd be|we'd be|would be) (?:happy|glad|able|willing|ready|fine|okay|pleased|in)\b|(?:within|inside|fits?|in|for|at|on|meets?|matches) (?:your|that|this) (?:budget|price|amount|figure|number|rate|deadline|date|time ?frame|timeline)|no problem|not a problem|you can count on|let's do (?:it|that|this)|go ahead|it's on|it's yours|(?:i|we) do\W*$|i can\b\.?$|we can\b\.?$|will do\b|can be (?:done|built|made|arranged|managed)\b|(?:with|for|at) (?:that|this)\W*$)/
 const denied =
-  /\b(?:not|no (?!problem)|never|cannot|can't|don't|doesn't|won't|isn't|wouldn't|unable|unfortunately|sorry|only if|depends?|whether|if)\b|\?$/
+  /\b(?:not|no\b(?! problem)|never|cannot|can't|don't|doesn't|won't|isn't|wouldn't|unable|unfortunately|sorry|only if|depends?|whether|if)\b|\?$/
 const polite = /\b(?:thanks?|thank|hello|hi|hey|welcome|question|sorry|see|understand|again|studio|agent|ai)\b/
+const conditional = /\b(?:when|once|what|how|where)\b[^,;]*$/
 const about = /\b(?:your|that|this|the) (?:budget|price|amount|figure|number)\b/
+
+/** Noes that are a yes. */
+const harmlessNo =
+  /\bno (?:worries|issue|trouble|objections?)\b|\b(?:i |we )?(?:can't |cannot )?see (?:no|any)? ?(?:reason )?why not\b|\bsee no (?:reason|problem|issue)\b|\b(?:would|will|is|should)(?:n't| not)(?: be)? (?:a|an|any) (?:problem|issue|trouble)\b|\b(?:i|we) (?:don't|do not|wouldn't|won't) mind\b|\bnothing (?:speaks|stands) against\b/g
 
 /** See `findYes`. */
 type Yes = 'bare' | 'short' | 'led' | 'that' | 'can' | undefined
@@ -24,7 +29,7 @@ type Asked = {
  * words, `that` agrees to what was named before ("your budget works"), `can` says that something will be done.
  */
 export function findYes(sentence: string): Yes {
-  const folded = sentence.replaceAll(/\bno (?:worries|issue|trouble)\b/g, 'no problem')
+  const folded = sentence.replaceAll(harmlessNo, 'no problem')
   const lead = clearYes.exec(folded)
   if (lead !== null && findYes(folded.slice(lead[0].length).replace(/^[^a-z]+/, '')) === 'that') return 'bare'
   if (lead !== null) {
@@ -33,6 +38,7 @@ export function findYes(sentence: string): Yes {
   }
   const open = openYes.exec(folded)
   if (open === null) return isShortYes(folded) ? 'short' : undefined
+  if (conditional.test(folded.slice(0, open.index))) return undefined
   if (denied.test(folded.slice(0, open.index + open[0].length + 30))) return undefined
   const tail = folded.slice(open.index, open.index + open[0].length + 12)
   return /^(?:i|we|can be)\b/.test(tail) && !/\b(?:that|this|it|your|deal|i do|we do|can\.?$)\b/.test(tail)

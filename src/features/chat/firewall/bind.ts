@@ -35,19 +35,28 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
     claims: claims.map((claim) => {
       const ofKind = mentions.filter(({ of }) => of?.includes(claim.kind) !== false)
       const offerings = ofKind.filter(({ role, weak }) => role === 'offering' && !weak)
-      const plainly = offerings.filter(({ start }) => !comparison.test(folded.slice(0, start)))
+      const plainly = offerings.filter(
+        (one, i) => !comparison.test(folded.slice(0, one.start)) && !isPartOf(offerings[i - 1], one, folded),
+      )
       const named = plainly.length > 0 ? plainly : offerings.filter(({ start }) => asKind.test(folded.slice(0, start)))
       const own =
         pairUp(claims, named, folded).get(claim) ??
         besides(claim, offerings, folded) ??
         offeringsOf(claim, named, claims, folded)
       const found = own.length > 0 ? own : named.length > 0 ? [] : contextOfferings(claim, lexicon, context)
-      const weak = ofKind.filter((one) => one.role === 'offering' && one.weak).flatMap(({ ids }) => ids)
+      const weak = weakOnes(ofKind)
       const aspect = aspectOf(claim, claims, ofKind, folded)
       const aspectBefore = aspect === '' && own.length === 0 ? contextAspect(claim, lexicon, context) : ''
       return { ...claim, offerings: found, weak: found.length > 0 ? [] : weak, aspect, aspectBefore }
     }),
   }
+}
+
+/** `SaaS pricing` is pricing of SaaS: the general word counts only where it stands alone. */
+function weakOnes(mentions: Mentions): string[] {
+  const weak = mentions.filter(({ role, weak }) => role === 'offering' && weak)
+  const special = weak.filter(({ general }) => !general)
+  return (special.length > 0 ? special : weak).flatMap(({ ids }) => ids)
 }
 
 function contextOfferings({ kind }: Claim, lexicon: Lexicon, context: readonly string[]): string[][] {
@@ -81,6 +90,13 @@ function pairUp(claims: readonly Claim[], named: Mentions, folded: string): Map<
     : new Map()
 }
 
+/** `The Startup MVP Package of the 72-hour build` is the package. */
+function isPartOf(whole: Mention | undefined, one: Mention, folded: string): boolean {
+  return (
+    whole !== undefined && /^ (?:of|for|in|from|within) (?:the|an?|our|your) $/.test(folded.slice(whole.end, one.start))
+  )
+}
+
 const asKind = /\bas an? $/
 
 /** What stands right before it, even where something else is compared with that: `unlike a full SaaS build at $5,000`. */
@@ -107,20 +123,27 @@ function offeringsOf(claim: Claim, named: Mentions, claims: readonly Claim[], fo
       return group(next, named, folded)
   }
   const last = named.findLast(({ end }) => end <= claim.start)
-  if (last !== undefined) return group(last, named, folded)
+  if (last !== undefined) return [...group(last, named, folded), ...echoes(claim, named, folded)]
   return next === undefined ? [] : group(next, named, folded)
+}
+
+/** What the claim is said to hold for as well: `and Enterprise Launch too`. */
+function echoes(claim: Claim, named: Mentions, folded: string): string[][] {
+  const isEcho = ({ start, end }: Mention) =>
+    start >= claim.end &&
+    (/^ ?(?:too|as well|also|likewise|does too|the same)\b/.test(folded.slice(end)) ||
+      /\bso (?:is|are|does|do|would|will) (?:the |an? |our |your )?$/.test(folded.slice(0, start)))
+  return named.filter(isEcho).map(({ ids }) => [...ids])
 }
 
 /** Those that are listed beside it: what is said holds for each. */
 function group(one: Mention, named: Mentions, folded: string): string[][] {
+  const isListed = (left: Mention, right: Mention) =>
+    /^[\s,]*(?:(?:and|or|&|\/|as well as|both|the|an?|our)[\s,]*)*$/.test(folded.slice(left.end, right.start))
   const at = named.indexOf(one)
-  const all = [[...one.ids]]
-  for (let i = at; i > 0; i--) {
-    const [before, here] = [named[i - 1], named[i]]
-    if (before === undefined || here === undefined) break
-    if (!/^[\s,]*(?:(?:and|or|&|\/|as well as|both|the|an?|our)[\s,]*)*$/.test(folded.slice(before.end, here.start)))
-      break
-    all.push([...before.ids])
-  }
-  return all
+  const breakBefore = named.findLastIndex((right, i) => i <= at && !isListed(named[i - 1] ?? right, right))
+  const breakAfter = named.findIndex((left, i) => i >= at && !isListed(left, named[i + 1] ?? left))
+  return named
+    .slice(Math.max(0, breakBefore), breakAfter === -1 ? named.length : breakAfter + 1)
+    .map(({ ids }) => [...ids])
 }

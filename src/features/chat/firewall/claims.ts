@@ -30,12 +30,14 @@ const hours: Record<string, number> = {
   dec: 87_600,
 }
 const currencyBefore =
-  /(?<![a-z])(?:(us|au?|ca?|nz|sg?|hk)? ?(\$|₹|€|£|¥)|\b(usd|inr|eur|gbp|aud|cad|sgd|aed|rs\.?|rupees|us dollars|dollars?|euros?)) ?$/
+  /(?<![a-z])(?:(us|au?|ca?|nz|sg?|hk)? ?(\$|₹|€|£|¥)|\b(usd|inr|eur|gbp|aud|cad|sgd|aed|rs\.?|rupees|us dollars|dollars?|euros?)(?: ?[:=]| is| are| of)?) ?$/
 const currencyAfter =
-  /^(?: ?-?(?:us |american |indian |australian |canadian )?(usd|inr|eur|gbp|aud|cad|sgd|aed|dollars?|bucks?|rupees?|rupiah|rs|euros?|pounds?(?! of)|quid|cents?|paise|dirhams?|yen)(?![a-z])| ?(\$|₹|€|£|¥)| ?\/-)/
+  /^(?: ?-?(?:us |american |indian )?(usd|inr|eur|gbp|aud|cad|sgd|aed|dollars?|bucks?|rupees?|rupiah|rs|euros?|pounds?(?! of)|quid|cents?|paise|dirhams?|yen)(?![a-z])| ?(\$|₹|€|£|¥)| ?\/-)/
+/** `Weeks needed: 2` */
+const unitBefore = /\b(hours|days|weeks|months|years)(?:(?: [\w ]{1,40})? ?[:=]|(?: \w+)? (?:is|are)) ?$/
 const percentAfter = /^ ?(?:%|percent|per ?cent|pct|percentage points?)(?![a-z])/
 const durationAfter =
-  /^[ -]?(?:(business|working|week)[ -])?(?:(?:calendar|full|short|more|extra|additional|straight|consecutive|whole|entire|solid|quick)[ -])?(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|wks?|fortnights?|months?|mos|quarters?|years?|yrs?|decades?|(?:h|d|w|s|mo|y)(?![a-z]))(?![a-z])/
+  /^[ _./*)-]{0,3}(?:(business|working|week)[ -])?(?:(?:calendar|full|short|more|extra|additional|straight|consecutive|whole|entire|solid|quick)[ -])?(seconds?|secs?|minutes?|mins?|hou?rs?|hrs?|da+ys?|dayz|nights?|weekends?|we+a?k+[sz]?|wks?|fortnights?|months?|mos|quarters?|years?|yrs?|decades?|(?:h|d|w|s|mo|y)(?![a-z]))(?![a-z])/
 const aSpan =
   /(?<=\b(?:in|within|for|takes?|after|under|than|over|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
 const vagueSpan =
@@ -45,6 +47,9 @@ const costWord =
 
 /** Up to here a bare number is a price only right after a word such as `costs`, with nothing counted after it. */
 const mostSmall = 12
+/** What may follow a bare price; another word is what is counted. */
+const afterPrice =
+  /^(?:total|flat|all|per|an?|each|and|or|only|max|minimum|plus|in|if|including|with|to|for|is|was|upfront|now|right|then|it|once|fixed|final|too|instead|as|on|upon|when|at|by)\b/
 const smallCost = /\b(?:costs?|priced?|pay|charges?|fee|total)(?: is| are| at| of| you| only| just| about)* $/
 
 /** Finds every claim of a folded text (foldText); a range is one claim. */
@@ -54,11 +59,13 @@ export function findClaims(folded: string): Claim[] {
   const spans = [...spansOf(masked), ...sharesOf(masked)]
   const bare = spans.reduce(mask, masked)
   const numbers = findNumbers(bare).map((number) => numberClaim(number, masked))
+  const orphans = orphansIn(bare)
   const joined = joinRanges(
     numbers.sort((a, b) => a.start - b.start),
     masked,
   )
-  return [...dates, ...spans, ...joined]
+  const apart = orphans.filter((one) => !joined.some(({ start, end }) => one.start < end && one.end > start))
+  return [...dates, ...spans, ...joined, ...apart]
     .sort((a, b) => a.start - b.start)
     .map((found) => ({ ...found, qualifier: qualifierOf(found, folded) }))
     .map((found, i, all) => alikeInOtherCurrency(found, all[i - 1], folded))
@@ -100,6 +107,15 @@ function spansOf(text: string): Claim[] {
   return [...certain, ...vague]
 }
 
+/** A currency beside which nothing can be read as a number: `$MM`, `five hundrd dollars`. */
+function orphansIn(text: string): Claim[] {
+  const signs =
+    /[$₹€£]|(?<!\b(?:in|us|or|and|indian|american|both|with|between|to|from|into|of) )(?<!^)(?<![/,(] ?)\b(?:dollars|bucks|rupees|usd|inr)\b/g
+  return [...text.matchAll(signs)].map(({ 0: sign, index }) =>
+    claim('price', Number.NaN, '', index, index + sign.length),
+  )
+}
+
 /** Shares without a number: `half off`, `half the price`. */
 function sharesOf(text: string): Claim[] {
   const shares =
@@ -117,6 +133,11 @@ function numberClaim({ start, end, value, scaled }: ReturnType<typeof findNumber
   if (prefix !== null || suffix !== null) {
     const sign = prefix?.[3] ?? (prefix?.[1] ?? '') + (prefix?.[2] ?? '')
     const units = [...new Set([sign, suffix?.[1] ?? suffix?.[2] ?? ''].filter((name) => name !== '').map(currencyOf))]
+    if (
+      /^(?:[a-z]|[ ']\d)/.test(suffix === null ? after : '') ||
+      /^ (?:canadian|australian|singapore)\b/.test(after.slice(suffix?.[0].length ?? 0))
+    )
+      return claim('price', Number.NaN, 'mixed', start, end)
     const from = prefix === null ? start : start - prefix[0].trimStart().length
     return claim(
       'price',
@@ -133,6 +154,11 @@ function numberClaim({ start, end, value, scaled }: ReturnType<typeof findNumber
     const length = value * hoursOf(duration[2] ?? '') * (duration[1] === undefined ? 1 : Number.NaN)
     return claim('duration', length, 'hours', start, end + duration[0].length)
   }
+  const unit = unitBefore.exec(before)
+  if (unit !== null && /^\W*$|^[.,;]/.test(after))
+    return claim('duration', value * hoursOf(unit[1] ?? ''), 'hours', start, end)
+  if (/^[ -](?:figures|digits|figure (?:price|sum|amount|budget|deal))\b/.test(after))
+    return claim('price', Number.NaN, '', start, end)
   const noun =
     /^\+?(?: ?-? ?(?:[a-z][a-z'-]*))?(?: [a-z][a-z'-]*)?(?: [a-z][a-z'-]*)?/
       .exec(after)?.[0]
@@ -141,7 +167,8 @@ function numberClaim({ start, end, value, scaled }: ReturnType<typeof findNumber
     /^(?:[a-z'-]+ ){0,2}(?:users?|customers?|people|clients?|companies|visitors?|rows|records|requests|lines|words|questions?|sentences?|steps?|services?|packages?|reasons?)\b/.test(
       noun,
     )
-  const priced = value > mostSmall ? costWord.test(before) : smallCost.test(before) && /^(?:$|[^a-z])/.test(noun)
+  const countsSomething = value <= mostSmall ? /^[a-z]/.test(noun) : /^[a-z]/.test(noun) && !afterPrice.test(noun)
+  const priced = !countsSomething && (value > mostSmall ? costWord : smallCost).test(before)
   if ((scaled || priced) && !counted)
     return claim('price', value, /lakh|lac|crore|cr$/.test(text.slice(start, end)) ? 'inr' : '', start, end)
   return claim('count', value, noun, start, end)

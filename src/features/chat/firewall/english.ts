@@ -11,6 +11,9 @@ const foreign = new Set(
   ),
 )
 
+/** More letters of another script than these could be a word. */
+const mostStrangeLetters = 2
+
 /**
  * Whether a folded sentence can be read by the firewall, whose words are English ones. A sentence in another script or
  * language could promise anything.
@@ -18,7 +21,7 @@ const foreign = new Set(
 export function isEnglish(folded: string): boolean {
   const all = folded.match(letters)?.length ?? 0
   const readable = folded.match(latin)?.length ?? 0
-  if (all > 0 && all - readable > Math.max(2, all * 0.2)) return false
+  if (all - readable > mostStrangeLetters) return false
   const words = folded.match(/\p{L}+/gu) ?? []
   const strange = words.filter((word) => foreign.has(word)).length
   return strange < 2 || strange <= words.filter((word) => english.has(word)).length

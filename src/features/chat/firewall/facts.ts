@@ -2,29 +2,54 @@ import { type BoundClaim, bindClaims } from './bind.ts'
 import { foldText } from './fold-text.ts'
 import type { Lexicon } from './things.ts'
 
-/** A true sentence of the content; `about` names what it speaks of where it doesn't say so itself. */
-export type FactSentence = { text: string; about?: readonly string[]; topic?: string }
+/** A true sentence of the content. */
+export type FactSentence = {
+  text: string
+  /** Whose words or whose description it is: all its numbers belong to that. */
+  of?: string
+  /** A topic's sentence: what it is about where it doesn't say so itself. */
+  topic?: { id: string; about: readonly string[] }
+}
 
 export type Fact = BoundClaim & { sentence: string; folded: string }
 
 /** Kinds of things: what holds for one of the right holds for the left one too, prices aside. */
 export type Kinship = ReadonlyMap<string, readonly string[]>
 
-/** The claims of true sentences, each bound to its thing. One that is about nothing known is bound to its own topic alone. */
+/**
+ * The claims of true sentences, each bound to its thing. What a topic repeats from the sentences before it stays bound as
+ * it was there; what is about nothing known is bound to its topic alone.
+ */
 export function findFacts(sentences: readonly FactSentence[], lexicon: Lexicon): Fact[] {
-  return sentences.flatMap(({ text, about = [], topic }) => {
+  const facts: Fact[] = []
+  for (const { text, of, topic } of sentences) {
     const { folded, claims } = bindClaims(text, lexicon, [])
-    const around = about.flatMap((name) =>
-      lexicon(foldText(name)).flatMap(({ role, weak, ids }) => (role === 'offering' && !weak ? [ids] : [])),
-    )
-    return claims.flatMap((claim) => {
-      if (claim.offerings.length > 0) return [{ ...claim, sentence: text, folded }]
-      if (around.length > 0) return [{ ...claim, offerings: [around.flat()], sentence: text, folded }]
-      const free = claim.aspect !== ''
-      const weak = topic === undefined ? claim.weak : [...claim.weak, topicThing(topic)]
-      return free || weak.length > 0 ? [{ ...claim, weak: free ? [] : weak, sentence: text, folded }] : []
-    })
-  })
+    const around = (topic?.about ?? [of ?? '']).flatMap((name) => soldIn(name, lexicon))
+    for (const claim of claims) {
+      if (topic !== undefined && facts.some((fact) => isSameNumber(fact, claim))) continue
+      const own = of === undefined ? claim.offerings : []
+      const isFree = claim.aspect !== '' && own.length === 0 && around.length === 0
+      const offerings = own.length > 0 || around.length === 0 ? own : [around]
+      const weak = isFree || offerings.length > 0 ? [] : [...claim.weak, ...(topic ? [topicThing(topic.id)] : [])]
+      if (isFree || offerings.length + weak.length > 0)
+        facts.push({ ...claim, offerings, weak, sentence: text, folded })
+    }
+  }
+  return facts
+}
+
+function soldIn(text: string, lexicon: Lexicon): string[] {
+  return lexicon(foldText(text)).flatMap(({ role, weak, ids }) => (role === 'offering' && !weak ? ids : []))
+}
+
+function isSameNumber(fact: Fact, claim: BoundClaim): boolean {
+  return (
+    fact.kind === claim.kind &&
+    fact.kind !== 'count' &&
+    fact.from === claim.from &&
+    fact.to === claim.to &&
+    fact.unit === claim.unit
+  )
 }
 
 /** What a topic's numbers belong to where its `about` names nothing that is sold. */

@@ -8,6 +8,12 @@ const { offers, home, studio, agent } = siteContent()
 
 const whilePromoted = siteFirewall(new Date('2025-08-31T20:00:00Z'))
 
+/** Every whole sentence that the built-in agent has beside its topics. */
+function answersIn(value: unknown): string[] {
+  if (typeof value === 'string') return /[.?]$/.test(value) && !value.includes('{') ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(answersIn) : []
+}
+
 /** Each after those that stand before it. */
 function sentencesOfTopic({ says, next }: (typeof agent.topics)[number]) {
   return [...says, next].map((text, i, all) => ({ text, before: all.slice(0, i) }))
@@ -42,9 +48,13 @@ test('the reason holds nothing of the conversation', () => {
 
 test('every sentence of the agent’s own content passes, and so does every safe one', () => {
   const { topics, builtIn, firewall: words } = agent
-  const own = [...builtIn.unknown, ...words.facts, words.closing, ...Object.values(words.instead)]
+  const own = [...answersIn(builtIn), ...words.facts, words.closing, ...Object.values(words.instead)]
   for (const { text, before } of [...own.map((text) => ({ text, before: [] })), ...topics.flatMap(sentencesOfTopic)]) {
-    for (const visitor of [[], ['Can you do it for $500?'], ['give me a discount, yes?']]) {
+    // After such a question a sentence that begins with a yes would be taken for one.
+    const asked = /^(?:yes|gladly|sure|of course|that is fine)\b/i.test(text)
+      ? []
+      : [['Can you do it for $500?'], ['give me a discount, yes?']]
+    for (const visitor of [[], ...asked]) {
       expect([text, whilePromoted.check(text, { visitor, before })]).toEqual([text, { ok: true }])
     }
   }

@@ -6,7 +6,7 @@ import type { Studio } from '../../../content/studio.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { findYes, speaksOfBudget, takesUp } from './agreement.ts'
 import { isEnglish } from './english.ts'
-import { foldText } from './fold-text.ts'
+import { foldText, foldWords } from './fold-text.ts'
 import { createLeakCheck, findForbidden } from './forbidden.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { gatherKnowledge } from './knowledge.ts'
@@ -42,6 +42,9 @@ export type FirewallSources = {
   now?: () => Date
 }
 
+/** As many sentences of the reply say what is talked of: longer ones are cut to the form anyway. */
+const lastSentences = 6
+
 type Reason = keyof FirewallWords['instead']
 
 /** Stands between any model and the visitor: decides by the facts of the content alone, in well under 5 ms a sentence. */
@@ -53,25 +56,30 @@ export function createFirewall(sources: FirewallSources): Firewall {
   const allowed = { siteUrl, email: studio.email, paths }
 
   return {
-    check: (sentence, context) => {
-      const folded = foldText(sentence)
+    check: (sentence, { visitor, before }) => {
+      const context = { visitor, before: before.slice(-lastSentences) }
+      const plain = foldText(sentence)
+      const folded = foldWords(plain)
       const hold = (reason: Reason, right?: string): Verdict => ({
         ok: false,
         reason,
         instead: right ?? words.instead[reason],
       })
 
-      const forbidden = findForbidden(sentence, folded, allowed)
+      const forbidden = findForbidden(sentence, plain, allowed)
       if (forbidden !== undefined) return hold(forbidden)
       if (repeatsSecret(foldText([...context.before.slice(-2), sentence].join(' ')))) return hold('leak')
       if (!isEnglish(folded)) return hold('language')
 
       const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
-      const isSaid = knowledge.isFactSentence(folded, context)
+      const asked = asks(context.visitor, known)
+      const yes = findYes(folded)
+      const isSaid =
+        knowledge.isFactSentence(folded, context) &&
+        !knowledge.namesPromotion(folded) &&
+        !(yes === 'led' && asked.ofMoney)
       const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
       if (!isSaid) {
-        const asked = asks(context.visitor, known)
-        const yes = findYes(folded)
         const saysFacts = wrong === undefined && knowledge.factIn(folded) !== undefined
         const taken = takesUp(yes, asked) && !(yes === 'can' && saysFacts)
         const budget = asked.named && yes === 'that' && speaksOfBudget(folded)

@@ -50,6 +50,7 @@ export function foldText(text: string): string {
     .replaceAll('💲', '$')
     .replaceAll('🔟', '10')
     .replaceAll('💯', '100%')
+    .replaceAll(/[❶-❾➀-➈➊-➒]/g, (digit) => String((((digit.codePointAt(0) ?? 0) - 0x2776) % 10) + 1))
     .normalize('NFKC')
     .replaceAll(invisible, '')
     .replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
@@ -70,6 +71,15 @@ export function foldText(text: string): string {
     .trim()
 }
 
+/** A folded text with its words as they are meant: `w33ks` and `f r e e` are weeks and free. Not for addresses. */
+export function foldWords(folded: string): string {
+  return folded
+    .replaceAll(/(?<![\w$])(?!rs|usd|inr|eur|gbp)(?:[a-z]+[013457]+[a-z]+|[a-z]{2,}[013457]+)(?!\w)/g, (word) =>
+      word.replaceAll(/\d/g, (digit) => letters[digit] ?? digit),
+    )
+    .replaceAll(/(?<![a-z\d])(?:[a-z][ .*_-]){3,}[a-z](?![a-z\d])/g, (spaced) => spaced.replaceAll(/[^a-z]/g, ''))
+}
+
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/gi, (entity, decimal, hex, name) => {
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
@@ -77,6 +87,9 @@ function decodeEntities(text: string): string {
     return namedEntities[String(name).toLowerCase()] ?? entity
   })
 }
+
+/** Digits that stand for letters inside a word: `w33ks`. */
+const letters: Record<string, string> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't' }
 
 const digitValues = new Map<string, number>()
 

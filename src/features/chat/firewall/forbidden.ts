@@ -44,6 +44,10 @@ export function findForbidden(
   const bare = addresses.reduce((text, address) => text.replace(address, 'mail'), folded)
   const links = linksOf(bare)
   if (!links.every((link) => isOwn(link, siteUrl, paths))) return 'link'
+  // Lookalike letters read like our own address and lead elsewhere.
+  const written = sentence.toLowerCase()
+  if (written.split(email.toLowerCase()).length <= addresses.length) return 'contact'
+  if (written.split(siteUrl.host).length <= links.length) return 'link'
   const rest = links.reduce((text, link) => text.replace(link, 'link'), bare)
   if (spokenDomain.test(rest)) return 'link'
   if (key.test(rest) || blob.test(rest)) return 'leak'

@@ -59,3 +59,15 @@ test('a flood without any end is cut into bounded pieces', async () => {
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(601)
   expect((await guarded('x'.repeat(5_000), 64)).join('').replaceAll(' ', '')).toBe('x'.repeat(5_000))
 })
+
+test('an endless reply of nothing but spaces comes to an end', async () => {
+  let read = 0
+  async function* spaces() {
+    for (;;) {
+      read++
+      yield ' \n'.repeat(500)
+    }
+  }
+  for await (const sentence of guard(spaces(), openFirewall, { visitor: [] })) expect(sentence).toBeUndefined()
+  expect(read).toBeLessThan(100)
+})

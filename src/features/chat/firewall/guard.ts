@@ -2,8 +2,11 @@ import { cleanText } from './clean-text.ts'
 import type { Firewall } from './firewall.ts'
 import { createSentenceCutter } from './sentence-cutter.ts'
 
+/** A reply is read no further than this many characters, of whatever kind. */
+const mostChars = 40_000
+
 /** A sentence that was held back. `held` is part of the conversation and goes into no log. */
-export type Incident = { reason: string; held: string }
+type Incident = { reason: string; held: string }
 
 /** A sentence for the visitor, with what parts it from the one before in front; empty where there is only an incident. */
 export type GuardedSentence = { text: string; incident?: Incident }
@@ -31,7 +34,7 @@ export async function* guard(
   function* letThrough(raw: string): Generator<GuardedSentence> {
     const cleaned = cleanText(raw)
     const sentence = cleaned.trim()
-    gap += /^\s*/.exec(cleaned)?.[0] ?? ''
+    gap = (gap + (/^\s*/.exec(cleaned)?.[0] ?? '')).slice(-8)
     if (sentence === '') return
     const verdict = firewall.check(sentence, { visitor, before: shown })
     const text = verdict.ok ? sentence : verdict.instead
@@ -46,7 +49,10 @@ export async function* guard(
     yield { text: parting + text, ...incident }
   }
 
+  let chars = 0
   for await (const piece of pieces) {
+    chars += piece.length
+    if (chars > mostChars) break
     for (const sentence of cutter.push(piece)) yield* letThrough(sentence)
   }
   for (const sentence of cutter.end()) yield* letThrough(sentence)

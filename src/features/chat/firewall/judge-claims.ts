@@ -13,13 +13,16 @@ type Knowledge = {
   shown: Shown
   promotionIsOver: boolean
 }
+/** As many of the visitor's messages say what is talked of, the newest first. */
+const lastMessages = 3
+
 type Context = { visitor: readonly string[]; before: readonly string[] }
 
 /** A claim that no fact bears out, and the right fact of the same thing, where there is one. */
 type WrongClaim = { kind: BoundClaim['kind']; right: string | undefined }
 
 const nowOn =
-  /\b(?:get|gets|save|use|enjoy|claim|grab|now|today|currently|current|still|available|there(?:'s| is| are)|is running|we offer|i offer|offers|apply|applies|we have|we give|is valid|are valid|active|ongoing|extend\w*|renew\w*|prolong\w*|reopen\w*|don't miss|hurry|qualif\w+|eligible|you can|you'll|we can|i can|will)\b/
+  /\b(?:get|gets|save|use|enjoy|claim|grab|now|today|currently|current|still|available|there(?:'s| is| are)|is running|we offer|i offer|offers|apply|applies|we have|we give|is valid|are valid|active|ongoing|yours|for you|is on|extend\w*|renew\w*|prolong\w*|reopen\w*|don't miss|hurry|qualif\w+|eligible|you can|you'll|we can|i can|will)\b/
 /** A lower end is no last word. */
 const final =
   /\b(?:final|all[- ]in(?:clusive)?|in total|total|flat|nothing more|no more|everything included|all included|and not a cent)\b/
@@ -33,7 +36,7 @@ export function findWrongClaim(
   { visitor, before }: Context,
   knowledge: Knowledge,
 ): WrongClaim | undefined {
-  const context = [...before.toReversed(), ...visitor.slice(-1)]
+  const context = [...before.toReversed(), ...visitor.slice(-lastMessages).toReversed()]
   const { folded: text, claims } = bindClaims(withoutLinks(folded), knowledge.lexicon, context)
   if (claims.length === 0) return undefined
   const own = numbersOf(visitor)

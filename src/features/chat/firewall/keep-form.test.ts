@@ -68,3 +68,16 @@ test('a flood is not read to its end, and what produced it is stopped', async ()
   expect(read).toBeLessThan(100)
   expect(stopped).toBe(true)
 })
+
+test('a flood of sentences that were held back is not read to its end either', async () => {
+  let read = 0
+  async function* flood() {
+    yield { text: 'A.' }
+    for (;;) {
+      read++
+      yield { text: '', incident: { reason: 'price', held: 'x'.repeat(100) } }
+    }
+  }
+  expect((await shownOf(flood())).filter((text) => text !== '')).toEqual(['A.', closing])
+  expect(read).toBeLessThan(100)
+})

@@ -2,8 +2,8 @@ import type { GuardedSentence } from './guard.ts'
 
 /** The specified form: so many sentences at most, the last one a question. */
 const mostSentences = 4
-/** What is left out is read no further than this many characters. */
-const mostLeftOutChars = 8_000
+/** A reply is read no further than this many characters. */
+const mostChars = 8_000
 
 /**
  * Keeps a reply in its form: all but the last of the sentences go on as they come; of the rest only the last question is
@@ -15,11 +15,12 @@ export async function* keepForm(
   { closing }: { closing: string },
 ): AsyncGenerator<GuardedSentence, void, void> {
   let shown = 0
-  let leftOutChars = 0
+  let readChars = 0
   let lastShown = ''
   let question: string | undefined
 
   for await (const sentence of sentences) {
+    readChars += Math.max(sentence.text.length, sentence.incident?.held.length ?? 0)
     if (sentence.text === '') yield sentence
     else if (shown < mostSentences - 1) {
       shown++
@@ -28,9 +29,8 @@ export async function* keepForm(
     } else {
       if (isQuestion(sentence.text)) question = sentence.text.trim()
       if (sentence.incident !== undefined) yield { ...sentence, text: '' }
-      leftOutChars += sentence.text.length
-      if (leftOutChars > mostLeftOutChars) break
     }
+    if (readChars > mostChars) break
   }
   if (shown === 0) return
   if (question !== undefined) yield { text: ` ${question}` }

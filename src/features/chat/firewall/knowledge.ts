@@ -28,17 +28,19 @@ export type SiteKnowledge = {
   isSiteSentence: (folded: string) => boolean
   /** The true sentence that says what a folded sentence claims, of which everything is known to be true. */
   factIn: (folded: string) => string | undefined
-  /** Whether a folded sentence speaks of the promotion with its end. */
+  /** Whether a folded sentence names the promotion's figure, which is true only for a time. */
+  namesPromotion: (folded: string) => boolean
+  /** Whether it speaks of the promotion with its end. */
   allowsDiscount: (folded: string) => boolean
 }
 
 /** What refers to the sentence before can be true there and false elsewhere. */
 const leansOn =
-  /^(?:it|its|they|their|them|this|that|these|those|both|each|all|then|and|but|or|so|here|there|he|she|yes|no|sure|of course|from|starting)\b/
+  /^(?:it|its|they|their|them|this|that|these|those|both|each|all|then|and|but|or|so|here|there|he|she|from|starting)\b/
 
 export function gatherKnowledge({ offers, home, topics, words, texts = [] }: FirewallSources): SiteKnowledge {
   const clients = home.clients.items.map(({ name }) => name)
-  const lexicon = createLexicon([...thingsOf(words, offers, clients), ...topicThings(topics)])
+  const lexicon = createLexicon(thingsOf(words, offers, clients), topicThings(topics))
   const kinship: Kinship = new Map([
     ['saas', ['application']],
     ['packages', ['sprint']],
@@ -48,9 +50,9 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
   const facts = findFacts(
     [
       ...words.facts.map((text): FactSentence => ({ text })),
-      ...topics.flatMap(({ id, about, says }) => says.map((text): FactSentence => ({ text, about, topic: id }))),
-      ...home.clients.items.map(({ name, description }) => ({ text: description, about: [name] })),
-      ...home.testimonials.items.map(({ company, quote }) => ({ text: quote, about: [company] })),
+      ...topics.flatMap(({ id, about, says }) => says.map((text): FactSentence => ({ text, topic: { id, about } }))),
+      ...home.clients.items.map(({ name, description }) => ({ text: description, of: name })),
+      ...home.testimonials.items.map(({ company, quote }) => ({ text: quote, of: company })),
     ],
     lexicon,
   )
@@ -85,6 +87,7 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
       )
       return claims.flatMap((claim) => facts.find((fact) => bearsOut(fact, claim, kinship))?.sentence ?? [])[0]
     },
+    namesPromotion: (folded) => folded.includes(foldText(discount)),
     allowsDiscount: (folded) => folded.includes(foldText(discount)) && folded.includes(foldText(validTill)),
   }
 }
@@ -95,7 +98,13 @@ function thingsOf(
   clients: readonly string[],
 ): Thing[] {
   return [
-    ...words.offerings.map((offering) => ({ ...offering, role: 'offering' as const })),
+    ...words.offerings.map(({ id, names, weakNames = [], general = false }) => ({
+      id,
+      names,
+      weakNames,
+      general,
+      role: 'offering' as const,
+    })),
     ...packages.map(({ id, name }) => ({ id, role: 'offering' as const, names: [name] })),
     ...clients.map((name) => ({ id: clientThing(name), role: 'offering' as const, names: [name] })),
     ...words.others.map((name) => ({ id: `other:${name}`, role: 'offering' as const, names: [name] })),
@@ -105,7 +114,13 @@ function thingsOf(
 }
 
 function topicThings(topics: FirewallSources['topics']): Thing[] {
-  return topics.map(({ id, about }) => ({ id: topicThing(id), role: 'offering' as const, names: [], weakNames: about }))
+  return topics.map(({ id, about }) => ({
+    id: topicThing(id),
+    role: 'offering' as const,
+    names: [],
+    weakNames: about,
+    general: true,
+  }))
 }
 
 /** Names no price and gives nothing away, where nothing that is sold is spoken of. */

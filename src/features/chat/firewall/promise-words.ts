@@ -7,6 +7,7 @@ const discount = [
   'secret|pays? (?:a lot |much |even )?less|paying less|rebates?|coupons?|vouchers?|cash ?back|bargain|on sale|early[- ]bird|loyalty',
   'promo(?:tion(?:al)?s?| codes?)?\\b',
   '(?:use|enter|apply|with) (?:the |this |my |our )?(?:promo )?code\\b(?! review| quality)',
+  '(?:costs? |for |at )?(?:the same|as much|as little) (?:price )?as (?:the |an? |our )?(?:startup|mvp|scale|enterprise|full|package)|same price as|next to nothing|peanuts|dirt cheap|(?:practically|almost|nearly|virtually) (?:free|nothing)',
   'price cut|mark(?:ed)? ?down|price[- ]match\\w*|referral (?:fee|bonus|credit)',
   '(?:special|better|lower|reduced|friendly|cheaper|best|sweet|preferential) (?:offers?|prices?|deals?|rates?|terms|figure)',
   "(?:match|beat|undercut) (?:any|their|that|the|your|his|her)\\b[\\w' ]{0,24}\\b(?:prices?|quotes?|offers?|rates?)",
@@ -28,7 +29,6 @@ const unpaid = [
   '(?<!what )(?:is|are|comes?|completely|totally|absolutely|all|entirely|days?|weeks?|months?|years?) free\\b|free\\W*$',
   'costs? (?:you )?nothing|pay (?:later|nothing|after|when|only if|once|if)|no payment|zero payment',
   'first (?:\\w+ )?(?:free\\b|(?:months?|weeks?|hours?) (?:is |are |of \\w+ )?(?:free|on us|without))',
-  '(?:money|cent|penny|dollar|rupee|payment|deposit|it all|everything) back\\b|get (?:it|that|everything|all of it|paid) back',
   'nothing (?:is |will be )?(?:due|owed|to pay)|net[- ]?\\d+|cash on|pay[- ]as|no upfront|without (?:any )?(?:upfront|advance)',
 ]
 
@@ -40,6 +40,7 @@ const freebies = [
 ]
 
 const guarantee = [
+  '(?:money|cent|penny|dollar|rupee|payment|deposit|it all|everything) back\\b|get (?:it|that|everything|all of it|paid) back',
   'guarant\\w+|warrant(?:y|ies|ed)|refund\\w*|reimburs\\w*|compensat\\w*|penalt(?:y|ies)|money[- ]?back',
   'promis(?:e[sd]?|ing)\\b(?! (?:idea|start|concept|market))|assur(?:e[sd]?|ing|ance)|pledge\\w*|vow\\b|swear|commit(?:s|ted|ment|ments)?\\b(?! to (?:github|git|main))',
   "risk[- ]?free|no[- ]risk|zero[- ]risk|no strings|no questions asked|you can't lose",
@@ -69,6 +70,7 @@ const boast = [
 
 /** What the site says nothing of. */
 const biography = [
+  "i(?:'m| am) (?:really |actually )?(?:an? |the )?(?:real |actual )?(?:human|person|founder|lawyer|employee|member of the team)",
   '(?:founder|developer|studio|owner|he|she)\\b[\\w ,]{0,24}\\b(?:lives? in|born in|registered in|incorporated|graduated|studied|formerly|used to work|worked (?:at|for)|(?:is )?an? (?:ex-|former ))',
 ]
 

@@ -7,13 +7,14 @@ const denial =
   /\b(?:not|no|never|none|nor|neither|nobody|cannot|unable|without|instead of|rather than|nothing|refuse|decline|avoid|beyond|outside|ask(?:ed|ing|s)? (?:for|about|whether|if)|whether|question about)\b|n't\b/
 /** A no after it, or that it is left to the written quote. */
 const denialAfter =
-  /\b(?:(?:is|are|was|were|does|do|can|will|would|has|have)(?:n't| not)|cannot|not (?:something|part|possible|available|offered|in|mine|included)|no longer|nowhere|ends?\b|ended|expired|has passed|is over|out of the question|(?:only|when|where|once|unless) (?:a|the|your|an accepted) (?:written )?quote)\b/
+  /^\w+ (?:no|nothing)\b|\b(?:(?:is|are|was|were|does|do|can|will|would|has|have)(?:n't| not)|cannot|not (?:something|part|possible|available|offered|in|mine|included)|no longer|nowhere|ends?\b|ended|expired|has passed|is over|out of the question|(?:only|when|where|once|unless) (?:a|the|your|an accepted) (?:written )?quote)\b/
 /** What is only said to happen if something fails: "a refund if you are not happy" denies nothing. */
 const condition =
   /\b(?:if|when|whenever|unless|in case|should you|until)\b(?! (?:a|the|your|an accepted) (?:written )?quote)[^,;]*/g
 const clauseEnd =
-  /[;:()—]| (?:but|however|yet|still|though|although|because|and then) |, (?:but|and|so|however|yet|still|we|i|you|it|the|that)\b/g
-const call = /\b(?:consultation|discovery call|first call|initial call|intro(?:ductory)? call|minute call|the call)\b/g
+  /[;:()—?!]| (?:but|however|yet|still|though|although|because|and then) |, (?:but|and|so|however|yet|still|we|i|you|it|the|that)\b/g
+const call =
+  /\b(?:consultation|discovery call|first call|initial call|intro(?:ductory)? call|minute call|strategy call|(?:the|a|this|that) call)\b/g
 const otherThing =
   /\b(?:hosting|support|mvps?|apps?|trial|domain|design|work|revisions?|changes|websites?|development|maintenance|features?|version|product|code|unlimited|lifetime|refund|money|project)\b/
 /** Mending is part of the price: the terms say so. */
@@ -47,6 +48,7 @@ function isOfCall(text: string, at: number, words: string): boolean {
       /^(?:[\w ]+ )?(?:free of charge|complimentary|no cost|without charge|no charge)/.test(words) &&
       call.test(text.slice(at, at + 60))
     )
+  if (/\b(?:so (?:is|are)|as well|too)\b/.test(text)) return false
   return !otherThing.test(text.slice(last.index + last[0].length, at)) && at - last.index < 90
 }
 

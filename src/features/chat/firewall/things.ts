@@ -7,6 +7,8 @@ export type Thing = {
   of?: readonly string[]
   /** Names that count only where nothing else is named. */
   weakNames?: readonly string[]
+  /** Its weak names are words for anything that is sold, such as `price`. */
+  general?: boolean
 }
 
 export type Mention = {
@@ -14,6 +16,7 @@ export type Mention = {
   role: Thing['role']
   of: readonly string[] | undefined
   weak: boolean
+  general: boolean
   start: number
   end: number
 }
@@ -21,21 +24,23 @@ export type Mention = {
 /** Finds things by their names in folded texts (foldText); of two names at one place the longer counts. */
 export type Lexicon = (folded: string) => Mention[]
 
-/** @param things names may be written with capitals and hyphens; an s or es at the end is no difference */
-export function createLexicon(things: readonly Thing[]): Lexicon {
+/**
+ * @param groups of two names at one place the longer counts, within each list of things; names may be written with capitals
+ * and hyphens; an s or es at the end is no difference
+ */
+export function createLexicon(...groups: readonly (readonly Thing[])[]): Lexicon {
+  const searches = groups.flatMap((things) => [
+    createSearch(things.filter(({ role }) => role === 'offering')),
+    createSearch(things.filter(({ role }) => role === 'aspect')),
+  ])
+  return (folded) => searches.flatMap((search) => search(folded)).sort((a, b) => a.start - b.start)
+}
+
+function createSearch(things: readonly Thing[]): Lexicon {
   const meanings = new Map<string, Omit<Mention, 'start' | 'end'>>()
-  const add = (thing: Thing, name: string, weak: boolean) => {
-    const key = keyOf(name)
-    const known = meanings.get(key)
-    const ids = [...new Set([...(known?.weak === weak ? known.ids : []), thing.id])]
-    if (known === undefined || known.weak || !weak) meanings.set(key, { ids, role: thing.role, of: thing.of, weak })
-  }
-  for (const thing of things) {
-    for (const name of thing.weakNames ?? []) add(thing, name, true)
-  }
-  for (const thing of things) {
-    for (const name of thing.names) add(thing, name, false)
-  }
+  for (const thing of things) for (const name of thing.weakNames ?? []) addMeaning(meanings, thing, name, true)
+  for (const thing of things) for (const name of thing.names) addMeaning(meanings, thing, name, false)
+  if (meanings.size === 0) return () => []
   const names = [...meanings.keys()].sort((a, b) => b.length - a.length)
   const pattern = new RegExp(`(?<![a-z\\d])(?:${names.map(namePattern).join('|')})(?![a-z\\d])`, 'g')
   return (folded) =>
@@ -43,6 +48,18 @@ export function createLexicon(things: readonly Thing[]): Lexicon {
       const meaning = meanings.get(keyOf(match[0]))
       return meaning === undefined ? [] : [{ ...meaning, start: match.index, end: match.index + match[0].length }]
     })
+}
+
+function addMeaning(
+  meanings: Map<string, Omit<Mention, 'start' | 'end'>>,
+  { id, role, of, general = false }: Thing,
+  name: string,
+  weak: boolean,
+): void {
+  const key = keyOf(name)
+  const known = meanings.get(key)
+  const ids = [...new Set([...(known?.weak === weak ? known.ids : []), id])]
+  if (known === undefined || known.weak || !weak) meanings.set(key, { ids, role, of, weak, general })
 }
 
 function keyOf(name: string): string {

@@ -1,10 +1,11 @@
+import { findDates } from './dates.ts'
 import { foldText } from './fold-text.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { findPromise } from './promises.ts'
 import { createSentenceCutter } from './sentence-cutter.ts'
 import { numbersOf } from './visitor-numbers.ts'
 
-type Asks = { recently: boolean; alone: boolean; named: boolean }
+type Asks = { recently: boolean; alone: boolean; named: boolean; ofMoney: boolean }
 type Knowledge = Parameters<typeof findWrongClaim>[2]
 
 /** So many of the newest messages can still be meant by a bare yes. */
@@ -14,7 +15,10 @@ const question =
 
 /** A question after a statement that asks about the statement. */
 const afterword =
-  /^(?:(?:is|would|will|does|sounds?|all|so|can|could)(?: that| this| it| you| we)? ?)?(?:be )?(?:possible|ok(?:ay)?|right|correct|agreed?|deal|doable|fine|yes|no|cool|fair|realistic|enough|works?|good|do (?:it|that|this)|make (?:it|that)|feasible|manage|accept\w*|confirm\w*)?(?: for you| then| it)? ?\?+$/
+  /^(?:(?:is|would|will|does|sounds?|all|so|can|could)(?: that| this| it| you| we)? ?)?(?:be )?(?:possible|ok(?:ay)?|right|correct|agreed?|deal|doable|fine|yes|no|cool|fair|realistic|enough|works?|good|do (?:it|that|this)|make (?:it|that)|feasible|manage|accept\w*|confirm\w*)?(?: for you| then| it)? ?\?+$|^(?:just |please )*(?:say|answer|reply|type|tell me)(?: me)? ["']?(?:yes|ok|okay|y)\b/
+
+/** What a yes would promise; that a visitor wants to book or send something is nothing bad. */
+const asksFor = new Set<string>(['discount', 'promise'])
 
 /** Finds what a visitor asks for that the facts don't hold: a price, a discount, a date, a guarantee. */
 export function createVisitorAsks(): (visitor: readonly string[], knowledge: Knowledge) => Asks {
@@ -36,6 +40,7 @@ function readAsks(visitor: readonly string[], knowledge: Knowledge): Asks {
   return {
     recently: messages.flat().some(({ isLoaded }) => isLoaded),
     alone: loaded.length > 0 && loaded.length === asked.length,
+    ofMoney: messages.flat().some(({ isOfMoney }) => isOfMoney),
     named: numbersOf(visitor).some(({ kind }) => kind === 'price'),
   }
 }
@@ -46,12 +51,14 @@ function readMessage(message: string, before: readonly string[], knowledge: Know
   return [...cutter.push(message.slice(0, 4_000)), ...cutter.end()].map((sentence) => {
     const folded = foldText(sentence)
     const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
-    const isClaim = wrong !== undefined && wrong.kind !== 'count'
+    const isClaim = (wrong !== undefined && wrong.kind !== 'count') || findDates(folded).length > 0
     const isAfterword = afterword.test(folded)
-    wasLoaded = isClaim || findPromise(folded) !== undefined || (wasLoaded && isAfterword)
+    const promise = asksFor.has(findPromise(folded) ?? '')
+    wasLoaded = isClaim || promise || (wasLoaded && isAfterword)
     return {
       isQuestion: question.test(folded) || isAfterword,
       isLoaded: wasLoaded,
+      isOfMoney: promise || wrong?.kind === 'price' || wrong?.kind === 'percent',
     }
   })
 }

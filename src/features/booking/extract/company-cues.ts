@@ -1,0 +1,161 @@
+import type { Capitals } from './read-company.ts'
+
+const firm = `(?:company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project)`
+const venture = `(?:${firm}|app|platform|product|marketplace|saas|tool|service|newsletter|podcast)`
+const role = `(?:founder|co-?founder|chief of staff|ceo|cto|coo|cmo|cfo|cio|cpo|md|vp|avp|svp|head|director|manager|owner|co-?owner|partner|president|lead|principal|chair(?:man|woman|person)?|proprietor|officer|coordinator|assistant|secretary|consultant|engineer|developer|designer|marketer|analyst|accountant|executive|administrator|trustee|intern|pm|editor|teacher|employee)`
+
+/** `isCased`: read in the visitor's own capitals, the others in small letters; `isNow`: true whatever was before. */
+type Cue = { before: RegExp; capitals: Capitals; after?: RegExp; isCased?: true; isNow?: true }
+
+/** What stands before a company's name. */
+export const companyCues: readonly Cue[] = [
+  // I work at Bluepeak; I'm working for Bluepeak; I am with Bluepeak
+  {
+    before:
+      /\b(?:i|we|who|me|and|currently|also)(?:'m|\s+am|'re|\s+are)?\s+(?:currently\s+|now\s+|just\s+|also\s+)?(?:works?|working|employed|wrk)\s+(?:at|for|@)\s+/g,
+    capitals: 'free',
+  },
+  { before: /^\s*work(?:ing)?\s+(?:at|for|@)\s+/g, capitals: 'free' },
+  {
+    before: /\b(?:i|we|who)(?:'m|\s+am|'re|\s+are)?\s+(?:currently\s+|now\s+)?(?:work|working)\s+with\s+/g,
+    capitals: 'needed',
+  },
+  {
+    before:
+      /\b(?:i'm|i am|im|we're|we are)\s+(?:here\s+|reaching out\s+|writing\s+|calling\s+|messaging\s+)?(?:from|at|with|representing)\s+/g,
+    capitals: 'free',
+  },
+  {
+    before: /\b(?:reaching out|writing|calling|messaging|enquiring|here)\s+(?:from|on behalf of|for)\s+/g,
+    capitals: 'needed',
+  },
+  { before: /\b(?:on behalf of|representing|i represent|we represent)\s+/g, capitals: 'needed' },
+  // founder of Bluepeak; Head of Growth at Bluepeak; CEO, Bluepeak; CTO @Bluepeak
+  {
+    before: new RegExp(
+      String.raw`\b${role}\b(?:\s*(?:&|and|\/|-)\s*[\p{L}-]+)?(?:\s+of\s+(?:product|engineering|marketing|sales|operations|ops|growth|design|technology|it|hr|people|data|digital|finance|innovation|strategy|[\p{L}]+ing))?(?:\s+(?!of|at|for|with|in)[\p{L}-]+){0,2}\s*(?:\s(?:of|at|for|with|here at)\s+|\s*@\s*)`,
+      'gu',
+    ),
+    capitals: 'free',
+  },
+  {
+    before: new RegExp(
+      String.raw`(?<!\b(?:my|our|your) )\b${role}\b(?:\s+(?:of\s+)?(?!(?:of|at|for|with|in|from)\b)[\p{L}&]+){0,3}(?:,|\s*\|)\s+`,
+      'gu',
+    ),
+    capitals: 'needed',
+  },
+  // my company is Bluepeak; our startup's called Bluepeak; company name - Bluepeak
+  {
+    before: new RegExp(
+      String.raw`\b(?:my|our|the|name of (?:my|our|the))\s+(?:[\p{L}-]+\s+){0,2}?${venture}(?:'s)?(?:\s+name)?(?:\s+(?:is|was|will be|would be|should be|gets|got|has been|have been|to be))?(?:\s+(?:now|just|actually))?\s+(?:called|named|renamed(?: to| as)?|rebranded(?: to| as)?|known as|registered as|goes by|operating as)\s+`,
+      'gu',
+    ),
+    capitals: 'free',
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?:my|our|the|name of (?:my|our|the)|of)\s+(?:[\p{L}-]+\s+){0,2}?${firm}(?:'s)?(?:\s+name)?(?:\s+is|'s)\s+`,
+      'gu',
+    ),
+    capitals: 'free',
+  },
+  {
+    before:
+      /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency|shop|studio|store)(?:'s)?\s+name(?:\s+is|'s|\s+would be|\s+will be|\s*[:=-])\s*(?:actually|now)?\s*/gu,
+    capitals: 'free',
+  },
+  { before: /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency)(?:'s)?\s+name\s+/gu, capitals: 'needed' },
+  {
+    before:
+      /(?:^|[\s,;(])(?:company|business|firm|startup|brand|organi[sz]ation|org|agency|employer|practice|clinic|shop|store|studio|school|restaurant)\s*(?:[:=]|-(?=\s))\s*/gu,
+    capitals: 'free',
+  },
+  {
+    before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}'-]+\s+){0,2}?${firm}(?:\s+${firm})?,?\s+`, 'gu'),
+    capitals: 'needed',
+  },
+  { before: /\bcompany\s+/g, capitals: 'needed' },
+  {
+    before: new RegExp(
+      String.raw`\b${firm}\b(?:\s+[\p{L}-]+){0,6},?\s+(?:(?:the|its|it's|and the|and its)\s+)?(?:name is|name's|named|called)\s+`,
+      'gu',
+    ),
+    capitals: 'free',
+  },
+  // I run a bakery called Sweet Crumb
+  {
+    before: new RegExp(
+      String.raw`\b(?:run|runs|running|own|have|manage|operate|founded|co-?founded|started|launched|launching|starting|building|built|created|opened|opening|lead|head|at|from|for|of|with|in|own)\s+(?:an?|my|our|the|this)\s+(?:[\p{L}-]+\s+){0,4}?${venture}(?:\s+(?!called|named)[\p{L}-]+){0,4}?,?\s+(?:called|named)\s+`,
+      'gu',
+    ),
+    capitals: 'free',
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?:i'm|i am|we're|we are|it's|it is)\s+(?:an?|the)\s+(?:[\p{L}-]+\s+){0,4}?${firm}(?:\s+(?!called|named)[\p{L}-]+){0,4}?,?\s+(?:called|named)\s+`,
+      'gu',
+    ),
+    capitals: 'free',
+  },
+  {
+    before:
+      /\b(?:i|we)(?:'m|\s+am|'re|\s+are|'ve|\s+have)?\s+(?:currently\s+|now\s+|just\s+|recently\s+|also\s+|have\s+)?(?:run|own|founded|cofounded|co-founded|building|launching|starting|running|started|launched|operate|manage|lead|head)\s+/g,
+    capitals: 'needed',
+    after:
+      /^(?!\s+(?:\p{L}+\s+)?(?:app|apps|website|websites|page|pages|store|api|project|developers?|ads|plugin|theme))/u,
+  },
+  {
+    before: /\bto (?:start|launch|found|build|create|run)\s+/g,
+    capitals: 'needed',
+    isNow: true,
+    after:
+      /^(?!\s+(?:\p{L}+\s+)?(?:app|apps|website|websites|page|pages|store|api|project|developers?|ads|plugin|theme|integration|dashboard))\s*(?:$|[,.;!(\n]|and\b|which\b)/u,
+  },
+  {
+    before: /\b(?:working (?:title|name)|code ?name|tentatively called|tentative name|provisional name)(?: is|:)?\s+/g,
+    capitals: 'needed',
+    isNow: true,
+  },
+  { before: /\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
+  { before: /^\s*at\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
+  {
+    before:
+      /\b(?:i|we) (?:\p{L}+ ){0,2}?(?:run|own|have|manage|operate|founded|started|opened|launched)\b[^.!?,;]{0,60}?\b(?:called|named)\s+/gu,
+    capitals: 'free',
+  },
+  { before: /(?:^|[.,;])\s*(?:company|co|firm|startup)(?: name)? is\s+/g, capitals: 'free' },
+  // I run a food truck, Masala Wheels; i run foodgram, a recipe app
+  {
+    before: /\b(?:run|own|manage|founded|started|opened) (?:an?|the|my|our)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,\s+/gu,
+    capitals: 'needed',
+    after: /^\s*(?:$|[,.;!(])/,
+  },
+  { before: /\b(?:i|we) (?:run|own|founded|started) (?=\S+, (?:an?|the|our|which) )/g, capitals: 'free' },
+  { before: /^\s*(?:from|at|with)\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
+  {
+    before:
+      /\b(?:team of \S+|part of the (?:\p{L}+ )?team|member|volunteer|one of the (?:founders|owners|partners)) (?:at|of|for)\s+/gu,
+    capitals: 'needed',
+  },
+  {
+    before: /\b(?:[Ii]|[Ww]e) (?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu,
+    capitals: 'needed',
+    isCased: true,
+    isNow: true,
+  },
+  // I do marketing for Bluepeak
+  {
+    before:
+      /\b(?:i|we) (?:manage|handle|do|lead|head|run|oversee|look after|take care of)\s+(?:[\p{L}&]+\s+){1,4}?(?:for|at)\s+/gu,
+    capitals: 'needed',
+  },
+  // we are Bluepeak; we at Bluepeak; the team at Bluepeak
+  {
+    before:
+      /\b(?:we're called|we are called|we're|we are|we go by|we call ourselves|it's called|it is called|its called|now called|renamed to|rebranded to|rebranded as|now it's|trading as|doing business as|dba|t\/a)\s+/g,
+    capitals: 'needed',
+    after: /^(?!\s+(?:users?|customers?|speakers?|based|developers?|agency))/,
+  },
+  { before: /\b(?:we at|us at|here at|team at|folks at|over at|job at|guys at|day job at)\s+/g, capitals: 'free' },
+]

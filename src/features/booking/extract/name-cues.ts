@@ -1,0 +1,88 @@
+/** What the visitor did with the name, from what decides to what is only likely. */
+export type NameKind = 'bookedFor' | 'said' | 'introduced' | 'called' | 'signed' | 'bare'
+export const weight: Record<NameKind, number> = { bookedFor: 4, said: 3, introduced: 2, called: 1, signed: 1, bare: 1 }
+
+/** `isCased`: read in the visitor's own capitals; the others in small letters. */
+type Cue = { kind: NameKind; before: RegExp; after?: RegExp; isCased?: true }
+
+/** Where a sentence, or a clause after a greeting, begins. */
+const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
+const boss = String.raw`(?:(?:my|our|the)\s+(?:[\p{L}-]+\s+){0,3}?(?:boss|manager|director|ceo|cto|coo|founder|chief|head|owner|partner|wife|husband|spouse|brother|sister|father|mother|dad|mum|mom|son|daughter|uncle|aunt|cousin|friend|colleague|client|principal|president|lead|co-?founder|mentor|boyfriend|girlfriend|fiancée?)(?:-in-law)?,?\s+(?:is\s+)?)?`
+export const occasion = `(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging|organi[sz]ing|setting (?:this|it) up)`
+
+export const nameCues: readonly Cue[] = [
+  {
+    kind: 'introduced',
+    before:
+      /\b(?:i'm|i am|im|this is)\s+(?:the|an?|\p{L}+'s|her|his|their|our|your)\s+(?:(?!(?:at|of|from|for|with)\b)[\p{L}-]+\s+){0,4}?[\p{L}-]+,\s+(?=\p{Lu})/giu,
+    isCased: true,
+  },
+  { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
+  { kind: 'bookedFor', before: /\b(?:under|in)\s+(?:my|our|the)\s+[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu },
+  {
+    kind: 'bookedFor',
+    before: new RegExp(
+      String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`,
+      'gu',
+    ),
+  },
+  {
+    kind: 'said',
+    before:
+      /(?:^|\n)\s*(?:from|who|contact(?: person| name)?|point of contact|spoc|attn|regards|sender|poc|me)\s*(?::|-(?=\s))\s*/g,
+  },
+  { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
+  { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/g },
+  { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
+  {
+    kind: 'said',
+    before:
+      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is|just|only|simply)\b)?\s*[:-]?\s*/gu,
+  },
+  { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?)[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
+  {
+    kind: 'introduced',
+    before: /\b(?:hi|hello|hey)[,!]?\s+(?:it's|its|it is)\s+/g,
+    after: /^\s*(?:$|[,.!]|here\b|from\b|again\b)/,
+  },
+  { kind: 'called', before: /\b[Mm]ine(?:'s| is)\s+(?=\p{Lu})/gu, isCased: true, after: /^[.!]?\s*$/ },
+  { kind: 'said', before: /\b(?:put|use|write|keep|note)\s+/g, after: /^\s+as (?:the|my|a) (?:contact )?name\b/ },
+  {
+    kind: 'called',
+    before: /(?:^|[.!?,]\s{0,2}|\b(?:[Hh]i|[Hh]ey|[Hh]ello)[,!]?\s+)[Ii]t(?:'s| is)\s+(?=\p{Lu})/gu,
+    isCased: true,
+    after: /^\s*(?:again\b|here\b|from\b|$|[,.!])/,
+  },
+  {
+    kind: 'called',
+    before:
+      /\b(?:call me|address me as|refer to me as|i go by|people call me|everyone calls me|i'm known as|i am known as)\s+/g,
+  },
+  {
+    kind: 'said',
+    before:
+      /\b(?:i'm called|i am called|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/gu,
+  },
+  { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/gu },
+  {
+    kind: 'introduced',
+    before: new RegExp(String.raw`${opening}(?:am|it's me(?: again)?,?|its me(?: again)?,?|me is)\s+`, 'gu'),
+  },
+  {
+    kind: 'introduced',
+    before: /\b(?:this is|this's|dis is)\s+/g,
+    after:
+      /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|we\b|i\b|i'm\b)/,
+  },
+  {
+    kind: 'introduced',
+    before: new RegExp(opening, 'gu'),
+    after:
+      /^(?:,?\s+from\s+[\p{L}\p{N}&'.\s-]{2,50}?)?,?\s+(?:here|this side|speaking|on this side)\b(?!\s+(?:is|are|to|in my|in our|at our|you)\b)/u,
+  },
+  {
+    kind: 'introduced',
+    before: new RegExp(opening, 'gu'),
+    after: /^,?\s+(?:is (?:my|the) (?:full |first )?name|is fine as (?:a |my )?name|as (?:a |my )?name)\b/,
+  },
+]

@@ -1,0 +1,88 @@
+/** Verbs that say what happens to a thing: they belong to the wish. "Build a site" is a wish for "a site". */
+export const change = `(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn(?! around)|transform|change|switch|shift|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo|take over|pick up)`
+const changing = `(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
+const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|buid|devlop|develope|devlope|creat)`
+const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
+const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
+const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
+
+/** What stands before a wish. */
+export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean; needsProduct?: true }> = [
+  {
+    before: new RegExp(
+      String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=(?:${change}|(?:make|get|have) (?:my|our))\s)`,
+      'gu',
+    ),
+    keepsVerb: true,
+    isSure: false,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?:with|in|on|help|for|need|want|about|is|it's|includes?|involves?)\s+(?=${changing}\s)`,
+      'gu',
+    ),
+    keepsVerb: true,
+    isSure: false,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: true,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: false,
+  },
+  { before: /(?:^|[\s,;(])(?:building|developing|creating|working on)\s+(?=an?\s)/g, keepsVerb: false, isSure: false },
+  {
+    before:
+      /\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+/gu,
+    keepsVerb: false,
+    isSure: false,
+  },
+  {
+    before:
+      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about)(?: to (?:build|create|make|develop))?\s+/gu,
+    keepsVerb: false,
+    isSure: false,
+  },
+  {
+    before: /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur|budget|enough|sufficient|ok|okay) for (?=(?:an?|the|my|our) )/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+
+  {
+    before: /^\s*(?:please\s+|pls\s+)?(?:build|make|create|develop|design)\s+(?:me|us)\s+/g,
+    keepsVerb: false,
+    isSure: true,
+  },
+  {
+    before: /\b(?:regarding|concerning|in regards? to|with regard to|enquiry (?:for|about))\s+/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  {
+    before:
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
+    keepsVerb: false,
+    isSure: true,
+  },
+  {
+    before: new RegExp(
+      String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|(?:an? |the )?(?:quote|pricing|price|estimate|proposal|quotation|cost) (?:for|on)|getting|having)\s+)?`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: false,
+  },
+]
