@@ -14,6 +14,8 @@ const atOnce = 200
 const rounds = 5
 const firstTokenMs = 60
 const wordMs = 20
+/** One after the other, what follows the first sentence only costs time. */
+let isInTurns = true
 
 /** A whole sentence after a while, then word by word: what a fast model does, with an end to the first sentence that can be timed. */
 const paced: Script = async (answer) => {
@@ -21,7 +23,7 @@ const paced: Script = async (answer) => {
   await answer.piece(`${firstSentence} `)
   for (const word of rest.trim().split(' ')) {
     await answer.piece(`${word} `)
-    await pause(wordMs)
+    if (!isInTurns) await pause(wordMs)
   }
   await answer.finish()
 }
@@ -38,6 +40,7 @@ export async function measureChat(): Promise<Table> {
     own.push((await askGateway(gateway)).firstMs)
     ours.push((await askSite(site)).firstMs)
   }
+  isInTurns = false
   const memory: number[] = []
   const flood: Reply[][] = []
   let peak = 0

@@ -100,6 +100,12 @@ test('a talk in the terminal shows who answered, and what was noted', async () =
   expect(stderr).toMatch(/answered by built-in.*noted email: ada@client\.example/s)
 })
 
+test('a message that is too long for a visitor is too long in the terminal', async () => {
+  const { code, stdout, stderr } = await run([], { input: `${'x'.repeat(2_001)}\n` })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(stderr).toContain('more than one message can hold')
+})
+
 test('a talk in the terminal shows which model failed, and why', async () => {
   const gateway = await startGateway({ one: answersStatus(503), two: replies(reply) })
   const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'one,two' }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { chatLimits } from '../src/features/chat/chat-limits.ts'
+import { checkChat } from '../src/features/chat/chat.schema.ts'
 import type { BookingInfo } from '../src/lib/booking-info.ts'
 import type { Turn } from '../src/lib/turn.ts'
 import type { OwnersChat } from './open-chat.ts'
@@ -20,28 +20,27 @@ export function addChat(studio: Command): Command {
 async function talk(owners: OwnersChat): Promise<void> {
   say(dim(`${owners.chat.models.map(({ name }) => name).join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`))
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
+  let isOpen = true
   let reply: AbortController | undefined
+  terminal.once('close', () => {
+    isOpen = false
+  })
   terminal.on('SIGINT', () => {
     if (reply === undefined) terminal.close()
     else reply.abort()
   })
-  const turns: Turn[] = []
+  let turns: Turn[] = []
   terminal.prompt()
-  for await (const line of terminal) {
-    const content = line.trim()
-    const length = [...content].length
-    if (length > chatLimits.messageCharacters)
-      say(`A message takes ${chatLimits.messageCharacters} characters at most.`)
-    else if (length > 0) {
+  for await (const content of terminal) {
+    const checked = checkChat({ messages: [...turns, { role: 'user', content }] })
+    if (checked.ok) {
+      turns = checked.request.turns
       reply = new AbortController()
-      turns.push({ role: 'user', content })
-      turns.push({
-        role: 'assistant',
-        content: await showReply(owners, turns.slice(-chatLimits.messages), reply.signal),
-      })
+      turns.push({ role: 'assistant', content: await showReply(owners, turns, reply.signal) })
       reply = undefined
-    }
-    terminal.prompt()
+    } else if (checked.complaint !== 'empty') say(owners.problems[checked.complaint])
+    // What is piped in ends before the last reply does.
+    if (isOpen) terminal.prompt()
   }
 }
 

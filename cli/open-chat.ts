@@ -1,5 +1,6 @@
 import { textSections } from '../src/build/text-sections.ts'
 import { openChat } from '../src/chat.ts'
+import type { PromptWords } from '../src/content/agent/prompt.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { answerChat, type ChatDeps } from '../src/features/chat/chat.service.ts'
 import type { ChatEvent } from '../src/features/chat/chat-event.ts'
@@ -10,6 +11,8 @@ import { createTextIndex } from '../src/server/text-index.ts'
 
 export type OwnersChat = {
   chat: ChatDeps
+  /** What a visitor reads whose message is not taken. */
+  problems: PromptWords['problems']
   /** The path of a visitor's message, but for the wallet: the owner pays in any case, and takes nothing from the visitors. */
   answer: (turns: readonly Turn[], signal: AbortSignal) => AsyncIterable<ChatEvent>
 }
@@ -17,9 +20,10 @@ export type OwnersChat = {
 /** The chat without a server, a database or a build: the texts are searched in memory, as they stand in content/ now. */
 export function openOwnersChat(): OwnersChat {
   const environment = loadEnvironment()
+  const content = siteContent()
   const chat = openChat({
     environment,
-    content: siteContent(),
+    content,
     texts: createTextIndex(':memory:', textSections(new URL(environment.siteUrl))),
     now: Date.now,
     log: createSilentLog(),
@@ -27,5 +31,5 @@ export function openOwnersChat(): OwnersChat {
   const free = { settle: async () => undefined }
   const answer = (turns: readonly Turn[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })
-  return { chat, answer }
+  return { chat, answer, problems: content.agent.prompt.problems }
 }

@@ -89,7 +89,11 @@ export function saysNothing(): Script {
 /** The same words, again and again, without an end. */
 export function floods(words: string): Script {
   return async (answer) => {
-    while (!answer.isClosed) await answer.piece(words)
+    while (!answer.isClosed) {
+      await answer.piece(words)
+      // The reader is in the same process, and would not get a turn before all buffers are full.
+      await new Promise(setImmediate)
+    }
   }
 }
 
