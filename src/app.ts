@@ -56,8 +56,8 @@ export type App = {
     purpose: Parameters<typeof openMailLink>[0],
     request: { method: string; url: URL; requestId: string },
   ) => Promise<LinkAnswer>
-  /** What `answerChat` takes. */
-  chat: ChatDeps
+  /** What `answerChat` takes: put together when it is first asked for, since that takes longer than most commands. */
+  chat: () => ChatDeps
   /** POST /api/chat. @param from.sender the address that the message counts for */
   postChat: (request: Request, from: { sender: string; requestId: string }) => Promise<Response>
   /** Writes to the database. @throws StorageError when a lead could not be taken now */
@@ -122,7 +122,11 @@ export async function openApp(
   }
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   const booking: BookingDeps = { ...contact, words: agent.booking }
-  const chat = openChat({ environment, content, texts, now, log, patience })
+  let opened: ChatDeps | undefined
+  const chat = () => {
+    opened ??= openChat({ environment, content, texts, now, log, patience })
+    return opened
+  }
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   return {
@@ -166,12 +170,13 @@ export async function openApp(
     },
     chat,
     postChat: (request, from) =>
-      postChat(request, from, { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
+      postChat(request, from, { chat: chat(), wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
     checkReady: createReadyCheck(database, now),
     start: () => {
       if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
       }
+      chat()
       outbox.start()
       tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
