@@ -77,7 +77,8 @@ test('a visitor who leaves is one lead, which what is sent completes; without a 
   const refused = await request.post('/api/booking', { data: left })
   expect([refused.status(), await refused.text()]).toEqual([204, ''])
   const known = await (await request.post('/api/booking', { data: { ...left, consent } })).json()
-  expect(leadOf(site.dataDir, email)).toMatchObject({ reference: known.reference, name: '', sent: false, consent })
+  // Her name stands in the talk.
+  expect(leadOf(site.dataDir, email)).toMatchObject({ reference: known.reference, name: 'Ada', sent: false, consent })
   const sent = await request.post('/api/booking', { data: { ...booking, email, requestId: 'talk-1' } })
   expect(await sent.json()).toEqual(known)
   expect(leadOf(site.dataDir, email)).toMatchObject({ name: booking.name, sent: true, transcript, consent })
