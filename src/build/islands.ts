@@ -6,6 +6,9 @@ import { type IslandName, islands, islandUrl } from './island-url.ts'
 /** One file for what every island of React needs, instead of three that are asked for at once. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
+/** React looks for its developer tools wherever it starts; visitors have none, and pay for the looking. */
+const withoutDevtools = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }
+
 /** What the islands import, by island; the build of the browser's code tells the pages, which are rendered after it. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
@@ -23,9 +26,10 @@ export function buildIslands(): AstroIntegration {
   return {
     name: 'islands',
     hooks: {
-      'astro:config:setup': ({ updateConfig, config }) => {
+      'astro:config:setup': ({ updateConfig, config, command }) => {
         updateConfig({
           vite: {
+            ...(command === 'build' && { define: withoutDevtools }),
             environments: {
               client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } } },
             },
