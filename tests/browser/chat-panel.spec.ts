@@ -82,6 +82,27 @@ test('where the code does not come, the button is a plain link, and the next tou
   complaints.length = 0
 })
 
+test('where the booking’s code does not come, the talk stays, a mail can be written, and the next message tries again', async ({
+  page,
+  stub,
+  complaints,
+}) => {
+  stub.script(({ says, answer }) => {
+    says({ type: 'booking', booking: { name: 'Ada', email: 'ada@client.example' } })
+    replyOf('Thank you.')({ says, answer, body: {} })
+  })
+  await page.route('**/islands/agent-booking*', (route) => route.abort())
+  await openPanel(page)
+  await ask(page, "I'm Ada, ada@client.example")
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
+  await expect(logIn(page)).toContainText('Thank you.')
+  await page.unroute('**/islands/agent-booking*')
+  await ask(page, 'A shop')
+  await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toBeVisible()
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toHaveCount(0)
+  complaints.length = 0
+})
+
 test('what is typed and sent before React is there is not lost', async ({ page, stub }) => {
   stub.script(replyOf('From $2,999.'))
   const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()
@@ -160,5 +181,21 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).tap()
     await expect(logIn(page)).toContainText('From $2,999.')
     await expect(logIn(page).getByText('From $2,999.')).toBeInViewport()
+  })
+})
+
+test.describe('on a phone that lies on its side', () => {
+  test.use({ viewport: { width: 667, height: 375 }, hasTouch: true, isMobile: true })
+
+  test('the sheet follows the keyboard as well, and the input stays above it', async ({ page }) => {
+    await openPanel(page)
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, 'height', { value: 175 })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    })
+    expect(await panelIn(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 667, height: 175 })
+    await fieldIn(page).focus()
+    const box = await fieldIn(page).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(175)
   })
 })

@@ -1,5 +1,5 @@
 import words from 'virtual:built/agent-words'
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { islandUrl } from '../../build/island-url.ts'
@@ -14,19 +14,28 @@ export function wake(talk: Element): void {
 
 type BookingModule = typeof import('./wake-agent-booking.tsx')
 
-const LoadedBooking = lazy(async () => {
-  const { AgentBooking }: BookingModule = await import(/* @vite-ignore */ islandUrl('agent-booking'))
-  return { default: AgentBooking }
-})
-
-/** Most visitors ask and go: the booking's code comes when a name or an address is known, or being typed. */
+/**
+ * Most visitors ask and go: the booking's code comes when a name or an address is known, or being typed. Where it does not
+ * come, a mail can be written, and the next message tries again.
+ */
 function Booking(place: BookingPlace) {
-  const [isNeeded, setNeeded] = useState(false)
-  const { info, draft, isOffered } = place
-  if (!isNeeded && (isOffered || info.name || info.email || draft.includes('@'))) setNeeded(true)
-  return isNeeded ? (
-    <Suspense>
-      <LoadedBooking {...place} />
-    </Suspense>
+  /** null: it did not come. */
+  const [Panel, setPanel] = useState<BookingModule['AgentBooking'] | null>()
+  const { info, draft, isOffered, transcript } = place
+  const isNeeded = !!(isOffered || info.name || info.email || draft.includes('@'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message is another try
+  useEffect(() => {
+    if (!isNeeded || Panel) return
+    import(/* @vite-ignore */ islandUrl('agent-booking')).then(
+      ({ AgentBooking }: BookingModule) => setPanel(() => AgentBooking),
+      () => setPanel(null),
+    )
+  }, [isNeeded, transcript.length])
+  if (Panel) return <Panel {...place} />
+  return Panel === null ? (
+    <p className="chat-note chat-foot" role="status">
+      {words.refused}{' '}
+      <a href={`mailto:${words.email}?body=${encodeURIComponent(info.requirements ?? '')}`}>{words.email}</a>
+    </p>
   ) : null
 }
