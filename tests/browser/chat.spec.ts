@@ -157,6 +157,30 @@ test('a broken connection keeps what came and offers to go on, which continues t
   complaints.length = 0
 })
 
+test('a server that takes the message and says nothing is given up, and the message can be left as a request', async ({
+  page,
+  stub,
+}) => {
+  stub.script(() => undefined)
+  await page.clock.install()
+  await openPanel(page)
+  await ask(page, question)
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  await page.clock.fastForward(41_000)
+  await expect(panelIn(page).getByText('The connection broke off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Leave it as a request' })).toBeVisible()
+})
+
+test('a link in a reply that is still coming takes no focus that it would lose again', async ({ page, stub }) => {
+  stub.script(({ says }) => says({ type: 'text', text: 'See /blog/saas-mvp-cost-guide for more. ' }))
+  await openPanel(page)
+  await ask(page, question)
+  const link = panelIn(page).locator('.chat-scroll').getByText('/blog/saas-mvp-cost-guide')
+  await expect(link).toBeVisible()
+  await link.evaluate((element) => element.focus())
+  await expect(link).not.toBeFocused()
+})
+
 test('the server’s own reason is shown, and trying again asks the same', async ({ page, stub, complaints }) => {
   stub.script(({ answer }) => {
     answer.writeHead(429, { 'content-type': 'application/json' })

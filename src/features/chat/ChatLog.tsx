@@ -42,7 +42,7 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
         ))}
       </div>
       {coming && (
-        <div aria-hidden="true">
+        <div inert>
           <ChatTurn message={{ ...coming, content: coming.content.slice(0, shown) }} words={words} />
         </div>
       )}

@@ -21,12 +21,15 @@ export async function* askAgent(
   visitor: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent | Refusal> {
-  const response = await fetch('/api/chat', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ messages, visitor }),
-    signal,
-  })
+  const response = await Promise.race([
+    fetch('/api/chat', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages, visitor }),
+      signal,
+    }),
+    silence(),
+  ])
   if (response.ok && response.body) yield* readEvents(response.body)
   else {
     // A proxy's own error page has no sentence for the visitor.
