@@ -171,6 +171,31 @@ test('starting over forgets what was put into the form', async ({ page }) => {
   await expect(field(page, 'Company')).toHaveValue('')
 })
 
+test('an address that is corrected in the talk after sending can be sent again, without typing it twice', async ({
+  page,
+  site,
+}) => {
+  await open(page)
+  await say(page, 'I am Ada, ada@gmial.example')
+  await sendNow(page).click()
+  await expect(page.getByText(success)).toBeFocused()
+  await expect(sendNow(page)).toHaveCount(0)
+  await say(page, 'Sorry, my address is ada@gmail.example')
+  await sendNow(page).click()
+  await expect(page.getByText(success)).toBeFocused()
+  await expect(sendNow(page)).toHaveCount(0)
+  expect(leadsTo(site.dataDir, 'ada@gmail.example')).toMatchObject([{ name: 'Ada', sent: true }])
+})
+
+test('a field that is emptied to be filled anew stays', async ({ page }) => {
+  await open(page)
+  await say(page, 'I am Ada')
+  await page.getByText('Your consultation request').click()
+  await field(page, 'Name').fill('')
+  await field(page, 'Name').pressSequentially('Grace')
+  await expect(field(page, 'Name')).toHaveValue('Grace')
+})
+
 for (const [scheme, width] of [
   ['light', 320],
   ['dark', 1280],
@@ -200,4 +225,20 @@ test('on a short screen, as with a keyboard on it, the field in focus is in sigh
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0)
   await expect(input(page)).toBeInViewport({ ratio: 1 })
   complaints.length = 0
+})
+
+test('at 200 % zoom and with a keyboard on the screen the yes and the fields can be reached', async ({ page }) => {
+  for (const viewport of [
+    { width: 640, height: 360 },
+    { width: 375, height: 320 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await open(page)
+    await say(page, 'I am Ada, ada@booking.example')
+    await page.getByRole('checkbox', { name: consent }).check()
+    await page.getByText('Your consultation request').click()
+    await field(page, 'Company').click()
+    await field(page, 'Requirements').click()
+    await page.evaluate(() => sessionStorage.clear())
+  }
 })
