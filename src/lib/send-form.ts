@@ -18,11 +18,14 @@ export async function sendForm(
 ): Promise<SendResult> {
   const failure: SendResult = { ok: false, errors: { message: unreachable, fields: {} } }
   const page = location.pathname + location.search
+  const body = JSON.stringify({ ...values, elapsedMs: Date.now() - startedAt, page })
   try {
     const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...values, elapsedMs: Date.now() - startedAt, page }),
+      body,
+      // Whoever closes the tab right after has sent it all the same. Browsers refuse this to more than 64 KiB.
+      keepalive: new Blob([body]).size < 60_000,
       signal: AbortSignal.timeout(patienceMs),
     })
     return readAnswer(await response.json()) ?? failure

@@ -7,7 +7,7 @@ import { draftHref } from './booking-draft.ts'
 import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
 import { nextBookingState, shownValue } from './booking-panel.state.ts'
 import type { BookingPanelWords } from './booking-panel-words.ts'
-import { leaveBooking, sendBooking } from './send-booking.ts'
+import { forgetLeft, leaveBooking, sendBooking } from './send-booking.ts'
 
 type BookingPanelProps = {
   words: BookingPanelWords
@@ -60,6 +60,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   useEffect(() => {
     const away = ({ type }: Event) => {
       if (type === 'pagehide' || document.hidden) leave.current()
+      else forgetLeft()
     }
     document.addEventListener('visibilitychange', away)
     addEventListener('pagehide', away)

@@ -1,4 +1,5 @@
 import { type BookingMemory, type BookingState, newBooking } from './booking-panel.state.ts'
+import { takeBack } from './send-booking.ts'
 
 /** Key in the tab's session storage. */
 const bookingKey = 'chat-booking'
@@ -26,8 +27,9 @@ export function rememberBooking({ begunAt, requestId, typed, isAgreed, reference
   }
 }
 
-/** Empties the tab's storage when the conversation that this page has seen is emptied. */
+/** Empties the tab's storage when the conversation that this page has seen is emptied, and takes back what it left. */
 export function forgetBooking(): void {
+  if (keptHere?.isAgreed && keptHere.reference === undefined) takeBack(keptHere.requestId)
   try {
     if (keptHere) sessionStorage.removeItem(bookingKey)
   } catch {

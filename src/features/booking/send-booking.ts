@@ -1,6 +1,6 @@
 import { type SendResult, sendForm } from '../../lib/send-form.ts'
 import type { Turn } from '../../lib/turn.ts'
-import type { BookingValues } from './booking.schema.ts'
+import { type BookingValues, bookingLimits, valuesOf } from './booking.schema.ts'
 import { transcriptLimits } from './booking-transcript.ts'
 
 const address = '/api/booking'
@@ -16,15 +16,18 @@ export async function sendBooking(parcel: Parcel, unreachable: string): Promise<
 let lastSent: string | undefined
 
 /**
- * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once. Without
- * consent it tells only that a yes was taken back.
+ * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once, until
+ * the visitor is back: by the next time it may have been lost. Without consent it tells only that a yes was taken back.
  */
 export function leaveBooking(parcel: Parcel, draft: string): void {
   const { requestId, consent } = parcel
   let transcript = keptTurns(parcel.transcript)
   const page = location.pathname + location.search
+  // What is far too long must not keep the rest from going: the server cuts it anyway. A character is two units at most.
+  const values = valuesOf((field) => parcel.values[field].slice(0, 2 * bookingLimits[field]))
+  const fields = fieldsOf({ ...parcel, values })
   const body = () =>
-    JSON.stringify({ partial: true, requestId, ...(consent && { ...fieldsOf(parcel), draft, transcript, page }) })
+    JSON.stringify({ partial: true, requestId, ...(consent && { ...fields, draft: cut(draft), transcript, page }) })
   const whole = body()
   if (whole === lastSent) return
   lastSent = whole
@@ -33,11 +36,25 @@ export function leaveBooking(parcel: Parcel, draft: string): void {
     transcript = transcript.slice(Math.ceil(transcript.length / 2))
 }
 
+/** For a visitor who is back. */
+export function forgetLeft(): void {
+  lastSent = undefined
+}
+
+/** What was handed over is not to be kept. */
+export function takeBack(requestId: string): void {
+  leaveBooking({ values: valuesOf(() => ''), requestId, transcript: [], consent: '' }, '')
+}
+
 function fieldsOf({ values, requestId, consent }: Parcel) {
   return { ...values, requestId, consent, referrer: document.referrer }
 }
 
 function keptTurns(turns: readonly Turn[]): Turn[] {
-  const { messages, characters } = transcriptLimits
-  return turns.slice(-messages).map(({ role, content }) => ({ role, content: content.slice(0, characters + 1) }))
+  return turns.slice(-transcriptLimits.messages).map(({ role, content }) => ({ role, content: cut(content) }))
+}
+
+/** One more than is kept: so the server sees that something is missing. */
+function cut(message: string): string {
+  return message.slice(0, transcriptLimits.characters + 1)
 }
