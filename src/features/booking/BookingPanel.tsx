@@ -38,6 +38,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   const { reference, errors, isSending, isAgreed } = state
   const values = valuesOf((field) => shownValue(state, info, field))
   const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? words.consent : '' }
+  const isTouched = isAgreed !== undefined || Object.keys(state.typed).length > 0
   const leave = useRef(() => {})
   const isAsked = useRef(false)
 
@@ -49,8 +50,8 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
 
   useEffect(() => {
     // Whatever may have reached the server has to keep its key.
-    if (isAgreed !== undefined || isSending || Object.keys(state.typed).length > 0) rememberBooking(state)
-  }, [state, isAgreed, isSending])
+    if (isTouched || isSending || reference !== undefined) rememberBooking(state)
+  }, [state, isTouched, isSending, reference])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent
   useEffect(() => {
@@ -72,11 +73,11 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
 
   useEffect(() => {
     // A conversation that was restored takes the focus from nobody.
-    if (!isAsked.current || (reference === undefined && !errors)) return
+    if (isSending || !isAsked.current || (reference === undefined && !errors)) return
     const place = (selector: string) => frame.current?.querySelector<HTMLElement>(selector)
-    const changed = place('[aria-invalid]') ?? place('[tabindex]')
+    const changed = place('[aria-invalid]') ?? place('[role=alert]') ?? place('[role=status]')
     changed?.focus()
-  }, [reference, errors])
+  }, [reference, errors, isSending])
 
   async function submit(event: React.SyntheticEvent) {
     event.preventDefault()
@@ -85,12 +86,13 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
     dispatch({ type: 'submitted' })
     const result = await sendBooking(parcel, words.unreachable)
     if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
-    dispatch({ type: 'stored', reference: result.reference })
+    dispatch({ type: 'stored', reference: result.reference, sent: values })
     onDone()
   }
 
-  // An address that is only being typed counts: whoever leaves now is to have been asked.
-  const isShown = isOffered || values.name || values.email || /\S@\S+\.\S/.test(draft)
+  // An address that is only being typed counts: whoever leaves now is to have been asked. A field may be emptied to be
+  // filled anew.
+  const isShown = isOffered || isTouched || values.name || values.email || /\S@\S+\.\S/.test(draft)
   if (!isShown) return null
   return (
     <div className="booking" ref={frame}>

@@ -1,6 +1,6 @@
 import { BookingFields } from './BookingFields.tsx'
 import type { BookingField, BookingValues } from './booking.schema.ts'
-import type { BookingState } from './booking-panel.state.ts'
+import { type BookingState, hasNews } from './booking-panel.state.ts'
 import type { BookingPanelWords } from './booking-panel-words.ts'
 
 type BookingPanelViewProps = {
@@ -18,44 +18,53 @@ type BookingPanelViewProps = {
 /** The booking in each of its states. Closed it takes a few lines, so that the talk stays in sight on a phone. */
 export function BookingPanelView({ words, values, state, isOffered, href, ...on }: BookingPanelViewProps) {
   const { errors, isSending, isAgreed, reference } = state
-  if (reference !== undefined) {
-    return (
-      <p role="status" tabIndex={-1}>
-        {words.success} {words.referenceLabel} <b>{reference}</b>
-      </p>
-    )
-  }
+  const isSent = reference !== undefined
   return (
-    <form noValidate onSubmit={on.onSubmit}>
-      {errors && (
-        <p className="field-error" role="alert" tabIndex={-1}>
-          {errors.message}
+    <>
+      {isSent && (
+        <p role="status" tabIndex={-1}>
+          {words.success} {words.referenceLabel} <b>{reference}</b>
         </p>
       )}
-      <details open={isOffered || state.isOpen || undefined}>
-        <summary>{words.heading}</summary>
-        <BookingFields
-          labels={words.labels}
-          values={values}
-          errors={errors?.fields}
-          isSending={isSending}
-          onType={on.onType}
-        />
-      </details>
-      <label className="booking-agree">
-        <input type="checkbox" checked={isAgreed ?? false} onChange={({ target }) => on.onAgree(target.checked)} />{' '}
-        {words.consent}
-      </label>
-      <div className="booking-acts">
-        {href && (
-          <a className="button" href={href}>
-            {words.draft}
-          </a>
-        )}
-        <button type="submit" className={href ? 'booking-send' : 'button'} disabled={isSending}>
-          {isSending ? words.sending : words.send}
-        </button>
-      </div>
-    </form>
+      {hasNews(state, values) && (
+        <form noValidate onSubmit={on.onSubmit}>
+          {errors && (
+            <p className="field-error" role="alert" tabIndex={-1}>
+              {errors.message}
+            </p>
+          )}
+          <details open={isOffered || state.isOpen || undefined}>
+            <summary>{words.heading}</summary>
+            <BookingFields
+              labels={words.labels}
+              values={values}
+              errors={errors?.fields}
+              isSending={isSending}
+              onType={on.onType}
+            />
+          </details>
+          {!isSent && (
+            <label className="booking-agree">
+              <input
+                type="checkbox"
+                checked={isAgreed ?? false}
+                onChange={({ target }) => on.onAgree(target.checked)}
+              />{' '}
+              {words.consent}
+            </label>
+          )}
+          <div className="booking-acts">
+            {href && (
+              <a className="button" href={href}>
+                {words.draft}
+              </a>
+            )}
+            <button type="submit" className={href ? 'booking-send' : 'button'} disabled={isSending}>
+              {isSending ? words.sending : words.send}
+            </button>
+          </div>
+        </form>
+      )}
+    </>
   )
 }

@@ -18,8 +18,8 @@ export function recallBooking(begunAt: number | undefined): BookingState {
   return newBooking(begunAt)
 }
 
-export function rememberBooking({ begunAt, requestId, typed, isAgreed, reference }: BookingMemory): void {
-  keptHere = { begunAt, requestId, typed, isAgreed, reference }
+export function rememberBooking({ begunAt, requestId, typed, isAgreed, reference, sent }: BookingMemory): void {
+  keptHere = { begunAt, requestId, typed, isAgreed, reference, sent }
   try {
     sessionStorage.setItem(bookingKey, JSON.stringify(keptHere))
   } catch {

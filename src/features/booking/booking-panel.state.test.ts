@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BookingEvent, newBooking, nextBookingState, shownValue } from './booking-panel.state.ts'
+import { adaBooking } from '../../../tests/support/desk.ts'
+import { type BookingEvent, hasNews, newBooking, nextBookingState, shownValue } from './booking-panel.state.ts'
 
 const info = { name: 'Ada', email: null, company: null, budget: null, timeline: null, requirements: null }
 const errors = { message: 'Please fill in all fields', fields: { email: 'Please fill in this field' } }
@@ -36,7 +37,7 @@ test('a refusal keeps key and words and opens the fields; the next attempt clear
 })
 
 test('a stored request ends with its reference', () => {
-  expect(after({ type: 'submitted' }, { type: 'stored', reference: 'KW-1' })).toMatchObject({
+  expect(after({ type: 'submitted' }, { type: 'stored', reference: 'KW-1', sent: adaBooking })).toMatchObject({
     isSending: false,
     reference: 'KW-1',
   })
@@ -46,11 +47,18 @@ test('another request after one that was sent has a key of its own, and the same
   const sent = after(
     { type: 'typed', field: 'name', text: 'Ada L' },
     { type: 'typed', field: 'requirements', text: 'A kite' },
-    { type: 'stored', reference: 'KW-1' },
+    { type: 'stored', reference: 'KW-1', sent: adaBooking },
   )
   const another = nextBookingState(sent, { type: 'reopened' })
   expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' } })
   expect(another.typed.requirements).toBeUndefined()
   expect(another.reference).toBeUndefined()
   expect(another.requestId).not.toBe(sent.requestId)
+})
+
+test('what was sent can be sent again only as something else', () => {
+  expect(hasNews(after(), adaBooking)).toBe(true)
+  const sent = after({ type: 'stored', reference: 'KW-1', sent: adaBooking })
+  expect(hasNews(sent, adaBooking)).toBe(false)
+  expect(hasNews(sent, { ...adaBooking, email: 'ada@mended.example' })).toBe(true)
 })

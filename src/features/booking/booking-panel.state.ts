@@ -1,6 +1,6 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
 import { newRequestId } from '../../lib/request-id.ts'
-import type { BookingErrors, BookingField, BookingValues } from './booking.schema.ts'
+import { type BookingErrors, type BookingField, type BookingValues, bookingFields } from './booking.schema.ts'
 
 /** What the tab remembers of a conversation's booking. */
 export type BookingMemory = {
@@ -14,6 +14,8 @@ export type BookingMemory = {
   isAgreed?: boolean | undefined
   /** Of the request that he has sent. */
   reference?: string | undefined
+  /** What stood in the fields then. */
+  sent?: BookingValues | undefined
 }
 
 export type BookingState = BookingMemory & {
@@ -28,7 +30,7 @@ export type BookingEvent =
   | { type: 'agreed'; isAgreed: boolean }
   | { type: 'submitted' }
   | { type: 'refused'; errors: BookingErrors }
-  | { type: 'stored'; reference: string }
+  | { type: 'stored'; reference: string; sent: BookingValues }
   /** There is another request to be left after one that was sent. */
   | { type: 'reopened' }
 
@@ -47,7 +49,7 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
     case 'refused':
       return { ...state, isSending: false, isOpen: true, errors: event.errors }
     case 'stored':
-      return { ...state, isSending: false, reference: event.reference }
+      return { ...state, isSending: false, reference: event.reference, sent: event.sent }
     case 'reopened': {
       const { requirements: _, ...typed } = state.typed
       return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed }
@@ -58,4 +60,9 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
 /** What stands in a field: what was typed into it, else what was read from the messages. */
 export function shownValue({ typed }: BookingState, info: BookingInfo, field: BookingField): string {
   return typed[field] ?? info[field] ?? ''
+}
+
+/** Whether there is something to send: nothing was sent yet, or what stands in the fields is another by now. */
+export function hasNews({ reference, sent }: BookingState, values: BookingValues): boolean {
+  return reference === undefined || (sent !== undefined && bookingFields.some((field) => values[field] !== sent[field]))
 }
