@@ -103,6 +103,25 @@ test('where the booking’s code does not come, the talk stays, a mail can be wr
   complaints.length = 0
 })
 
+test('what was typed into a panel whose code then does not come stands in the contact form', async ({
+  page,
+  complaints,
+}) => {
+  const { promise: typed, resolve: endTyping } = Promise.withResolvers<void>()
+  await page.route('**/_astro/react*', async (route) => {
+    await typed
+    await route.abort()
+  })
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(fieldIn(page)).toBeFocused()
+  await page.keyboard.type('Write to ada@client.example')
+  endTyping()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.locator('main textarea')).toHaveValue('Write to ada@client.example')
+  complaints.length = 0
+})
+
 test('what is typed and sent before React is there is not lost', async ({ page, stub }) => {
   stub.script(replyOf('From $2,999.'))
   const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()

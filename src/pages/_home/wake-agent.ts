@@ -33,9 +33,12 @@ export function wake(button: HTMLElement): void {
       code.wake(talk)
       press()
     },
-    // The panel can't talk: its button is the plain link again.
+    // The panel can't talk: its button is the plain link again, and what was typed stands where the link leads.
     () => {
       const isOpen = !frame.hidden
+      const typed = talk.querySelector('textarea')
+      const project = document.querySelector<HTMLTextAreaElement>('main textarea')
+      if (typed && project) project.value ||= typed.value
       frame.remove()
       button.hidden = false
       const link = button.cloneNode(true)
