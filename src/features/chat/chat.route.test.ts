@@ -76,6 +76,12 @@ test('what the visitor writes stands between marks that are others each time', a
   expect(new Set(fences).size).toBe(2)
 })
 
+test('a conversation as long as the panel sends it is answered, in whatever script', async () => {
+  const { ask } = await openTalk([replies(whole)])
+  const turns = Array.from({ length: 40 }, () => ({ role: 'user', content: '🪁'.repeat(2_000) }) as const)
+  expect(await ask(turns)).toMatchObject({ status: 200, outcome: 'answered' })
+})
+
 describe('a message is refused in words, as JSON', () => {
   const post = async (body: string | object, headers: Record<string, string> = {}) => {
     const app = await openTestApp(await sqlite.createPlace())
@@ -97,7 +103,7 @@ describe('a message is refused in words, as JSON', () => {
     ['with only a reply of ours', { messages: [{ role: 'assistant', content: 'Hi' }] }, 422],
     ['that is no conversation', { messages: 'hi' }, 422],
     ['that is no JSON', '{', 400],
-    ['that is huge', say('x'.repeat(200_000)), 413],
+    ['that is huge', say('x'.repeat(400_000)), 413],
   ])('%s', async (_, body, status) => {
     expect(await post(body)).toEqual({ status, ok: false, message: expect.stringMatching(/\w/) })
   })

@@ -20,8 +20,8 @@ export type ChatRouteDeps = {
   log: Log
 }
 
-/** A conversation at its bound, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
-const maxBodyBytes = 128 * 1024
+/** As many messages as the panel sends, at their bound, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
+const maxBodyBytes = 384 * 1024
 const retryWhenFullSeconds = 5
 
 /**
