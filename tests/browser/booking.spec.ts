@@ -134,7 +134,7 @@ test('what is left and then sent is one request', async ({ page, site }) => {
   await expect(page.getByRole('checkbox', { name: consent })).toBeChecked()
   await sendNow(page).click()
   await expect(page.getByText(success)).toBeVisible()
-  expect(leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: true }])
+  expect(leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: true, status: 'ok' }])
 })
 
 test('without a yes leaving stores nothing, and a yes can be taken back', async ({ page, site }) => {

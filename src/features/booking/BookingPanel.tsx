@@ -84,7 +84,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
     if (isSending) return
     isAsked.current = true
     dispatch({ type: 'submitted' })
-    const result = await sendBooking(parcel, words.unreachable)
+    const result = await sendBooking(parcel, state.begunAt, words.unreachable)
     if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
     dispatch({ type: 'stored', reference: result.reference, sent: values })
     onDone()

@@ -7,10 +7,18 @@ const address = '/api/booking'
 
 type Parcel = { values: BookingValues; requestId: string; transcript: readonly Turn[]; consent: string }
 
-/** Sends what the visitor sees, with the talk, and waits until it is stored. */
-export async function sendBooking(parcel: Parcel, unreachable: string): Promise<SendResult> {
+/**
+ * Sends what the visitor sees, with the talk, and waits until it is stored.
+ * @param begunAt when the talk began, epoch milliseconds: after a reload that was long before the page was opened
+ */
+export async function sendBooking(
+  parcel: Parcel,
+  begunAt: number | undefined,
+  unreachable: string,
+): Promise<SendResult> {
   const fields = { ...fieldsOf(parcel), transcript: JSON.stringify(keptTurns(parcel.transcript)) }
-  return await sendForm(address, fields, { startedAt: performance.timeOrigin, unreachable })
+  const startedAt = Math.min(performance.timeOrigin, begunAt ?? Number.POSITIVE_INFINITY)
+  return await sendForm(address, fields, { startedAt, unreachable })
 }
 
 let lastSent: string | undefined
