@@ -24,6 +24,7 @@ function builtInSchema(facts: object) {
   return z.strictObject({
     synonyms: z.array(phrases).describe('Words and phrases that mean the same here, a group each'),
     subjects: phrases.describe('Things that are still talked of when the next message does not name them'),
+    aspects: phrases.describe('What is often asked together in one breath; each is answered by itself'),
     declines: z
       .array(
         triggered.extend({
@@ -66,9 +67,9 @@ function builtInSchema(facts: object) {
       .strictObject({ article: text, after: text, next })
       .describe('Around a sentence of an article, which has a {title} and a {quote}'),
     unknown: z
-      .strictObject({ price: answer, service: answer, other: answer, again: answer, unclear: answer })
+      .strictObject({ near: next, price: answer, service: answer, other: answer, again: answer, unclear: answer })
       .describe(
-        'Where nothing is known: of a price, of a service, of anything else, for the second time, and where nothing was asked',
+        'What ends a reply that only comes near, and where nothing is known: of a price, of a service, of anything else, for the second time, and where nothing was asked',
       ),
   })
 }

@@ -13,6 +13,21 @@ function topicsSchema(facts: object) {
       .describe('What it is about, in the words that people use for it; a number in `says` belongs to these'),
     words: z.array(z.string().min(1)).optional().describe('Further words by which the built-in agent finds it'),
     needs: z.array(z.string().min(1)).optional().describe('It is found only where one of these is spoken of'),
+    cues: z
+      .array(
+        z.string().transform((cue, context) => {
+          try {
+            return cue.split(' + ').map((part) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${part})(?![\\p{L}\\p{N}])`, 'u'))
+          } catch {
+            context.addIssue({ code: 'custom', message: `“${cue}” is no regular expression` })
+            return z.NEVER
+          }
+        }),
+      )
+      .optional()
+      .describe(
+        'Words that make a question this topic’s, whatever else stands in it: all that are joined by “ + ”, either of those with “|” between, a group of synonyms by its first word',
+      ),
     asks: z.array(z.string().min(1)).min(2).describe('Ways in which visitors ask for it'),
     says: z.array(text).min(2).describe('The answer, a sentence each, the most important first'),
     next: text

@@ -5,7 +5,11 @@ import { type NamedSum, replaceSums, sumsIn } from './named-sums.ts'
 type Offer = BuiltInWords['budgets']['offers'][number]
 
 const mostCompared = 2
-const isOwn = /budget|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
+const isOwn = /budget|all (?:i|we)|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
+/** “A full app for 10,000 rupees”: a wish, where nothing asks what is had for it. */
+const isWished =
+  /\b(?:app|application|saas|mvp|platform|product|marketplace|portal|system)\b[^?]*\bfor (?:just |only |about |around )?(?:[$₹]|rs\.? ?|inr ?)?\d/iu
+const asksWhat = /\b(?:what|which|who|why|how|can|could|do|is)\b/iu
 /** What others ask is no budget. */
 const isOthers =
   /\bquoted\b|\bquotes? (?:of|for)\b|\b(?:they|agency|agencies|freelancers?|competitors?|somebody|someone|company) (?:wants?|asks?|asked|charges?|charged|offers?|offered)\b/iu
@@ -18,7 +22,8 @@ const isOwnToo = /budget|\bi(?:'ve| have) got\b/iu
  */
 export function budgetOf(message: string, offers: readonly Offer[], isAboutSums = false): NamedSum | undefined {
   if (isOthers.test(message) && !isOwnToo.test(message)) return undefined
-  return sumsIn(message, isAboutSums).findLast((sum) => isOwn.test(message) || offerAt(sum, offers) === undefined)
+  const isTheirs = isOwn.test(message) || (isWished.test(message) && !asksWhat.test(message))
+  return sumsIn(message, isAboutSums).findLast((sum) => isTheirs || offerAt(sum, offers) === undefined)
 }
 
 /** The studio's own prices by the names of what they buy, so that “what is in it for $4,997” is understood. */

@@ -49,7 +49,7 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
     const earlier = before.findLast(({ role }) => role === 'user')?.content ?? ''
     const budget = budgetOf(message, offers, budgetOf(earlier, offers) !== undefined)
     const found = finder.find([...before, { role: 'user', content: namePrices(message, offers) }])
-    if (budget !== undefined) return compared(budget, found, turns, decline)
+    if (budget !== undefined) return compared(budget, found, turns, { decline, isIntroduced: fits(words.details) })
     if (decline !== undefined) return compose([decline, ...sureOf(found).slice(0, 1)], decline)
     if (fits(words.details)) {
       const besides = found.filter(({ topic }) => !topic.isSmallTalk && !words.details.instead.includes(topic.id))
@@ -62,14 +62,24 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
   }
 
   /** A sum is compared with the offers, whatever else is asked, and never agreed to. */
-  function compared(budget: NamedSum, found: readonly Found[], turns: readonly Turn[], decline?: Answer): string[] {
+  function compared(
+    budget: NamedSum,
+    found: readonly Found[],
+    turns: readonly Turn[],
+    { decline, isIntroduced }: { decline: Answer | undefined; isIntroduced: boolean },
+  ): string[] {
     const answer = budgetAnswer(budget, words.budgets, (about) => finder.isTalkedOf(about, turns))
+    const { details } = words
+    if (isIntroduced)
+      return compose([{ says: [...details.says.slice(0, 1), ...answer.says.slice(0, 1)], next: '' }], details)
     const besides = sureOf(found.filter(({ topic }) => !words.budgets.instead.includes(topic.id)))
     return compose([answer, ...(decline ? [decline] : besides)], answer)
   }
 
   function withoutTopic(turns: readonly Turn[], message: string, fits: Fits): Answer {
     const { unknown, project, more } = words
+    const { near, ...answers } = unknown
+    const isUnknown = (reply: string) => Object.values(answers).some(({ says: [first = ''] }) => reply.includes(first))
     const last = turns.at(-2)?.content ?? ''
     const isTold = !isQuestion(message)
     const projectOrMore = turns.some(({ content }) => content.includes(project.says[0] ?? '')) ? more : project
@@ -78,9 +88,14 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
     if (finder.mentions('price', message)) return unknown.price
     const quote = isTold ? undefined : quoteFor(message, words.quote, options)
     if (quote !== undefined) return quote
+    if (!isTold) {
+      const [one, other] = finder.near(message).map((each) => answerOf(each, 1))
+      if (one !== undefined && other !== undefined)
+        return { says: [...one.says.slice(0, 1), ...other.says.slice(0, 1)], next: near }
+    }
     if (isTold && last.endsWith('?') && message.includes(' ')) return projectOrMore
     if (fits({ when: words.service })) return unknown.service
-    return Object.values(unknown).some(({ says: [first = ''] }) => last.includes(first)) ? unknown.again : unknown.other
+    return isUnknown(last) ? unknown.again : unknown.other
   }
 
   return {

@@ -54,7 +54,14 @@ export function inContext(
   const weighted = new Map(terms.map((term) => [term, 1]))
   const hasSubject = terms.some(isSubject)
   const most = pointsBack ? mostTermsPointingBack : mostTerms
-  const inherited = !hasSubject && terms.length <= most ? subjects : isName && terms.every(isSubject) ? aspects : []
-  if (terms.length > 0) for (const term of inherited) weighted.set(term, weighted.get(term) ?? inheritedShare)
+  const inherited = inheritedBy(terms)
+  for (const term of inherited) weighted.set(term, weighted.get(term) ?? inheritedShare)
   return weighted
+
+  function inheritedBy(said: readonly string[]): Iterable<string> {
+    if (said.length === 0) return [...subjects, ...aspects]
+    if (!hasSubject && said.length <= most)
+      return subjects.size > 0 || !pointsBack || said.length > 1 ? subjects : aspects
+    return isName && said.every(isSubject) ? aspects : []
+  }
 }

@@ -5,14 +5,24 @@ import { stemOf, wordsOf } from './words-of.ts'
 export type Lexicon = {
   /** What a text is about: stems, with all ways to say one thing brought to the same; fillers and typing mistakes are gone. */
   termsOf: (text: string) => string[]
+  /** The whole text without its mistakes, each group of synonyms by its name: “what would v1 set us back” as “what would mvp price”. */
+  wordingOf: (text: string) => string
 }
 
 const longestPhrase = 5
+const leastJoined = 6
 const conceptMark = '='
+
+type Piece = { term: string | undefined; words: readonly string[] }
 
 /** @returns whether a term stands for a group of synonyms */
 export function isConcept(term: string): boolean {
   return term.startsWith(conceptMark)
+}
+
+/** @returns what the group of synonyms is called in the content */
+export function nameOf(concept: string): string {
+  return concept.slice(conceptMark.length)
 }
 
 /**
@@ -21,23 +31,29 @@ export function isConcept(term: string): boolean {
  */
 export function createLexicon(synonyms: readonly (readonly string[])[], texts: readonly string[]): Lexicon {
   const known = new Set([...[...texts, ...synonyms.flat()].flatMap(wordsOf), ...fillers])
-  const spell = createSpelling(known)
   const phrases = new Map<string, string>()
   for (const [first = '', ...others] of synonyms) {
-    for (const phrase of [first, ...others]) phrases.set(keyOf(wordsOf(phrase)), `${conceptMark}${first}`)
+    for (const phrase of [first, ...others]) {
+      phrases.set(keyOf(wordsOf(phrase)), `${conceptMark}${first}`)
+      const joined = joinedWords([phrase])
+      for (const word of joined) phrases.set(stemOf(word), `${conceptMark}${first}`)
+    }
+  }
+  const spell = createSpelling(new Set([...known, ...joinedWords(synonyms.flat())]))
+
+  function* pieces(text: string): Generator<Piece> {
+    const words = wordsOf(text).map((word) => (isFiller(word) ? word : spell(word)))
+    for (let i = 0; i < words.length; ) {
+      const { term, length } = longestFrom(words, i, phrases)
+      yield { term, words: words.slice(i, i + length) }
+      i += length
+    }
   }
 
   return {
-    termsOf(text) {
-      const words = wordsOf(text).map((word) => (isFiller(word) ? word : spell(word)))
-      const terms: string[] = []
-      for (let i = 0; i < words.length; ) {
-        const { term, length } = longestFrom(words, i, phrases)
-        if (term !== undefined) terms.push(term)
-        i += length
-      }
-      return terms
-    },
+    termsOf: (text) => [...pieces(text)].flatMap(({ term }) => term ?? []),
+    wordingOf: (text) =>
+      [...pieces(text)].map(({ term = '', words }) => (isConcept(term) ? nameOf(term) : words.join(' '))).join(' '),
   }
 }
 
@@ -53,4 +69,13 @@ function longestFrom(words: readonly string[], start: number, phrases: ReadonlyM
 
 function keyOf(words: readonly string[]): string {
   return words.map(stemOf).join(' ')
+}
+
+/** “playstore” of “play store”: two words may be written as one where that is long enough to be no other word. */
+function joinedWords(phrases: readonly string[]): string[] {
+  return phrases
+    .map(wordsOf)
+    .filter((words) => words.length === 2)
+    .map((words) => words.join(''))
+    .filter(({ length }) => length >= leastJoined)
 }

@@ -14,23 +14,46 @@ const units: Readonly<Record<string, number>> = {
   crore: 1e7,
   crores: 1e7,
 }
+/** Numbers in words, where a unit of money follows them: “fifteen thousand”, “a grand”. */
+const spelled: Readonly<Record<string, number>> = {
+  a: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  hundred: 100,
+}
 const sumPattern =
-  /(?<![\p{L}\d.,])(?<sign>[$₹€£]|(?:rs|inr|usd|eur|gbp)\.?)?\s?(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?\b(?:\s?(?<after>\$|(?:usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b))?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
+  /(?<![\p{L}\d.,])(?<sign>[$₹€£]|(?:rs|inr|usd|eur|gbp)\.?)?\s?(?:(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?|(?<word>a|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred)\s(?<wordUnit>thousand|grand|lakhs?|lacs?|crores?))\b(?:\s?(?<after>\$|(?:usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b))?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
 
 /** What stands around a bare number that is a sum of money. */
 const beforeSum =
-  /(?:budget|for|have|got|spend|afford|pay|under|below|than|about|around|only|is|of|in|at|max|upto|up to|between|[:=(-]|^)\s*$/iu
+  /(?:budget|for|have|got|spend|afford|pay|under|below|than|about|around|only|is|of|in|at|max|upto|up to|to|between|[:=(-]|^)\s*$/iu
 const afterSum =
   /^\s*(?:$|[.,!?)-]|(?:for|only|max|maximum|total|budget|and|to|or|enough|possible|ok|in|if|but|as|is|all)\b)/iu
-const isAboutMoney = /budget|afford|spend|enough|invest|do it for|build it for|mvp for|for under|less than|how much/iu
+const isAboutMoney =
+  /budget|afford|spend|enough|invest|do it for|build it for|mvp for|for under|less than|how much|go down|come down|down to/iu
 /** A smaller bare number counts something else. */
 const leastBare = 300
 
 /** @param isAboutSums whether a bare number may be a sum, because the talk is of sums already */
 export function sumsIn(message: string, isAboutSums: boolean): NamedSum[] {
   return [...message.matchAll(sumPattern)].flatMap(({ groups = {}, index, 0: written }) => {
-    const { sign = '', digits = '', unit = '', after = '' } = groups
-    const isMarked = sign !== '' || after !== '' || /^(?:la|cr)/iu.test(unit)
+    const { sign = '', after = '' } = groups
+    const { digits, unit } = numberIn(groups)
+    const isMarked = sign !== '' || after !== '' || unit === 'grand' || /^(?:la|cr)/iu.test(unit)
     const stands = beforeSum.test(message.slice(0, index)) && afterSum.test(message.slice(index + written.length))
     const isLarge = sumOf(digits, unit) >= leastBare && !/^20[2-4]\d$/.test(digits)
     const isBare = stands && (unit !== '' || (isLarge && (isAboutSums || isAboutMoney.test(message))))
@@ -44,11 +67,17 @@ export function replaceSums(message: string, nameOf: (sum: NamedSum) => string |
 }
 
 function namedSum(written: string, groups: Record<string, string | undefined>): NamedSum {
-  const { sign = '', digits = '', unit = '', after = '' } = groups
+  const { sign = '', after = '' } = groups
+  const { digits, unit } = numberIn(groups)
   const mark = `${sign}${after}`.toLowerCase()
   const isIndian = /₹|\brs\b|inr|rupee/u.test(mark) || /^(?:la|cr)/iu.test(unit)
   const currency = isIndian ? 'INR' : /€|£|eur|gbp|pound/u.test(mark) ? 'other' : 'USD'
   return { written: written.trim(), sum: sumOf(digits, unit), currency }
+}
+
+function numberIn({ digits = '', unit = '', word, wordUnit = '' }: Record<string, string | undefined>) {
+  const value = word === undefined ? undefined : spelled[word.toLowerCase()]
+  return value === undefined ? { digits, unit } : { digits: String(value), unit: wordUnit }
 }
 
 function sumOf(digits: string, unit: string): number {

@@ -10,8 +10,9 @@ export type TopicScores = {
   /**
    * Every topic that shares a term, the best first; 1 is one of its own questions word for word.
    * @param words all words of the question, with those that say little
+   * @param wording the question with every group of synonyms by its name, for the topics' cues
    */
-  rank: (terms: WeightedTerms, words: readonly string[]) => Scored[]
+  rank: (terms: WeightedTerms, words: readonly string[], wording: string) => Scored[]
   /** The topic whose question, itself of small words alone, has most of these; undefined where none has enough. */
   byWords: (words: readonly string[]) => Topic | undefined
   /** @returns whether any topic has the term */
@@ -25,7 +26,7 @@ type Bag = { topic: Topic; asks: Ask[]; all: Set<string>; needs: Set<string> | u
 const nearestShare = 0.65
 /** The small words too tell “what is it” from “what does it cost”. */
 const wordsShare = 0.15
-const leastSameWords = 0.65
+const leastSameWords = 0.78
 /** A word that no topic has says something, but less than it seems: people tell of their trade, their town, their day. */
 const unknownWeight = 0.4
 /** A word that stands for a group of others was put into one since it says what is meant. */
@@ -34,6 +35,12 @@ const conceptWeight = 1.4
 const missedShare = 0.88
 /** Who asks about contracts means the studio's, and only then what an article says of them. */
 const adviceShare = 0.9
+/** What a topic has at least where a cue of so many parts stands in the question; likeness adds the rest. */
+const cueScores = [0, 0.56, 0.75, 0.85] as const
+const likenessBesideCue = 0.14
+const perCuePart = 0.04
+/** Only a topic's own question word for word is surer. */
+const mostOfCue = 0.99
 /** Where one plain word is all that is known of a question, it is likely about something else. */
 const lonelyShare = 0.8
 
@@ -56,13 +63,13 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
       return best !== undefined && best.score >= leastSameWords ? best.topic : undefined
     },
     knows: (term) => weightOf.has(term),
-    rank(terms, words) {
+    rank(terms, words, wording) {
       const said = new Set(words)
       const weights = new Map(
         [...terms].map(([term, share]) => [term, share * (weightOf.get(term) ?? weightOf.rarest * unknownWeight)]),
       )
       const known = [...terms.keys()].filter((term) => weightOf.has(term))
-      const isLonely = known.length < terms.size && known.length === 1 && !known.some(isConcept)
+      const isLonely = known.length === 1 && (known.length < terms.size || words.length > 2) && !known.some(isConcept)
       return bags
         .filter(({ needs }) => needs === undefined || [...terms.keys()].some((term) => needs.has(term)))
         .map(({ topic, asks, all }) => {
@@ -74,12 +81,25 @@ export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon
           )
           const missed = known.filter((term) => isConcept(term) && terms.get(term) === 1 && !all.has(term)).length
           const score = missedShare ** missed * (nearestShare * nearest + (1 - nearestShare) * coverage(weights, all))
-          return { topic, score: score * (topic.isAdvice ? adviceShare : 1) * (isLonely ? lonelyShare : 1) }
+          const likely = score * (topic.isAdvice ? adviceShare : 1) * (isLonely ? lonelyShare : 1)
+          return { topic, score: withCue(likely, cueParts(topic, wording)) }
         })
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score)
     },
   }
+}
+
+/** @returns how many parts the longest cue that fits has */
+function cueParts({ cues = [] }: Topic, wording: string): number {
+  return Math.max(0, ...cues.filter((cue) => cue.every((part) => part.test(wording))).map(({ length }) => length))
+}
+
+/** The more parts a cue has, the more surely it is meant. */
+function withCue(likely: number, parts: number): number {
+  const least = cueScores[Math.min(parts, cueScores.length - 1)] ?? 0
+  if (least === 0) return likely
+  return Math.max(least + likenessBesideCue * likely, Math.min(mostOfCue, likely * (1 + perCuePart * parts)))
 }
 
 /** How telling each term is: the fewer topics have it, the more (inverse document frequency). */

@@ -1,10 +1,31 @@
 /** So many weeks or months, or more than a few days: asks for a time, however much it is. */
 const span =
-  /\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*(?:weeks?|months?)\b|\b(?:[4-9]|\d{2,}|four|five|six|seven|ten)\s*days?\b/giu
+  /\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|a|one|couple of|few)\s*(?:weeks?|months?|fortnights?)\b|\bfortnight\b|\b(?:[4-9]|\d{2,}|four|five|six|seven|ten)\s*days?\b/giu
 
 /** A sum of money becomes a word of its own: what matters is that there is one. */
 const amount =
   /(?:[$₹€£]|\b(?:rs|inr|usd)\.?)\s*\d[\d,.]*\s*(?:k|m|lakhs?|lacs?|crores?|thousand)?\b|\b\d+\s*(?:k|lakhs?|lacs?|crores?)?\s*(?:dollars?|bucks|usd|inr|rupees?|rs)\b/giu
+
+/** How people type on a telephone. */
+const short: Readonly<Record<string, string>> = {
+  r: 'are',
+  u: 'you',
+  ur: 'your',
+  hw: 'how',
+  wat: 'what',
+  wht: 'what',
+  wats: 'what',
+  abt: 'about',
+  thru: 'through',
+  sth: 'something',
+  smth: 'something',
+  ppl: 'people',
+  msg: 'message',
+  tmrw: 'tomorrow',
+  devs: 'developers',
+  dev: 'developer',
+  biz: 'business',
+}
 
 /** The words of a text in lower case, contractions in full, hyphens and apostrophes taken out, sums as `sumofmoney`, spans of time as `duration`. */
 export function wordsOf(text: string): string[] {
@@ -21,7 +42,8 @@ export function wordsOf(text: string): string[] {
       .replaceAll(/'(s|re|m|ll|ve|d)\b/gu, ' ')
       .replaceAll(/&/gu, ' and ')
       .replaceAll('%', ' percent ')
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+      .match(/[\p{L}\p{N}\p{M}]+/gu)
+      ?.map((word) => short[word] ?? word) ?? []
   )
 }
 
