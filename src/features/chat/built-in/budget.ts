@@ -12,7 +12,7 @@ const isWished =
 const asksWhat = /\b(?:what|which|who|why|how|can|could|do|is)\b/iu
 /** What others ask is no budget. */
 const isOthers =
-  /\bquoted\b|\bquotes? (?:of|for)\b|\b(?:they|agency|agencies|freelancers?|competitors?|somebody|someone|company) (?:wants?|asks?|asked|charges?|charged|offers?|offered)\b/iu
+  /\bquoted\b|\b(?:fiverr|upwork|toptal|freelancers?|agency|agencies|competitors?)\b.{0,40}\b(?:is|are|at|for|just|only)\b.{0,12}\d|\bquotes? (?:of|for)\b|\b(?:they|agency|agencies|freelancers?|competitors?|somebody|someone|company) (?:wants?|asks?|asked|charges?|charged|offers?|offered)\b/iu
 const isOwnToo = /budget|\bi(?:'ve| have) got\b/iu
 
 /**

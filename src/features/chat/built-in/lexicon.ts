@@ -1,3 +1,4 @@
+import { commonWords } from './common-words.ts'
 import { fillers, isFiller } from './fillers.ts'
 import { createSpelling } from './spelling.ts'
 import { stemOf, wordsOf } from './words-of.ts'
@@ -30,7 +31,7 @@ export function nameOf(concept: string): string {
  * @param texts whatever is known: a word that stands in none of them may be one of theirs, mistyped
  */
 export function createLexicon(synonyms: readonly (readonly string[])[], texts: readonly string[]): Lexicon {
-  const known = new Set([...[...texts, ...synonyms.flat()].flatMap(wordsOf), ...fillers])
+  const known = new Set([...[...texts, ...synonyms.flat()].flatMap(wordsOf), ...fillers, ...commonWords])
   const phrases = new Map<string, string>()
   for (const [first = '', ...others] of synonyms) {
     for (const phrase of [first, ...others]) {
