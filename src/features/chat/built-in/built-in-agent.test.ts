@@ -77,6 +77,19 @@ test.each([
   expect(await ask(question)).toContain(keySentence(id))
 })
 
+test.each([
+  ['what would v1 set us back', 'mvp-price'],
+  ['Will the price go up halfway through the project?', 'fixed-price'],
+  ['do i have to wait till the end to see something', 'development-phase'],
+  ['can you build an AI chatbot for my shop?', 'ai-features'],
+  ['So apply 20%', 'negotiation'],
+  ['will google find my pages', 'seo'],
+  ['how r u', 'how-are-you'],
+  ['what is the total price of an mvp', 'mvp-price'],
+])('“%s” is found by its sense, though nobody wrote it down', async (question, id) => {
+  expect(await ask(question)).toContain(keySentence(id))
+})
+
 test('“yes” answers only what can be answered with it', async () => {
   expect(await ask('Do you do maintenance?')).toMatch(/^Yes, /)
   expect(await ask('What happens after launch?')).not.toContain('Yes')
@@ -90,6 +103,18 @@ describe('several questions in one message', () => {
     expect(reply).toContain(keySentence('mvp-time'))
     expect(reply.indexOf(keySentence('mvp-price'))).toBeLessThan(reply.indexOf(keySentence('mvp-time')))
     expectForm(reply)
+  })
+
+  test('are each answered where one sentence asks for price and time', async () => {
+    for (const question of [
+      'hey, what would a booking app for my yoga studio cost and how long does it take?',
+      'tell me the cost time for an mvp',
+    ]) {
+      const reply = await ask(question)
+      expect(reply).toContain(`$${offers.estimates.mvpFromUsd.toLocaleString('en-US')}`)
+      expect(reply).toMatch(/An MVP takes/)
+      expectForm(reply)
+    }
   })
 
   test('may be mere words', async () => {
@@ -133,10 +158,20 @@ describe('a sum that the visitor names', () => {
     ['my budget is 50,000 INR', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
     ['can you build it for Rs50000', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
     ['I can spend 3 lakh on it', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
+    ['a grand is all i got', 'so your a grand is below'],
+    ['i have fifteen thousand rupees only', `${offers.startingFrom.inr.toLocaleString('en-US')} INR`],
+    ['full app for 10,000 rupees', 'A full SaaS build is estimated at'],
     ['we have 900 euros', 'would rather not convert another currency'],
   ])('“%s” is compared with the offers', async (message, part) => {
     const reply = await ask(message)
     expect(reply).toContain(part)
+    expectForm(reply)
+  })
+
+  test('is compared in one sentence where the visitor leaves an address', async () => {
+    const reply = await ask('I’m Ada Hale, budget around 5-7k usd, need it by March. ada@client.example')
+    expect(reply).toContain(builtIn.details.says[0])
+    expect(reply).toContain('your budget lies in that range')
     expectForm(reply)
   })
 

@@ -44,7 +44,7 @@ const beforeSum =
 const afterSum =
   /^\s*(?:$|[.,!?)-]|(?:for|only|max|maximum|total|budget|and|to|or|enough|possible|ok|in|if|but|as|is|all)\b)/iu
 const isAboutMoney =
-  /budget|afford|spend|enough|invest|do it for|build it for|mvp for|for under|less than|how much|go down|come down|down to/iu
+  /budget|\bi(?:'ll| will) pay|afford|spend|enough|invest|do it for|build it for|mvp for|for under|less than|how much|go down|come down|down to/iu
 /** A smaller bare number counts something else. */
 const leastBare = 300
 

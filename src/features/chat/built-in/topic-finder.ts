@@ -40,7 +40,7 @@ const contextShare = 0.915
 export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects, aspects }: Words): TopicFinder {
   const lexicon = createLexicon(
     synonyms,
-    topics.flatMap(({ about, words = [], asks }) => [...about, ...words, ...asks]),
+    topics.flatMap(({ about, words = [], asks, cues }) => [...about, ...words, ...asks, ...wordsInCues(cues)]),
   )
   const { termsOf, wordingOf } = lexicon
   const scores = createTopicScores(topics, lexicon)
@@ -149,6 +149,11 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
       return whole !== undefined && whole.score >= leastScore ? [whole] : []
     },
   }
+}
+
+/** What a cue listens for is no mistake either. */
+function wordsInCues(cues: Topic['cues'] = []): string[] {
+  return cues.flat().flatMap(({ source }) => source.replaceAll(/\\[pwdL]\W*|\{.*?\}/gu, ' ').match(/[a-z]{3,}/gu) ?? [])
 }
 
 /** What is taken over from before may stand in a cue too. */

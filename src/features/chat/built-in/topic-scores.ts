@@ -36,13 +36,13 @@ const missedShare = 0.88
 /** Who asks about contracts means the studio's, and only then what an article says of them. */
 const adviceShare = 0.9
 /** What a topic has at least where a cue of so many parts stands in the question; likeness adds the rest. */
-const cueScores = [0, 0.56, 0.75, 0.85] as const
+const cueScores = [0, 0.56, 0.75, 0.88, 0.94] as const
 const likenessBesideCue = 0.14
 const perCuePart = 0.04
 /** Only a topic's own question word for word is surer. */
 const mostOfCue = 0.99
 /** Where one plain word is all that is known of a question, it is likely about something else. */
-const lonelyShare = 0.8
+const lonelyShare = 0.74
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
