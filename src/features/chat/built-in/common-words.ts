@@ -42,4 +42,5 @@ export const commonWords: readonly string[] =
   under union unit upset usual value various vast visit voice vote wage wait walk wall warm warn wash waste water wave weak
   wear weather wed weight welcome west wet wheel white whole wide wife wild win wind window wine wing winter wipe wiped
   wire wise wish woman wonder wood word work worker world worried worry worse worst worth wound wrap write wrong yard year
-  yellow yesterday young zero`.split(/\s+/)
+  yellow yesterday young zero won award awards healthy policy typical alive engagement stock stocks shoe shoes robot robots fame handle handles claim claims visa laptop banana moon
+  investor investors staff train trains class classes clutch state states`.split(/\s+/)

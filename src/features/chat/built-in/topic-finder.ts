@@ -27,7 +27,7 @@ type Words = { synonyms: readonly (readonly string[])[]; subjects: readonly stri
 /** From here on a topic is taken for what was meant. */
 const leastScore = 0.5
 /** From here on a topic is near enough to be offered beside another one. */
-const leastNear = 0.4
+const leastNear = 0.45
 /** A piece of a sentence that is a question of its own is one more surely. */
 const leastOfPiece = 0.57
 /** What only tells of the visitor is left aside where something is asked as surely as this. */

@@ -42,7 +42,7 @@ const perCuePart = 0.04
 /** Only a topic's own question word for word is surer. */
 const mostOfCue = 0.99
 /** Where one plain word is all that is known of a question, it is likely about something else. */
-const lonelyShare = 0.74
+const lonelyShare = 0.68
 
 export function createTopicScores(topics: readonly Topic[], { termsOf }: Lexicon): TopicScores {
   const bags = topics.map((topic): Bag => {
