@@ -5,7 +5,8 @@ import { type NamedSum, replaceSums, sumsIn } from './named-sums.ts'
 type Offer = BuiltInWords['budgets']['offers'][number]
 
 const mostCompared = 2
-const isOwn = /budget|\bi(?:'ll| will) (?:pay|give)|all (?:i|we)|(?:do|build|make|get) (?:it|this|that|one|me|us)\b.{0,20}\b(?:for|under|within|below|at)\b|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
+const isOwn =
+  /budget|\bi(?:'ll| will) (?:pay|give)|all (?:i|we)|(?:do|build|make|get) (?:it|this|that|one|me|us)\b.{0,20}\b(?:for|under|within|below|at)\b|\b(?:i|we)(?:'ve| have| got| can| could| only)|afford|spend|enough|invest|my |our /iu
 /** “A full app for 10,000 rupees”: a wish, where nothing asks what is had for it. */
 const isWished =
   /\b(?:app|application|saas|mvp|platform|product|marketplace|portal|system)\b[^?]*\bfor (?:just |only |about |around )?(?:[$₹]|rs\.? ?|inr ?)?\d/iu

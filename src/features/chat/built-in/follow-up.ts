@@ -2,7 +2,12 @@ import type { Turn } from '../../../lib/turn.ts'
 import type { WeightedTerms } from './topic-scores.ts'
 
 /** What was talked of before the last message. */
-export type Background = { subjects: ReadonlySet<string>; aspects: ReadonlySet<string> }
+export type Background = {
+  subjects: ReadonlySet<string>
+  aspects: ReadonlySet<string>
+  /** It stands in the same sentence, where another aspect is another question: “the price of an app, and when”. */
+  isSameSentence?: boolean
+}
 
 /** Messages of the visitor that are looked back at. */
 const lookBack = 4
@@ -47,7 +52,7 @@ export function namesOnly(text: string): boolean {
 /** The terms of a piece of a message, with what it leaves to be understood: its subject, or what of its subject is asked. */
 export function inContext(
   terms: readonly string[],
-  { subjects, aspects }: Background,
+  { subjects, aspects, isSameSentence = false }: Background,
   isSubject: (term: string) => boolean,
   { pointsBack, isName }: { pointsBack: boolean; isName: boolean },
 ): WeightedTerms {
@@ -59,7 +64,7 @@ export function inContext(
   return weighted
 
   function inheritedBy(said: readonly string[]): Iterable<string> {
-    if (said.length === 0) return [...subjects, ...aspects]
+    if (said.length === 0) return isSameSentence ? subjects : [...subjects, ...aspects]
     if (!hasSubject && said.length <= most)
       return subjects.size > 0 || !pointsBack || said.length > 1 ? subjects : aspects
     return isName && said.every(isSubject) ? aspects : []

@@ -15,7 +15,7 @@ const longest = 220
 const leastShare = 0.75
 /** What can't be understood alone, and what would be somebody's number, example or question. */
 const unfit =
-  /\d|[$₹%|{}<>`*[\]“”]|[?:]$|^(?:it|its|this|that|these|those|they|she|he|her|his|here|there|so|then|but|and|or|both|each|the (?:first|second|third|fourth|fifth|last))\b/iu
+  /\d|[$₹%|{}<>`*[\]“”]|[?:]$|^(?:[A-Z] |it|its|this|that|these|those|they|she|he|her|his|here|there|so|then|but|and|or|both|each|the (?:first|second|third|fourth|fifth|last))\b/iu
 
 /** A sentence of an article, word for word, that speaks of what was asked; undefined where none does. */
 export function quoteFor(

@@ -104,7 +104,8 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
     if (pieces.length > 1 && whole?.score !== 1) {
       const subjects = new Set(termsOf(sentence).filter(isSubject))
       const aspects = new Set(termsOf(sentence).filter((term) => !isSubject(term)))
-      const around = subjects.size > 0 ? { subjects, aspects } : background
+      const around =
+        subjects.size > 0 ? { subjects, aspects, isSameSentence: true } : { ...background, isSameSentence: true }
       const found = distinct(
         askingPieces(pieces)
           .flatMap((piece) => allIn(piece, around))
@@ -162,8 +163,14 @@ function withInherited(wording: string, terms: WeightedTerms): string {
   return [wording, ...names].join(' ')
 }
 
+/** What only asks for a yes to the rest of its sentence. */
+const tag =
+  /^(?:(?:any|a|is that a|is that|is it|no|you) )?(?:problems?|ok|okay|possible|doable|right|promise|issues?|fine|correct|true|alright|yes|no|sure|please|can you|is it)\W*$/iu
+
 /** “I run a bakery, what does it cost” asks in its second piece alone. */
-function askingPieces(pieces: readonly string[]): readonly string[] {
+function askingPieces(all: readonly string[]): readonly string[] {
+  const telling = all.filter((piece) => !tag.test(piece))
+  const pieces = telling.length > 0 ? telling : all
   return pieces.some(isQuestion)
     ? pieces.filter((piece) => isQuestion(piece) || !/^(?:i|we|my|our)\b/iu.test(piece))
     : pieces
