@@ -52,7 +52,13 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
     if (budget !== undefined) return compared(budget, found, turns, { decline, isIntroduced: fits(words.details) })
     if (decline !== undefined) return compose([decline, ...sureOf(found).slice(0, 1)], decline)
     if (fits(words.details)) {
-      const besides = found.filter(({ topic }) => !topic.isSmallTalk && !words.details.instead.includes(topic.id))
+      const besides = found.filter(
+        ({ topic, score, asked }) =>
+          !topic.isSmallTalk &&
+          score >= leastBesides &&
+          isQuestion(asked) &&
+          !words.details.instead.includes(topic.id),
+      )
       return compose([...besides.slice(0, 2).map(answerOf), words.details], words.details)
     }
     if (fits(words.more)) return moreOf(turns, topics, words.more)
