@@ -54,10 +54,7 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
     if (fits(words.details)) {
       const besides = found.filter(
         ({ topic, score, asked }) =>
-          !topic.isSmallTalk &&
-          score >= leastBesides &&
-          isQuestion(asked) &&
-          !words.details.instead.includes(topic.id),
+          !topic.isSmallTalk && score >= leastBesides && isQuestion(asked) && !words.details.instead.includes(topic.id),
       )
       return compose([...besides.slice(0, 2).map(answerOf), words.details], words.details)
     }
