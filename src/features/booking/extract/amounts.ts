@@ -80,7 +80,7 @@ const spoken = `(?:${Object.keys(numberWords).join('|')})`
 const numberInWords = `${spoken}(?:[ -]and[ -]a[ -]half|[ -]${spoken}){0,3}[ -](?:${scaleWord})(?![a-z])(?:[ -](?:and[ -])?(?:${spoken}|${scaleWord})(?![a-z])){0,5}`
 
 const piece = new RegExp(
-  String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(zero(?= (?:budget|dollars?|rupees|euros?|usd|money))|(?<=budget (?:is |= ?|of |: ?)?)zero|${numberInWords}|${spoken}(?=(?: to | or | and |-)${spoken} (?:${scaleWord}))))\+?(?:\/-)?(?:\s{0,2}(?:of\s)?(${currencyWord})(?![\p{L}\d]))?`,
+  String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(zero(?= (?:budget|dollars?|rupees|euros?|usd|money))|(?<=budget (?:is |= ?|of |: ?)?)zero|${numberInWords}|${spoken}(?=(?: to | or | and |-)${spoken} (?:${scaleWord}))))\+?(?:\/-)?(?:(?:\s{0,2}(?:of\s)?|,\s(?=\p{L}+(?:$|\s*[^\s\d])))(${currencyWord})(?![\p{L}\d]))?`,
   'gu',
 )
 
@@ -183,13 +183,25 @@ function isContinued(text: string, first: Piece, second: Piece): boolean {
 const rangeLink =
   /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|[.,?] ?or|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?|, ?(?:maybe |or )?(?=$))\s{0,2}$/
 
+/** "max 15k, prefer 12k": from what is liked to what is possible. */
+const preferred =
+  /^\s*(?:max(?:imum)?|tops|at most)?[,;.]?\s*(?:but\s+)?(?:(?:i|we)(?:'d| would)?\s+)?(?:prefer(?:red|ably)?|ideally|rather|better|ideal)(?:\s+(?:is|around|about|closer to|to (?:spend|pay|stay (?:at|under))|to))?\s*$/
+
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)
-  if (!rangeLink.test(link) || (first.currency && second.currency && first.currency !== second.currency))
+  const isPreferred =
+    preferred.test(link) &&
+    /\b(?:max(?:imum)?|up ?to|most|tops|limit|cap)\b/.test(text.slice(Math.max(0, first.start - 20), second.start))
+  if (
+    !(rangeLink.test(link) || isPreferred) ||
+    (first.currency && second.currency && first.currency !== second.currency)
+  )
     return undefined
   if (
     /^\s*,\s*(?:maybe|or)?\s*$/.test(link) &&
-    !/^ (?:at most|max|tops|maximum)\b/.test(text.slice(second.end, second.end + 12))
+    !/^ (?:at (?:the (?:very )?)?most|max|tops|maximum|at a (?:push|stretch)|if (?:needed|necessary|i must|we must|pushed))\b/.test(
+      text.slice(second.end, second.end + 20),
+    )
   )
     return undefined
   if (/^\s*and\s*$/.test(link) && !/\bbetween\s{1,3}(?:about\s)?$/.test(text.slice(0, first.start))) return undefined
@@ -201,12 +213,12 @@ function joinRange(text: string, first: Piece, second: Piece): Amount | undefine
       ? first.value < 1000
       : first.value < 100 && first.value * 1000 <= high && second.value >= 1000)
   const low = first.value * (first.unit ?? (isShort ? (second.unit ?? 1000) : 1))
-  if (low >= high) return low === high ? toAmount(second) : undefined
+  if (low <= high ? low === high : !isPreferred) return low === high ? toAmount(second) : undefined
   return {
     start: first.start,
     end: second.end,
-    low: round(low),
-    high: round(high),
+    low: round(Math.min(low, high)),
+    high: round(Math.max(low, high)),
     currency: first.currency ?? second.currency,
     hasUnit: scale !== undefined,
   }

@@ -1,11 +1,11 @@
 import type { Capitals } from './read-company.ts'
 
-const firm = `(?:company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project)`
+const firm = `(?:company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project|co|ranch|nursery|rescue|garage|dealership|church|museum|theatre|theater|library|society|trust|association|federation|club|hostel|lodge|resort|pharmacy|lab|magazine|publisher|distillery|roastery|truck|diner|pizzeria|deli|market|dairy|orchard|vineyard|florist|atelier|workshop|kennel|daycare|nonprofit|shelter|store|dojo|barbershop|barber shop|catering|service|house|office|network|chain|platform|app|festival|conference|band|choir|orchestra|team|campaign|initiative|movement|alliance|press|publishing house|union)`
 const venture = `(?:${firm}|app|platform|product|marketplace|saas|tool|service|newsletter|podcast)`
 const role = `(?:founder|co-?founder|chief of staff|ceo|cto|coo|cmo|cfo|cio|cpo|md|vp|avp|svp|head|director|manager|owner|co-?owner|partner|president|lead|principal|chair(?:man|woman|person)?|proprietor|officer|coordinator|assistant|secretary|consultant|engineer|developer|designer|marketer|analyst|accountant|executive|administrator|trustee|intern|pm|editor|teacher|employee)`
 
 /** `isCased`: read in the visitor's own capitals, the others in small letters; `isNow`: true whatever was before. */
-type Cue = { before: RegExp; capitals: Capitals; after?: RegExp; isCased?: true; isNow?: true }
+type Cue = { before: RegExp; capitals: Capitals; after?: RegExp; isCased?: true; isNow?: true; needsFirm?: true }
 
 /** What stands before a company's name. */
 export const companyCues: readonly Cue[] = [
@@ -40,9 +40,35 @@ export const companyCues: readonly Cue[] = [
   },
   {
     before: new RegExp(
-      String.raw`(?<!\b(?:my|our|your) )\b${role}\b(?:\s+(?:of\s+)?(?!(?:of|at|for|with|in|from)\b)[\p{L}&]+){0,3}(?:,|\s*\|)\s+`,
+      String.raw`(?<!\b(?:my|our|your) )\b${role}\b(?:\s+(?:of\s+)?(?!(?:of|at|for|with|in|from)\b)[\p{L}&]+){0,3}(?:,|\s*\||\s+-|:)\s+`,
       'gu',
     ),
+    capitals: 'needed',
+  },
+  // it's the Lindgren Foundation; the invoice should go to Penhallow Boatyard
+  {
+    before:
+      /\b(?:[Ii]t's|[Ii]t is|[Tt]his is|[Ww]e are|[Ww]e're|for|from|at|with|represent(?:ing)?|of)\s+(?=the\s+\p{Lu}\S*\s)/gu,
+    capitals: 'needed',
+    isCased: true,
+    needsFirm: true,
+  },
+  { before: /\b(?:invoice|bill|contract|quote|it)\b[^.!?]{0,25}\bto\s+/g, capitals: 'needed', needsFirm: true },
+  { before: /\b(?:we're|we are|i'm|i am|it's|it is)\b[^.!?;]{0,60}?\b(?:called|named)\s+/g, capitals: 'needed' },
+  // proprietor Irfan Traders
+  { before: new RegExp(String.raw`\b${role}\s+`, 'gu'), capitals: 'needed', needsFirm: true },
+  // NGO, Asha Kiran Foundation
+  { before: /,\s+(?=\p{Lu}\S*\s)/gu, capitals: 'needed', isCased: true, needsFirm: true, after: /^[.!]?\s*$/ },
+  // running homestay Backwater Bliss
+  {
+    before:
+      /\b(?:runs?|running|owns?|owning|managing|opened|opening|started)\s+(?:(?:an?|the|my|our)\s+)?(?:(?!(?:on|in|for|with|at|to|from|by|of|and|about|like|using)\b)\p{Ll}[\p{Ll}-]*\s+){1,3}(?=\p{Lu}\p{Ll})/gu,
+    capitals: 'needed',
+    isCased: true,
+  },
+  { before: new RegExp(String.raw`\b${firm} (?:ka|ki) naam (?:hai )?`, 'gu'), capitals: 'free' },
+  {
+    before: new RegExp(String.raw`(?:^|[.,;]\s*|\b(?:my|our|the) )${firm} name(?:\s+is|\s*[:-])?\s+`, 'gu'),
     capitals: 'needed',
   },
   // my company is Bluepeak; our startup's called Bluepeak; company name - Bluepeak
@@ -76,6 +102,35 @@ export const companyCues: readonly Cue[] = [
     capitals: 'needed',
   },
   { before: /\bcompany\s+/g, capitals: 'needed' },
+  // company's Bluepeak; brand is Bluepeak; our name: Bluepeak; by name of Bluepeak
+  {
+    before: new RegExp(String.raw`(?:^|[,.;(]\s*|\band\s+|\b[\p{L}-]+\s+)${firm}(?:'s|\s+is|\s+naam)\s+`, 'gu'),
+    capitals: 'needed',
+    after: /^[.!]?\s*(?:$|[,.;()\n\uFFFC]|and\b|in\b|based\b|we\b|hai\b|from\b|need\b)/,
+  },
+  {
+    before: /\b(?:our|the (?:company|business|brand|trading|shop|firm)(?:'s)?) name(?:'s|\s+is|\s*[:=-])\s*/g,
+    capitals: 'free',
+  },
+  {
+    before:
+      /\b(?:(?:goes |go |known )?by (?:the )?name(?: of)?|(?:trad|operat|sell|regist|mak|work|perform|creat|bak|design)\w*(?: \w+){0,3} (?:under|by|with|as)(?: the (?:name|brand)(?: of)?)?)\s+/g,
+    capitals: 'needed',
+  },
+  // it's a brewery, Low Tide; got a roofing firm, Peak & Sons
+  {
+    before: new RegExp(
+      String.raw`\b(?:it's|its|it is|got|have|we're|we are|i'm|i am|i|for|from|at|of|is)\s+(?:an?|my|our|the|this)\s+(?:[\p{L}\d&'-]+\s+){0,4}?${firm}(?:\s+(?:in|near|from|based in|out of)\s+[\p{L} ]{2,25})?\s*(?:,|\(|-|:)\s*`,
+      'gu',
+    ),
+    capitals: 'needed',
+    after: /^[.!]?\s*(?:$|[,.;()\n\uFFFC-]|and\b|in\b|based\b|we\b)/,
+  },
+  {
+    before: /\b(?:now|currently)\s+(?:starting|running|building|launching|growing|at|with|leading|heading)\s+/g,
+    capitals: 'needed',
+    isNow: true,
+  },
   {
     before: new RegExp(
       String.raw`\b${firm}\b(?:\s+[\p{L}-]+){0,6},?\s+(?:(?:the|its|it's|and the|and its)\s+)?(?:name is|name's|named|called)\s+`,

@@ -1,24 +1,21 @@
 import { companyCues } from './company-cues.ts'
+import { isEveryday } from './everyday-words.ts'
 import type { Message, Sentence, Span } from './message.ts'
-import type { NameHit } from './name.ts'
+import { type NameHit, settleName } from './name.ts'
+import { isLikeTown } from './places.ts'
 import { legalForm, readCompany, withLegalForm } from './read-company.ts'
-import { readName } from './read-name.ts'
-import { canBeCompany, canBeName, companyWords, functionWords } from './words.ts'
+import { canBeCompany, companyWords, functionWords, productWords, toolWords } from './words.ts'
 
 /** Said of others, or of what was: a client's, a competitor's, a past employer's. */
 const ofOthers =
-  /\b(?:used to|previously|formerly|former|ex-?|earlier|worked|left|quit|before|clients?|customers?|competitors?|vendors?|suppliers?|such as|similar to|like|unlike|friend|brother|husband|wife|cousin|he|she|his|her|their|until|last|old|was|were|your|alternative to|interview)\b[^,;]{0,25}$/
+  /\b(?:used to|previously|formerly|former|ex-?|earlier|worked|left|quit|before|clients?|customers?|competitors?|vendors?|suppliers?|such as|similar to|like|unlike|friend|brother|husband|wife|cousin|he|she|his|her|their|until|last|old|was|were|your|alternative to|interview)\b[^,;:]{0,25}$/
 const ofOthersAt = /\b(?:used to|previously|formerly|earlier|once|years ago)\b[^,;.]{0,12}$/
 const negated = /\b(?:not|isn't|no longer|instead of|rather than|don't|never)\s+(?:at\s+|for\s+|called\s+)?$/
 
 type Hit = { value: string; rank: number }
 
 /** The visitor's present company or named venture, as written; of two the later. */
-export function findCompany(
-  messages: readonly Message[],
-  names: readonly NameHit[],
-  person: string | undefined,
-): string | null {
+export function findCompany(messages: readonly Message[], names: readonly NameHit[]): string | null {
   const hits: Hit[] = []
   messages.forEach((message, at) => {
     const own = names.filter((hit) => hit.message === at)
@@ -33,10 +30,24 @@ export function findCompany(
       if (named.length === 0 && !hits.some((hit) => hit.rank > 1)) hits.push(...withForm(sentence))
     }
     if (hits.length === 0) hits.push(...signatureCompany(message, own))
-    if (hits.length === 0 && person !== undefined) hits.push(...bareCompany(message, person, own))
+    if (hits.length === 0)
+      hits.push(
+        ...bareCompany(
+          message,
+          personSoFar(names, at),
+          own,
+          names.some((hit) => hit.message === at - 1),
+        ),
+      )
   })
-  const best = Math.max(...hits.map((hit) => hit.rank))
-  return hits.findLast((hit) => hit.rank === best)?.value ?? null
+  const firms = hits.filter((hit) => !names.some((name) => name.kind !== 'bare' && name.value === hit.value))
+  const best = Math.max(...firms.map((hit) => hit.rank))
+  return firms.findLast((hit) => hit.rank === best)?.value ?? null
+}
+
+/** Whether and how the visitor was named up to a message. */
+function personSoFar(names: readonly NameHit[], message: number): string | undefined {
+  return settleName(names.filter((hit) => hit.message <= message))
 }
 
 function said(sentence: Sentence): Hit[] {
@@ -52,6 +63,8 @@ function said(sentence: Sentence): Hit[] {
       if (/\b(?:client|customer|competitor|friend|previous|former|ex|old|last)\b/.test(found[0])) continue
       const span = readCompany(sentence.text, found.index + found[0].length, cue.capitals)
       if (span === undefined || cue.after?.test(sentence.low.slice(span.end)) === false) continue
+      if (/\bfrom\s+$/.test(found[0]) && isLikeTown(sentence.text.slice(span.start, span.end))) continue
+      if (cue.needsFirm && !isFirm(sentence.text.slice(span.start, span.end))) continue
       if (!isAtCue(sentence.text, found.index + found[0].length, span) || isDescribed(sentence, span, found[0]))
         continue
       hits.push({ value: textOf(sentence, span), rank: 2, start: span.start })
@@ -61,7 +74,7 @@ function said(sentence: Sentence): Hit[] {
 }
 
 function isAtCue(text: string, end: number, span: Span): boolean {
-  return /^[\s"'(@]*(?:(?:now|currently|actually|just)\s+)?(?:the )?["']?$/.test(
+  return /^[\s"'(@]*(?:(?:now|currently|actually|just)\s+)?(?:m\/s\.?\s+|messrs\.?\s+)?(?:the )?["']?$/.test(
     text.slice(end, span.start).toLowerCase(),
   )
 }
@@ -80,7 +93,7 @@ function textOf(sentence: Sentence, span: Span): string {
 }
 
 const belonging =
-  /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|von der|von|vom|de la|de|du|del|da|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
+  /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|von der|von|vom|de la|de|du|del|da|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s+w\/\s*|^(?:,?\s+(?:here|this side|speaking)\b)?\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
 
 /** "Priya Nair from Bluepeak", "Priya Nair, Bluepeak Labs", "Priya (Bluepeak)". */
 function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
@@ -88,10 +101,11 @@ function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
     if (name.sentence !== sentence.index) return []
     const link = belonging.exec(sentence.text.slice(name.end))?.[0]
     if (link === undefined) return []
-    const isList = /^\s*[,|/(-]\s*$/.test(link)
+    const isList = /[,|/(-]\s*$/.test(link) && !/w\//.test(link)
     const span = readCompany(sentence.text, name.end + link.length, isList ? 'needed' : 'free')
     if (span === undefined || !isAtCue(sentence.text, name.end + link.length, span)) return []
     const value = textOf(sentence, span)
+    if (/\bfrom\s+$/.test(link) && isLikeTown(value)) return []
     if (isList && (!canBeListed(value, sentence.text.slice(span.end)) || sharesWord(value, name.value))) return []
     return [{ value, rank: isList ? 1 : 2 }]
   })
@@ -110,9 +124,10 @@ function sharesWord(value: string, name: string): boolean {
 
 /** After a comma a word with a capital may be a role, a trade or a new clause. */
 function canBeListed(value: string, rest: string): boolean {
-  if (!canBeCompany(value.split(/\s+/)[0] ?? '')) return false
-  if (value.split(/\s+/).some((word) => companyWords.has(word.toLowerCase()))) return true
-  if (value.split(/\s+/).some((word) => !canBeCompany(word) || functionWords.has(word.toLowerCase()))) return false
+  const words = value.split(/\s+/)
+  if (!canBeCompany(words[0] ?? '') || !canBeCompany(words.at(-1) ?? '')) return false
+  if (words.some((word) => companyWords.has(word.toLowerCase()))) return true
+  if (words.some((word) => functionWords.has(word.toLowerCase()))) return false
   return /^\s*(?:$|[,.;)\n|]|\uFFFC)/.test(rest)
 }
 
@@ -126,6 +141,7 @@ function signatureCompany(message: Message, names: readonly NameHit[]): Hit[] {
     const span = readCompany(message.text, start, 'needed')
     if (span === undefined || !/^[.]?\s*(?:\n|$)/.test(message.text.slice(span.end))) continue
     const words = message.text.slice(span.start, span.end).split(/\s+/)
+    if (!canBeCompany(words[0] ?? '')) continue
     if (!canBeCompany(words.at(-1) ?? '') && !companyWords.has((words.at(-1) ?? '').toLowerCase())) continue
     return [{ value: message.raw.slice(span.start, span.end), rank: 1 }]
   }
@@ -206,18 +222,67 @@ function correctedCompanies(sentence: Sentence, known: readonly Hit[]): Hit[] {
   })
 }
 
-/** A reply of nothing but a company's name, once the person's is known. */
-function bareCompany(message: Message, person: string, own: readonly NameHit[]): Hit[] {
-  const sentence = message.sentences[0]
-  if (sentence === undefined || message.sentences.length > 1 || /[?\uFFFC]/.test(message.text)) return []
-  if (own.some((hit) => hit.kind !== 'bare' || person.includes(hit.value) || hit.value.includes(person))) return []
-  const text = sentence.text
-  const start = /^\s*(?:(?:it's|its|it is|yes|sure|ok)[\s,]+)*/.exec(sentence.low)?.[0].length ?? 0
-  const span = readCompany(text, start, 'free')
-  if (span === undefined || span.start > start + 1 || !/^[.!]?\s*$/.test(text.slice(span.end))) return []
-  const words = text.slice(span.start, span.end).split(/\s+/)
-  if (words.some((word) => companyWords.has(word.toLowerCase())) && words.length > 1)
-    return [{ value: textOf(sentence, span), rank: 1 }]
-  const isPlain = words.every((word) => canBeName(word, /^\p{Lu}/u.test(word)) && readName(word, 0) !== undefined)
-  return isPlain && /^\p{Lu}/u.test(text.slice(span.start)) ? [{ value: textOf(sentence, span), rank: 0 }] : []
+const replyLead = /^\s*(?:(?:it's|its|it is|yes|sure|ok|okay|that's|we're|which company\?|company\?)[\s,]+)*/
+
+/**
+ * A reply or a line of nothing but a company's name. Words of a firm tell by themselves; any other needs the person's name
+ * to be known, and in small letters to have been given just before.
+ */
+function bareCompany(
+  message: Message,
+  person: string | undefined,
+  own: readonly NameHit[],
+  isJustNamed: boolean,
+): Hit[] {
+  if (own.some((hit) => hit.kind !== 'bare' || (person !== undefined && sharesName(hit.value, person)))) return []
+  return message.sentences.flatMap((sentence) => {
+    if (/[?\uFFFC]/.test(sentence.text.replace(/^\s*which company\?/i, ''))) return []
+    const text = sentence.text
+    const start = replyLead.exec(sentence.low)?.[0].length ?? 0
+    const span = readCompany(text, start, 'free')
+    if (span === undefined || span.start > start + 1) return []
+    const rest = text.slice(span.end)
+    if (!/^[.!]?\s*$/.test(rest) && !(/^\s*(?:[,;|]|-\s)/.test(rest) && isFirm(text.slice(span.start, span.end))))
+      return []
+    const rank = bareRank(text.slice(span.start, span.end), message.sentences.length === 1, person, isJustNamed)
+    return rank === undefined ? [] : [{ value: textOf(sentence, span), rank }]
+  })
+}
+
+function sharesName(one: string, other: string): boolean {
+  return one.includes(other) || other.includes(one)
+}
+
+function bareRank(
+  value: string,
+  isAlone: boolean,
+  person: string | undefined,
+  isJustNamed: boolean,
+): number | undefined {
+  const words = value.split(/\s+/)
+  const isCased = /^[\p{Lu}\p{N}]/u.test(value)
+  const isThing = words.every(
+    (word) => isEveryday(word) || isProductWord(word) || functionWords.has(word.toLowerCase()),
+  )
+  if (isThing || words.some((word) => productWords.has(word.toLowerCase()) && !isCased)) return undefined
+  if (isFirm(value) && isCased && canBeCompany(words[0] ?? '')) return 1
+  if (!isAlone || person === undefined || sharesName(value, person)) return undefined
+  if (isFirm(value) && canBeCompany(words[0] ?? '')) return 1
+  if (!words.every((word) => canBeCompany(word) && !isProductWord(word))) return undefined
+  return isCased || (isJustNamed && words.some((word) => !isEveryday(word))) ? 0 : undefined
+}
+
+/** Several words of which one is a firm's: "Irfan Traders". */
+function isFirm(value: string): boolean {
+  const words = value.split(/\s+/)
+  return (
+    words.length > 1 &&
+    !/\b(?:play|app) store\b/i.test(value) &&
+    words.some((word, at) => at > 0 && companyWords.has(word.toLowerCase()))
+  )
+}
+
+function isProductWord(word: string): boolean {
+  const lower = word.toLowerCase()
+  return productWords.has(lower) || toolWords.has(lower)
 }

@@ -18,9 +18,10 @@ const longestPart = 64
 export function findEmail(messages: readonly Message[], studioAddress?: string): string | null {
   const hits: Hit[] = []
   let refused = new Set<string>()
+  let other: string | undefined
   for (const { open: text } of messages) {
     const found = [...addressesIn(text), ...spelledIn(text)].sort((one, other) => one.start - other.start)
-    const other = otherNamed.exec(text)?.[1]?.toLowerCase()
+    other = otherNamed.exec(text)?.[1]?.toLowerCase() ?? other
     for (const [index, address] of found.entries()) {
       const before = text.slice(Math.max(found[index - 1]?.end ?? 0, address.start - 90), address.start)
       const after = text.slice(address.end, Math.min(found[index + 1]?.start ?? text.length, address.end + 60))
@@ -129,7 +130,7 @@ const rejectBefore =
 const rejectAfter =
   /^\W{0,3}(?:is|was|isn't|doesn't|does not|no longer|bounces|bounced)?\s*(?:wrong|old|dead|the old|not working|no longer|incorrect|mistyped|work(?:s)? anymore|bounces|bounced|a typo|inactive|my old)/i
 const chosenBefore =
-  /\b(?:use|prefer(?:red|ably)?|best(?: one)?(?: is|:)?|better|actually|correct(?: one)?(?: is|:)?|correction|should be|i meant?|instead|sorry|oops|updated|new (?:one|email|address|mail|id)(?: is|:)?|reach me|write to me|rather)\b[^.!?\n]{0,30}$/i
+  /\b(?:use|prefer(?:red|ably)?|best(?: one)?(?: is|:)?|better|actually|correct(?: one)?(?: is|:)?|correction|should be|i meant?|instead|sorry|oops|updated|new (?:one|email|address|mail|id)(?: is|:)?|reach me|write to me|rather|(?:send|forward|mail|e-?mail)\b[^.!?\n]{0,25}\bto)\b[^.!?\n]{0,30}$/i
 const chosenAfter =
   /^\W{0,3}(?:is (?:better|best|preferred|fine|the one|correct|right)|please|instead|preferred|rather)\b/i
 

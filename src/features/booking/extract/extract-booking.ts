@@ -15,11 +15,10 @@ import { findTimeline } from './timeline.ts'
 export function extractBooking(messages: readonly string[], studioAddress?: string): BookingInfo {
   const read = messages.map((message) => readMessage(message))
   const names = findNames(read)
-  const name = settleName(names)
   return {
-    name: name ?? null,
+    name: settleName(names) ?? null,
     email: findEmail(read, studioAddress),
-    company: findCompany(read, names, name),
+    company: findCompany(read, names),
     budget: findBudget(read),
     timeline: findTimeline(read),
     requirements: findRequirements(read),

@@ -2,8 +2,8 @@
 export type NameKind = 'bookedFor' | 'said' | 'introduced' | 'called' | 'signed' | 'bare'
 export const weight: Record<NameKind, number> = { bookedFor: 4, said: 3, introduced: 2, called: 1, signed: 1, bare: 1 }
 
-/** `isCased`: read in the visitor's own capitals; the others in small letters. */
-type Cue = { kind: NameKind; before: RegExp; after?: RegExp; isCased?: true }
+/** `isCased`: read in the visitor's own capitals, the others in small letters; `isTurned`: the surname first, with a comma. */
+type Cue = { kind: NameKind; before: RegExp; after?: RegExp; isCased?: true; isTurned?: true }
 
 /** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
@@ -18,7 +18,11 @@ export const nameCues: readonly Cue[] = [
     isCased: true,
   },
   { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
-  { kind: 'bookedFor', before: /\b(?:under|in)\s+(?:my|our|the)\s+[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu },
+  {
+    kind: 'bookedFor',
+    before:
+      /\b(?:under|in)\s+(?:my|our|the)\s+(?!(?:brand|company|business|firm|trade|trading|shop|store)\b)[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu,
+  },
   {
     kind: 'bookedFor',
     before: new RegExp(
@@ -32,14 +36,57 @@ export const nameCues: readonly Cue[] = [
       /(?:^|\n)\s*(?:from|who|contact(?: person| name)?|point of contact|spoc|attn|regards|sender|poc|me)\s*(?::|-(?=\s))\s*/g,
   },
   { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
-  { kind: 'bookedFor', before: /\b(?:under|in|use) the name(?:\s+of)?\s+/g },
+  {
+    kind: 'said',
+    before:
+      /\b(?:contact(?: person| name)?|point of contact|spoc|poc|person to (?:contact|call|speak to)) (?:is|will be|would be|name is)\s+/g,
+  },
+  // DSOUZA, Melvin
+  {
+    kind: 'bare',
+    before: /(?:^\s*|\b[Nn]ame(?: is|:)?\s+)(?=\p{Lu}{2}[\p{Lu}'-]+, \p{Lu}\p{Ll})/gu,
+    isCased: true,
+    isTurned: true,
+  },
+  // write to me, Naomi Ekai
+  { kind: 'said', before: /\bme,\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^(?:,|[.!]?\s*$| at\b| on\b)/ },
+  // I, Ramesh Tiwari, want
+  { kind: 'said', before: /(?:^|[\s,.])i,\s+/g, after: /^,/ },
+  // Hi, Asha Rao, Foo Labs
+  {
+    kind: 'called',
+    before:
+      /^\s*(?:[Hh](?:i+|ello|ey)|[Nn]amaste|[Gg]ood (?:morning|afternoon|evening)|[Gg]reetings)[,.!]\s+(?=\p{Lu}\S* \p{Lu})/gu,
+    isCased: true,
+    after: /^(?:,|\s-|\s\|)/,
+  },
+  {
+    kind: 'called',
+    before:
+      /\b(?:[Aa]sk for|[Aa]ttention(?: of|:)?|[Aa]ttn\.?:?|(?:contract|records?|forms?|invoice|paperwork|documents|papers) it's)\s+(?=\p{Lu})/gu,
+    isCased: true,
+    after: /^(?! at (?:the )?(?:reception|desk|front))/,
+  },
+  // main Rohit bol raha hoon; Rohit naam hai mera
+  { kind: 'said', before: /\b(?:main|mai|mein|me)\s+/g, after: /^,?\s+(?:bol|hu|hoon|hun|likh)\b/ },
+  { kind: 'said', before: /\bnaam (?:hai|h)\s+/g },
+  {
+    kind: 'said',
+    before: new RegExp(opening, 'gu'),
+    after: /^\s+(?:naam hai|mera naam|bol raha|bol rahi|bolraha|se baat)\b/,
+  },
+  {
+    kind: 'bookedFor',
+    before:
+      /(?<!\b(?:mak|sell|trad|operat|work|creat|bak|design|perform|regist|runs?|run|business|shop|firm|company|brand)\p{L}*\s+(?:\p{L}+\s+){0,3})\b(?:under|in|use) the name(?:\s+of)?\s+/gu,
+  },
   { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
   {
     kind: 'said',
     before:
       /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is|just|only|simply)\b)?\s*[:-]?\s*/gu,
   },
-  { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?)[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
+  { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?|\b[Ff]ull )[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
   {
     kind: 'introduced',
     before: /\b(?:hi|hello|hey)[,!]?\s+(?:it's|its|it is)\s+/g,

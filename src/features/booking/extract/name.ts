@@ -14,6 +14,7 @@ export function findNames(messages: readonly Message[]): NameHit[] {
     for (const sentence of message.sentences) hits.push(...namesIn(sentence, at))
     hits.push(...assistantsOf(message, at), ...signedNames(message, at))
     if (!hits.some((hit) => hit.message === at)) hits.push(...bareNames(message, at))
+    if (!hits.some((hit) => hit.message === at)) hits.push(...standingNames(message, at))
     const known = settleName(hits)
     if (known === undefined) return
     hits.push(...correctedNames(message, at, known))
@@ -42,10 +43,7 @@ function replaces(hit: NameHit, settled: NameHit): boolean {
 function isPartOf(part: string, whole: string): boolean {
   const all = nameWords(whole)
   return nameWords(part).every((word) =>
-    all.some(
-      (other) =>
-        other === word || ((word.length === 1 || word.length === 3 || word.length === 4) && other.startsWith(word)),
-    ),
+    all.some((other) => other === word || (word.length <= 4 && other.startsWith(word))),
   )
 }
 
@@ -67,7 +65,7 @@ function namesIn(sentence: Sentence, message: number): NameHit[] {
     for (const found of (cue.isCased ? sentence.text : sentence.low).matchAll(cue.before)) {
       const end = found.index + found[0].length
       if (reported.test(sentence.low.slice(0, found.index))) continue
-      const name = readName(sentence.text, end)
+      const name = cue.isTurned ? readTurned(sentence.text, end) : readName(sentence.text, end)
       if (name === undefined || !isNext(sentence.text, end, name)) continue
       if (cue.kind === 'said' && isFirmsName(sentence.low.slice(0, found.index), found[0])) continue
       if (cue.after !== undefined && !cue.after.test(sentence.low.slice(name.end))) continue
@@ -86,6 +84,15 @@ function namesIn(sentence: Sentence, message: number): NameHit[] {
   return hits.sort((one, other) => one.start - other.start)
 }
 
+/** "DSOUZA, Melvin". */
+function readTurned(text: string, from: number): Span | undefined {
+  const surname = readName(text, from)
+  const first = surname === undefined ? undefined : readName(text, surname.end + 2)
+  return surname === undefined || first === undefined || isPlace(text.slice(first.start, first.end))
+    ? undefined
+    : { start: surname.start, end: first.end }
+}
+
 /** "I have a company, name is Bluepeak." */
 function isFirmsName(before: string, cue: string): boolean {
   return (
@@ -102,6 +109,7 @@ function toHit(sentence: Sentence, span: Span, message: number, kind: NameKind, 
 function isSomethingElse(sentence: Sentence, name: Span, kind: NameKind): boolean {
   const value = sentence.text.slice(name.start, name.end)
   const after = sentence.low.slice(name.end)
+  if (/^\s*&/.test(after)) return true
   if (/^\s*-?\s*(?:based|area|educated|trained|certified|born)\b/.test(after)) return true
   if (kind === 'bookedFor' && isPlace(value) && !isNamedLikePlace(value)) return true
   if (value.split(/\s+/).some((word, at) => at > 0 && companyWords.has(word.toLowerCase()) && !isWordlikeName(word)))
@@ -129,7 +137,7 @@ function assistantsOf(message: Message, at: number): NameHit[] {
 }
 
 const signOff =
-  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
+  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely(?: yours)?|cordially|cordialement|saludos|respectfully|warmly|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste|schöne) gr(?:ü|ue)(?:ß|ss)e|mfg|vg|lg|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
 
 /** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
 function signedNames(message: Message, at: number): NameHit[] {
@@ -139,9 +147,16 @@ function signedNames(message: Message, at: number): NameHit[] {
     const isDash = /[-~]\s*$/.test(found[0])
     if (!/[,\n]/.test(found[1] ?? '') && !isDash) continue
     const isReply = message.text.slice(0, found.index).trim().split(/\s+/).length < 3 && !/\n/.test(found[1] ?? '')
-    if (isReply && !/signed/.test(found[0])) continue
     const name = readName(message.text, end)
     if (name === undefined || !isNext(message.text, end, name)) continue
+    if (
+      isReply &&
+      !/signed|regards|wishes|many thanks|cheers|sincerely|cordial|respectfully|warmly|yours|gr(?:ü|ue)|saludos|take care/.test(
+        found[0],
+      ) &&
+      !/\s\p{Lu}/u.test(message.text.slice(name.start, name.end))
+    )
+      continue
     const rest = message.text.slice(name.end)
     if (!/^[.]?\s*(?:$|\n|[,|(]|\uFFFC)/.test(rest)) continue
     if (isDash && !/^[.]?\s*$/.test(rest) && !/\s/.test(message.text.slice(name.start, name.end))) continue
@@ -190,6 +205,24 @@ function bareNames(message: Message, at: number): NameHit[] {
   if (!isNamed || (!isWhole && isListed && !looksListed(value, message.text))) return []
   return [toHit(first, name, at, 'bare', false)]
 }
+
+/** A sentence or line of nothing but two names or more, and perhaps a firm: "Need an app by May. Asha Rao, Foo Labs." */
+function standingNames(message: Message, at: number): NameHit[] {
+  if (message.sentences.length < 2) return []
+  return message.sentences.slice(0, mostSentences).flatMap((sentence, index) => {
+    const name = readName(sentence.text, 0)
+    if (name === undefined || !isNext(sentence.text, 0, name)) return []
+    const value = sentence.text.slice(name.start, name.end)
+    const isLast = index === message.sentences.length - 1
+    const isLine = isLast && /\n$/.test(message.sentences[index - 1]?.text ?? '')
+    if (!/^\p{Lu}\S*(?: \S+)* \p{Lu}/u.test(value) && !(isLine && /^\p{Lu}\p{Ll}+$/u.test(value))) return []
+    if (!/^\s*(?:[.!]?\s*$|[,|/-]\s*\p{Lu}|[,(-]?\s*\uFFFC)/u.test(sentence.text.slice(name.end))) return []
+    if (isPlace(value) || isSomethingElse(sentence, name, 'bare')) return []
+    return [toHit(sentence, name, at, 'bare', false)]
+  })
+}
+
+const mostSentences = 20
 
 /** A comma after one word may be a greeting's ("Kite, what"); after two capitals or before an address it ends a name. */
 function looksListed(value: string, text: string): boolean {

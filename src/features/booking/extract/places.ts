@@ -57,6 +57,14 @@ export function isNamedLikePlace(text: string): boolean {
   return namesOfPeople.has(text.toLowerCase())
 }
 
+const likeTowns =
+  /^(?:(?:san|santa|são|sao|saint|st|fort|port|los|las|el|new|mount|lake|cape|villa|bad|king's|north|south|east|west|upper|lower|great|little|old) \p{L}+|\p{L}{2,}(?:pur|bad|nagar|garh|palli|patnam|puram|ville|burg|stadt|dorf|shire|gaon|wadi|halli|guri|giri|grad|heim|hausen|mouth|bury|ganj|pettai|kulam|ikkal|town))$/iu
+
+/** A town that is in no list, by how it sounds: for what stands after "from" alone. */
+export function isLikeTown(text: string): boolean {
+  return likeTowns.test(text)
+}
+
 /** `Pune`, `Pune, India`, `the US`, `San Jose California`: every part is a place. */
 export function isPlace(text: string): boolean {
   const words = text

@@ -33,11 +33,16 @@ export function withLegalForm(text: string, end: number): number {
 }
 
 function skipTo(text: string, from: number): number {
-  const lead = /^[\s"'(@]*(?:(?:now|currently|actually|[Jj]ust)\s+)?["']?(?:the (?=[\p{Lu}]))?["']?/u.exec(
-    text.slice(from, from + 40),
-  )
+  const lead =
+    /^[\s"'(@]*(?:(?:now|currently|actually|[Jj]ust)\s+)?(?:[Mm]\/[Ss]\.?\s+|[Mm]essrs\.?\s+)?["']?(?:the (?=[\p{Lu}]))?["']?/u.exec(
+      text.slice(from, from + 40),
+    )
   return from + (lead?.[0].length ?? 0)
 }
+
+/** "our charity, Water for Turkana". */
+const causeBefore =
+  /(?:organi[sz]ation|charity|ngo|non-?profit|campaign|initiative|movement|foundation|called|named),?\s+$/i
 
 function runEnd(text: string, start: number, capitals: Capitals): number | undefined {
   let end: number | undefined
@@ -53,9 +58,14 @@ function runEnd(text: string, start: number, capitals: Capitals): number | undef
     end = at + word.length
     if (end !== withLegalForm(text, end)) return withLegalForm(text, end)
     const gap =
-      (/^(?:st|mt|dr|mr|mrs|ft)$/i.test(word) ? /^\. (?=\p{Lu})/u.exec(text.slice(end, end + 3)) : null)?.[0] ??
+      (/^(?:st|mt|dr|mr|mrs|ft|\p{Lu})$/iu.test(word) ? /^\. (?=\p{Lu})/u.exec(text.slice(end, end + 3)) : null)?.[0] ??
       connector.exec(text.slice(end, end + 12))?.[0]
-    if (gap === undefined || (/^ (?:and|for|by|y|e|et|und)/.test(gap) && !joinsNames(text, end + gap.length))) break
+    const isCause = /^ for /.test(gap ?? '') && causeBefore.test(text.slice(Math.max(0, start - 24), start))
+    if (
+      gap === undefined ||
+      (!isCause && /^ (?:and|for|by|y|e|et|und)/.test(gap) && !joinsNames(text, end + gap.length))
+    )
+      break
     if (!isCapitalRun && gap.trim() !== '' && gap.trim() !== '&') break
     at = end + gap.length
   }

@@ -2,7 +2,7 @@ import type { Span } from './message.ts'
 import { canBeName, canStartName, companyWords, isTrade, isWordlikeFirstName, isWordlikeName } from './words.ts'
 
 const honorific =
-  /(?:mr|mrs|ms|miss|chef|father|fr|pastor|rabbi|imam|hon|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev|(?:col|maj|lt|gen|sgt|cdr|brig)(?=\.)|colonel|major(?= \p{Lu})|justice)\.?\s+(?=\p{L})/iuy
+  /(?:mr|mrs|ms|miss|chef|father|fr|pastor|rabbi|imam|hon|mx|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|ca|herr|frau|monsieur|madame|sig|sr|sra|señor|señora|rev|(?:col|maj|lt|gen|sgt|cdr|brig)(?=\.)|colonel|captain|major(?= \p{Lu})|justice)\.?(?:\s*\(ret(?:d|ired)?\.?\))?\s+(?=\p{L})/iuy
 const nameToken = /\p{L}[\p{L}\p{M}'-]*/uy
 const particles = new Set(
   'de da do dos das del della di du la le van von der den ter ten bin bint ibn binti al el af av zu y e st ap abu'.split(
@@ -10,7 +10,7 @@ const particles = new Set(
   ),
 )
 const suffix = /^(?:jr|sr|ii|iii|iv)$/i
-const dottedToken = /^(?:\p{L}|jr|sr|md|st|mohd|kh|sk)$/iu
+const dottedToken = /^(?:\p{L}|jr|sr|md|st|mohd|kh|sk|kr|kum)$/iu
 const longestName = 60
 
 /** Whether nothing but an honorific stands between a cue's end and the name. */
@@ -156,8 +156,10 @@ function isCutOff(text: string, end: number): boolean {
   if (/^\s*'(?:--|;|\))/.test(text.slice(end, end + 4))) return true
   if (/^\s*(?:[([{]\s*(?:dot|at|@)\b|(?:dot|underscore)\s+\w|at\s+\S+\s+dot\b)/i.test(text.slice(end, end + 40)))
     return true
+  if (text[end] === ')' && text.slice(0, end).includes('(')) return false
   return (
-    /^(?:['"]?[)};<=@/\\\uFFFC_|]|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4)) && !/^\/\s/.test(text.slice(end))
+    /^(?:['"]?(?:[)}<=@/\\\uFFFC_|]|;(?!\s))|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4)) &&
+    !/^\/\s/.test(text.slice(end))
   )
 }
 

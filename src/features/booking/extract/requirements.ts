@@ -4,29 +4,40 @@ import { findTimePhrases } from './time-phrases.ts'
 import { change, wishCues } from './wish-cues.ts'
 import { productWords, toolWords } from './words.ts'
 
-type Hit = { value: string; weight: number; corrects: boolean }
+type Hit = { value: string; weight: number; corrects: boolean; isProduct: boolean }
 
 /** What is to be built, changed or fixed, as written; the first that is told, unless it is corrected or was vague. */
 export function findRequirements(messages: readonly Message[]): string | null {
   const hits: Hit[] = []
   for (const message of messages) {
-    const found = message.sentences.flatMap((sentence) => wishesIn(sentence))
+    const found = message.sentences.flatMap((sentence) => wishesIn(sentence, client.test(message.low)))
     hits.push(...(found.length > 0 ? found : bareThings(message)))
   }
   let settled: Hit | undefined
   for (const hit of hits) {
-    if (settled === undefined || hit.corrects || (settled.weight < 2 && hit.weight > settled.weight)) settled = hit
+    if (
+      settled === undefined ||
+      hit.corrects ||
+      (hit.isProduct ? !settled.isProduct : false) ||
+      (settled.weight < 2 && hit.weight > settled.weight && hit.isProduct >= settled.isProduct)
+    )
+      settled = hit
   }
   return settled?.value ?? null
 }
 
+/** Whoever asks for a client says "they need". */
+const client =
+  /\b(?:(?:the|our|my|a) client|client of (?:ours|mine)|my (?:boss|employer))\b(?! (?:app|area|portal|login))/
+/** Asked for a price, a thing is a wish when it is theirs. */
+const own = /\b(?:my|our|mine|ours|mera|hamara|hamare|meri)\b/
 const correction =
   /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without)\s+(?:really\s+)?$/
 const reported =
-  /\b(?:you|they|users?|customers?|clients? of ours|people|students|patients|(?<!\b(?:client|customer|boss|friend|team)\b[^,.]{0,30})who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/
+  /\b(?:you|they|users?|customers?|clients of ours|people|students|patients|(?<!\b(?:client|customer|boss|friend|team)\b[^,.]{0,30})who|do you|does your|did you)\s+(?:also\s+|really\s+|can\s+|will\s+)?$/
 
-function wishesIn(sentence: Sentence): Hit[] {
+function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
   const text = sentence.low
   const taken: Array<Hit & { start: number; end: number }> = []
   let limits: Limits | undefined
@@ -38,7 +49,9 @@ function wishesIn(sentence: Sentence): Hit[] {
       if (limits.includes(start) || (cue.needsProduct && /\b(?:paid|spent|quoted|asked|charged)\b/.test(head))) continue
       if (
         denied.test(head) ||
-        (reported.test(head) && !/^(?:can|could|would|will)\b/.test(found[0])) ||
+        (reported.test(head) &&
+          !(isForClient && /\b(?:they|who)\s+$/.test(head)) &&
+          !/^(?:can|could|would|will)\b/.test(found[0])) ||
         isGeneralQuestion(text, found[0], start)
       )
         continue
@@ -50,12 +63,20 @@ function wishesIn(sentence: Sentence): Hit[] {
         continue
       const end = endOf(text, start, limits, sentence.text)
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"(-]+$/, '')
+      if (cue.needsOwn && !own.test(value.toLowerCase())) continue
       if (
         !isThing(value.toLowerCase(), cue.keepsVerb, cue.isSure) ||
         (cue.needsProduct && (!hasProduct(value) || value.split(/\s+/).length < 2 || /^the \S+$/.test(value)))
       )
         continue
-      taken.push({ value, weight: weightOf(value), corrects: correction.test(head), start, end: start + value.length })
+      taken.push({
+        value,
+        weight: weightOf(value),
+        corrects: correction.test(head),
+        isProduct: hasProduct(value.toLowerCase()) || cue.keepsVerb,
+        start,
+        end: start + value.length,
+      })
     }
   }
   return taken
@@ -85,14 +106,14 @@ function isGeneralQuestion(text: string, cue: string, start: number): boolean {
 
 function skipWords(text: string, from: number): number {
   const lead =
-    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|(?:an? |the |your )?(?:quote|estimate|price|pricing|proposal|quotation) (?:for|on)|some kind of|kind of|sort of|help (?:with|on|to)|to|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
+    /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|(?:an? |the |your )?(?:quote|estimate|price|pricing|proposal|quotation) (?:for|on)|some kind of|kind of|sort of|help (?:with|on|to)|to|sir|bhai|mere ko|mujhe|mujhko|hume|humko|hamko|hamare|also|now|both|probably|urgently|asap)\s+)*(?=\S)/.exec(
       text.slice(from, from + 60),
     )
   return from + (lead?.[0].length ?? 0)
 }
 
 const breaks =
-  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so|since|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company|number|phone|client)|i|we|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|hai)\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
+  /\s*(?:[.!?;\n()\uFFFC]|\s-\s|:\s|\s\/\s|,?\s+\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so(?! that)|since|would (?:come|cost|set|be)|costs?|my (?:name|email|budget|mail|number|phone|company (?:is|name))|our (?:budget|timeline|deadline|company (?:is|name))|with (?:a |an )?(?:\p{L}+ )?budget|budget|bugdet|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how much|how long|what|when (?:can|will)|where do|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i am|i'm|im|i (?:can|have|want|need|think|don't|would|will|work|run|was)|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if possible|if you|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company|number|phone|client)|i|we|it|the budget|budget|would like|want|wanted|need|needs|have|can|could|was|am|are|is|then|have it|had|get|looking|hoping|wondering|ready|how|what|they|he|she|you|please|launch (?:it|this))|there|ready|up and running|to be (?:ready|live|done|delivered|launched)|done (?:by|in|within|before)|built (?:by|in|within|before)|live (?:by|in|within|before)|delivered|shipped|finished|completed|launched (?:by|in|before)|made (?:by|in)|required|needed|for (?:around|about|under|roughly|less|max|approx)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|from scratch hai|chahiye|chaiye|hai|banana|banani|banwana|banwani|banwane|banane|bnana|bnwana|only(?! for))\b|\s\d\)|,\s*(?:and\s+)?(?!\p{L}+(?:\s\p{L}+){0,3}(?:,|\s+and\s|\.?\s*$)))/gu
 
 /** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
 function endOf(whole: string, start: number, limit: Limits, cased: string): number {
@@ -108,7 +129,7 @@ function endOf(whole: string, start: number, limit: Limits, cased: string): numb
 
 const longestThing = 300
 const dangling =
-  /(?:[\s,]+(?:for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|costing|that|budget|which|launching|ideally|urgently|sometime|somewhere|between|like|preferably|hopefully|approx|using|a|an|my|our|but|-)){1,6}\s*$/
+  /(?:[\s,]+(?:lol|haha|hehe|tho|though|then|too|tbh|for us|for me|for now|cost|costs|run|be|please|pls|plz|ok|ty|thx|btw|maybe|i guess|i think|basically|actually|really|etc|for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|costing|that|budget|which|launching|ideally|urgently|sometime|somewhere|between|like|preferably|hopefully|approx|using|a|an|my|our|but|-)){1,6}\s*$/
 
 /** Where times and sums begin: a thing ends before them. */
 type Limits = readonly number[]
@@ -151,7 +172,7 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   )
     return false
   if (
-    /^(?:the|an?|your)\s+(?:\S+\s+)?(?:\$|package|plan|tier|startup mvp|scale-ready|enterprise launch|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/.test(
+    /^(?:the|an?|your)\s+(?:\S+\s+)?(?:thing|stuff|\$|package|plan|tier|startup mvp|scale-ready|enterprise launch|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/.test(
       value,
     )
   )
@@ -162,7 +183,7 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
       words.length >= 2 &&
       (hasProduct(value) ||
         /^\S+(?: up)? (?:an?|the|our|my|this|all|new|some|it from|your|in|payments?|from|to|off)\b/.test(value)) &&
-      !/^\S+ (?:it|this|that|the (?:price|budget|subject|topic|deadline|call|name|email)|my (?:name|email|mind|budget)|a (?:call|question|note)|me|us|you|on|forward|ahead)\b/.test(
+      !/^\S+ (?:(?:it|this|that)(?! (?:with|into|to) )|the (?:price|budget|subject|topic|deadline|call|name|email)|my (?:name|email|mind|budget)|a (?:call|question|note)|me|us|you|on|forward|ahead)\b/.test(
         value,
       )
     )
@@ -222,7 +243,7 @@ function bareThings(message: Message): Hit[] {
     for (const segment of sentence.low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
       const start =
         at +
-        (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|mujhe|hume|probably|sorry|that's|also)\b[\s,:]*)*/.exec(
+        (/^\s*(?:(?:ok|okay|so|yes|sure|hi|hello|hey|well|it's|its|it is|basically|just|maybe|actually|for|mainly|mostly|sir|bhai|mere ko|mujhe|mujhko|humko|hamko|hume|probably|sorry|that's|also)\b[\s,:]*)*/.exec(
           segment,
         )?.[0].length ?? 0)
       at += segment.length
@@ -230,7 +251,9 @@ function bareThings(message: Message): Hit[] {
       const value = sentence.raw.slice(start, end).replace(/[\s.,;:!?'"-]+$/, '')
       const words = value.toLowerCase().split(/\s+/)
       if (words.length > 16 || !isBareThing(value.toLowerCase(), words)) continue
-      return [{ value, weight: weightOf(value), corrects: correction.test(sentence.low.slice(0, start)) }]
+      return [
+        { value, weight: weightOf(value), corrects: correction.test(sentence.low.slice(0, start)), isProduct: true },
+      ]
     }
   }
   return []
@@ -253,7 +276,7 @@ function isBareThing(value: string, words: readonly string[]): boolean {
   const first = (words[0] ?? '').toLowerCase()
   if (words.length === 1) return aloneEnough.test(first)
   return (
-    !/^(?:not|total|budget|price|pricing|cost|previously|formerly|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
+    !/^(?:what'?s?|how'?s?|why|when|where|which|who|is|are|do|does|did|can|could|will|would|should|any|if|same|other|not|total|budget|price|pricing|cost|previously|formerly|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
       first,
     ) || new RegExp(`^(?:${change})$`).test(first)
   )

@@ -9,13 +9,13 @@ export type TimePhrase = Span & { kind: TimeKind }
  * ("march or april"), what stands before ("by", "within the next"). Small patterns compile fast and read in one line.
  */
 const number = String.raw`(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a couple(?: of)?|couple of|a few|few|several|half an?|an?|ek|do|teen)`
-const unit = `(?:(?:business|working|calendar|more|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?)`
+const unit = `(?:(?:business|working|calendar|more|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?|din|mahine|mahina|mahino|hafte|hafta|haftey)`
 const month = String.raw`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b`
 const weekday = String.raw`(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thurs?|fri)\b`
 const year = String.raw`(?:'\d\d|20[2-4]\d)\b`
 const season = String.raw`(?:spring|summer|fall|autumn|winter|monsoon)\b`
 const holiday = String.raw`(?:christmas(?: eve)?|xmas|x-mas|easter|thanksgiving|black friday|cyber monday|halloween|diwali|deepavali|dipawali|holi|navratri|dussehra|dasara|durga puja|puja|ganesh chaturthi|onam|pongal|eid|ramadan|ramzan|rakhi|raksha bandhan|independence day|republic day|new year'?s?(?: eve| day)?|valentine'?s?(?: day)?|mother'?s day|father'?s day|women'?s day|labou?r day|memorial day|4th of july|july 4th|hanukkah|akshaya tritiya|lohri|kar[wv]a chauth|janmashtami|dhanteras|bhai dooj|(?:makar )?sankranti|vishu|bihu|shivratri|juneteenth|boxing day|st\.? patrick'?s(?: day)?|super bowl|world cup|golden week|songkran|baisakhi|ugadi|chinese new year|lunar new year|holidays|holiday season|festive season|festival season|wedding season|tax season)\b`
-const relative = `(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next|mid next) (?:week(?:end)?|month|quarter|year|fortnight|academic year|financial year|fiscal year|sprint|season|${season}|${weekday}|${month})(?:'s end)?`
+const relative = `(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next|mid next) (?:week(?:end)?|month|quarter|year|fortnight|academic year|financial year|fiscal year|sprint|season|${season}|${weekday}|${month})(?:'s end|[ -]end(?!\\w))?`
 const numbered = String.raw`[0-3]?\d(?:st|nd|rd|th)?`
 
 const core = new RegExp(
@@ -25,6 +25,8 @@ const core = new RegExp(
     String.raw`(?!24\/7)\d{1,2}\/\d{1,2}(?![\d/])`,
     `(?:the )?${numbered}(?: of)?[ -]?${month}(?:,? ${year})?`,
     String.raw`${month} ?(?:the )?${numbered}(?![\d:]| ?(?:am|pm|k|usd|people|users|lakh))(?:,? ${year})?`,
+    `(?:(?:calendar )?week|kw|wk|cw) ?(?:no\\.? ?)?[1-5]?\\d(?: ${year})?\\b(?! ?(?:of|weeks))`,
+    `${month}[ -](?:end|mid|middle|beginning|start|ending)\\b`,
     `${month}(?:,? (?:of )?${year}|,? (?:of )?(?:next|this) year)?`,
     String.raw`(?:the )?\d{1,2}(?:st|nd|rd|th)(?: of (?:this|next|the) month)?\b`,
     String.raw`q[1-4]\b(?:[ ,/-]{0,2}(?:of )?${year}| (?:of )?(?:next|this) year)?`,
@@ -34,17 +36,17 @@ const core = new RegExp(
     `(?:the )?(?:next |this )?${holiday}(?: ${year}| this year| next year)?`,
     `(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
     String.raw`(?:the )?(?:\d{1,2} ?[ap]m (?:on )?)?${weekday}(?: next week)?`,
-    String.raw`(?:the )?(?:year[ -]?end|month[ -]?end|quarter[ -]?end|end of (?:the )?day|weekend|eod|eow|eom|eoy|eoq|tomorrow|today|tonight|new year|fy ?${year}|fy|(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester|day)\b`,
+    String.raw`(?:the )?(?:year[ -]?end|month[ -]?end|quarter[ -]?end|end of (?:the )?day|weekend|eod|eow|eom|eoy|eoq|tomorrow|today|tonight|new year|fy ?${year}|fy|(?:new |next |coming )?(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester|day)\b`,
     year,
   ].join('|')})(?![\w]|[-/]\d)`,
   'g',
 )
 const duration = new RegExp(
-  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: (?:from|of|after) (?:now|today|signing|kick-?off|start|approval|the start)|'s? time|s' time)?(?![-/]\d)`,
+  String.raw`(?<![\w.$₹€£/]|\d-)${number}(?:\s?(?:-|to|or|\/)\s?${number})?[\s-]{0,2}${unit}\b(?: or (?:two|so|less|sooner|three|${number} ${unit}))?(?: (?:from|of|after) (?:now|today|signing|kick-?off|start|approval|the start)|'s? time|s'? time| time)?(?![-/]\d)`,
   'g',
 )
 const mood =
-  /\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|in no (?:real |great |particular )?(?:rush|hurry)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|whenever(?: (?:you can|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|the sooner the better|the earlier the better|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)/g
+  /\b(?:as soon as (?:possible|you can|we can|practical)|a\.s\.a\.p\b\.?|asap|(?:as )?early as possible|at (?:the|your) earliest|right away|straight away|immediately|immediate|urgent(?:ly)?|yesterday|no (?:real |big |particular |great |major |special |such )?(?:rush|hurry|urgency)|in no (?:real |great |particular )?(?:rush|hurry)|(?:not|no) (?:really )?in (?:a|any) (?:big |great |particular )?(?:rush|hurry)|not (?:very |super |that |so )?urgent|no (?:hard |fixed |strict |specific |real |set |firm |particular |tight )?(?:deadlines?|timelines?|time ?frame)|(?:very |quite |pretty |fairly |totally |completely )?flexible|(?:timing|time|speed|timeline|the date|the deadline) (?:isn't|is not|not) (?:really |that |so )?(?:critical|important|crucial|a concern|an issue|a problem|pressing|fixed)|(?:don't|do not) have an?y? (?:hard |fixed |strict |real )?deadline|no particular (?:hurry|rush|deadline)|whenever(?: (?:you can(?: fit (?:us|me|it) in)?|you like|suits you|is fine|works|possible))?|any ?time|open[ -]ended|very soon|soon|no time pressure|the sooner the better|the earlier the better|as (?:quickly|fast|quick|early) as (?:possible|you can))(?!\w)/g
 
 const part =
   /(?:\b(?:the )?(?:very |tail )?(?:(?:beginning|start|middle)(?= (?:of|in)\b)|end|mid|early|late|later|first week|second week|third week|last week|1st week|2nd week|first half|second half|early part|latter half|first|last week|last day|final week)(?:(?: of| in)?(?: the)? |[ -]))$/
@@ -56,7 +58,7 @@ const place =
   /(?:\b(?:sometime|some time|somewhere) )?\b(?:in|on|during|around|about|for|at|from|after|between|over|sometime|some time|early in|late in|towards|toward|circa)(?: about| around| the)? $/
 const aimed =
   /\b(?:hop(?:e|ing)|aim(?:ing|ed)?|plan(?:ned|ning)?|shoot(?:ing)?|scheduled|slated|target(?:ing|ed)?|looking|gunning|set|pushing|date|deadline) for (?:the |about |around )*$/
-const hedge = String.raw`(?:around|about|approx\.?|approximately|roughly|max|under|over|at most|less than|more than|no more than|not more than|maximum(?: of)?|up ?to|just|only|the next|the coming|the following|next|coming|another|a|~)\s?`
+const hedge = String.raw`(?:like|around|about|approx\.?|approximately|roughly|max|under|over|at most|less than|more than|no more than|not more than|maximum(?: of)?|up ?to|just|only|the next|the coming|the following|next|coming|another|a|~)\s?`
 const inside = new RegExp(
   String.raw`(?:\b(?:sometime|some time) )?\b(?:within|with in|in|inside|over|under|for)(?: (?:a |the )?(?:max(?:imum)?|span|period|time ?frame|matter|total|range)(?: of)?)? (?:${hedge}){0,2}$`,
 )
@@ -67,16 +69,27 @@ const most = 30
 
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
-  const found = [...datesIn(text), ...durationsIn(text), ...eventsIn(text)]
+  const found = [...datesIn(text), ...durationsIn(text)].map((phrase) => withPostposition(phrase, text))
+  found.push(...eventsIn(text), ...eventsBefore(text))
   for (const match of text.matchAll(mood))
     found.push({ kind: 'mood', start: match.index, end: match.index + match[0].length })
   const kept: TimePhrase[] = []
+  join(found, text)
   for (const phrase of found.sort((one, other) => length(other) - length(one))) {
     if (!kept.some((other) => phrase.start < other.end && other.start < phrase.end)) kept.push(phrase)
   }
   return kept
-    .filter((phrase) => isTime(text.slice(phrase.start, phrase.end)))
+    .filter((phrase) => isTime(text.slice(phrase.start, phrase.end)) || /^\W*(?:fall|spring)\W*$/.test(text))
     .sort((one, other) => one.start - other.start)
+}
+
+/** "six weeks before the opening on 3 July". */
+function join(found: TimePhrase[], text: string): void {
+  for (const first of found.filter(({ kind }) => kind === 'duration' || kind === 'within')) {
+    const second = found.find(({ start }) => start === first.end + 1)
+    if (second !== undefined && /^(?:before|ahead of|prior to)\b/.test(text.slice(second.start)))
+      found.push({ kind: 'deadline', start: first.start, end: second.end })
+  }
 }
 
 function length(phrase: TimePhrase): number {
@@ -111,6 +124,16 @@ function joins(text: string, end: number, next: number): boolean {
   return (link.exec(between)?.[0].length ?? ofLater.exec(between)?.[0].length) === next - end && next > end
 }
 
+/** "diwali se pehle", "march tak", "20 din mein". */
+const postposition = /^ (?:se (?:pehle|pahle|phle)|ke (?:pehle|andar)|tak|mein|me|m)\b/
+
+function withPostposition(phrase: TimePhrase, text: string): TimePhrase {
+  const after = postposition.exec(text.slice(phrase.end, phrase.end + 16))?.[0]
+  return after === undefined ? phrase : { ...phrase, kind: 'deadline', end: phrase.end + after.length }
+}
+
+const eventBefore = /(?:^|[,.;:]\s*)(?:[^\s:]+ ){1,3}(?:se|ke) (?:pehle|pahle|phle)\b/g
+
 function withPreposition(text: string, start: number, end: number): TimePhrase {
   const toDeadline = lengthBefore(text, start, deadline)
   if (toDeadline > 0) return { kind: 'deadline', start: start - toDeadline, end }
@@ -136,12 +159,12 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
 }
 
 const eventStart =
-  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
+  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
 const eventEnd =
   /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|at (?:the )?latest|since|thanks|thank|which)\b)/g
 const wholeEvent = /^\s*(?:before|in time for) (?!that|this|it\b|we|i\b|you|then|now|anything)\S+(?: \S+){0,3}[.!]?\s*$/
 const ownEvents =
-  /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
+  /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|exam|kharif|rabi|sowing|calving|lambing|planting|picking|tourist|tax|peak|high season|low season|holiday|gifting|sales|fundraising|giving|carnival|mela|puja|pooja|shaadi|mahotsav|utsav|fest|jubilee|graduation|convocation|semester|intake|christening|grand opening|soft opening|soft launch|rebrand|meetup|webinar|workshop|retreat|camp|parade|auction|market day|visit|inspection|meeting with|presentation to|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
 const dated = new RegExp(
   String.raw`\b(?:on|in) (?:the )?(?:early |late |mid[ -]?|end of )?(?:${month}|${season}|${numbered} |q[1-4])`,
 )
@@ -160,6 +183,13 @@ function eventsIn(text: string): TimePhrase[] {
     })
 }
 
+function eventsBefore(text: string): TimePhrase[] {
+  return [...text.matchAll(eventBefore)].slice(0, 3).map(({ index, 0: found }) => {
+    const start = index + (/^[,.;:]\s*/.exec(found)?.[0].length ?? 0)
+    return { kind: 'event', start, end: index + found.length }
+  })
+}
+
 function isEvent(phrase: string): boolean {
   if (
     /^\S+ (?:the way|that|this|it|(?:we|i) (?:decide|commit|pay|sign|proceed|book|start|begin|talk|meet|go ahead|say|give|send|make))\b/.test(
@@ -172,6 +202,12 @@ function isEvent(phrase: string): boolean {
     !/launch|open/.test(phrase)
   )
     return false
+  if (
+    /^by (?:the |our |my )?(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)(?: starts?| begins?)?$/.test(
+      phrase,
+    )
+  )
+    return true
   if (/^(?:by|for) (?!the time)/.test(phrase))
     return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 7
   return ownEvents.test(phrase) || dated.test(phrase)

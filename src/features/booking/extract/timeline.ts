@@ -44,7 +44,7 @@ function clauseOf(text: string, phrase: TimePhrase): { before: string; after: st
 const talk =
   /\b(?:call(?:s|ed|ing)?|talk|speak|speaking|chat|chatting|meet|meeting|zoom|google meet|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss|discussion|connect|hop on|jump on|hear (?:back|from)|reply|respond|response|get back|revert|follow up|call me|back to me|quotation|quote|proposal|estimate|consultation|appointment|schedule (?:a|the|it|some|something)|book (?:a|the|it|me|for)|pick up|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|holiday|travell?ing|busy|unavailable|out of town|office hours|timezone|conversation)\b/
 const delivery =
-  /\b(?:launch|live|ready|deliver\w*|finish\w*|complet\w*|done|deadline|time ?line|time ?frame|ship|shipped|release\w*|roll ?out|rolled out|target(?:ing)?|due|required|requred|have it|have this|up and running|built|build|mvp|ideally|hopefully|aim\w*|opening|delivery|go-live|online|in place|need(?:ed|s|ing)? (?:it|this|that|something|everything|the|a|an|to)?|want(?:ed)? (?:it|this|that|something|everything|the|a|an|to)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w*|must|should be|has to|have to|finished|chahiye|possible|doable|latest|tentative|handover|eta|expect\w*|schedule|by|fix(?:ed)?|redesign\w*|migrat\w*|project|wrap|turnaround|hit|demo it|show it|present it)\b/
+  /\b(?:launch|live|ready|deliver\w*|finish\w*|complet\w*|done|deadline|time ?line|time ?frame|ship|shipped|release\w*|roll ?out|rolled out|target(?:ing)?|due|required|requred|have it|have this|up and running|built|build|mvp|ideally|hopefully|aim\w*|opening|delivery|go-live|online|in place|need(?:ed|s|ing)? (?:it|this|that|something|everything|the|a|an|to)?|want(?:ed)? (?:it|this|that|something|everything|the|a|an|to)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w*|must|should be|has to|have to|finished|chahiye|possible|doable|latest|tentative|handover|eta|expect\w*|schedule|by|fix(?:ed)?|redesign\w*|migrat\w*|project|wrap|turnaround|it (?:would|will|should) be|moved|pushed|postponed|brought forward|shifted|hit|demo it|show it|present it)\b/
 const past =
   /\b(?:ago|last|past|since|been|spent|spend|took|founded|established|raised|launched|started|was|were|had|previous|earlier this|experience|already|used to|worked|waited|waiting|ran|built (?:it|our|the|this|my)|bought|paid|wasted|lost|registered|incorporated|got funded|closed|joined|hired|quoted|told|said|old|running for|in business)\b/
 const pastAfter =
@@ -87,7 +87,9 @@ function rankOf(message: Message, sentence: Sentence, phrase: TimePhrase): numbe
   if (studioTime.test(before) || (/\?/.test(text) && /\breally\b/.test(before))) return undefined
   if (
     past.test(before) &&
-    !/\b(?:needed|should|must|want|ideally|would|will|to be|has to|have to|get|be (?:launched|started))\b/.test(before)
+    !/\b(?:needed|should|must|want|ideally|would|will|to be|has to|have to|get|be (?:launched|started)|(?:moved|pushed|postponed|changed|shifted|brought forward) to|it (?:would|will|should) be)\b/.test(
+      before,
+    )
   )
     return undefined
   if (isAlone(text, phrase) && isDayForATalk(text, said)) return undefined
@@ -194,7 +196,12 @@ function clauseRank(phrase: TimePhrase, said: string, before: string, after: str
   const clause = `${before} ${after}`
   const isFirm = phrase.kind === 'deadline' || phrase.kind === 'event' || /^within\b/.test(said)
   if (/^(?:for|over)\b/.test(said) && phrase.kind === 'within' && !/\bnext\b/.test(said)) return undefined
-  if (/^(?:from|since)\b/.test(said)) return start.test(clause) ? rank.start : undefined
+  if (/^(?:from|since)\b/.test(said))
+    return start.test(clause)
+      ? rank.start
+      : /\b(?:need|want|live|ready|use)\b/.test(before) && /\d/.test(said)
+        ? rank.likely
+        : undefined
   if (repeating.test(before) && !delivery.test(before.slice(-40)) && !isFirm) return undefined
   if (
     isFirm &&

@@ -4,10 +4,16 @@ const changing = `(?:redesigning|rebuilding|revamping|fixing|repairing|migrating
 const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|buid|devlop|develope|devlope|creat)`
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
 const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|would like|'d like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
+const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|(?:would|should) (?:[a-z]+ ){0,2}?like|'d (?:[a-z]+ )?like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|tryna|trynna|trying for|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
 
 /** What stands before a wish. */
-export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSure: boolean; needsProduct?: true }> = [
+export const wishCues: ReadonlyArray<{
+  before: RegExp
+  keepsVerb: boolean
+  isSure: boolean
+  needsProduct?: true
+  needsOwn?: true
+}> = [
   {
     before: new RegExp(
       String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=(?:${change}|(?:make|get|have) (?:my|our))\s)`,
@@ -54,14 +60,32 @@ export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSur
     isSure: false,
   },
   {
-    before: /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur|budget|enough|sufficient|ok|okay) for (?=(?:an?|the|my|our) )/g,
+    before:
+      /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur|budget|enough|sufficient|ok|okay|sound|good|fair|work) for (?=(?:an?|the|my|our) )/g,
     keepsVerb: false,
     isSure: false,
     needsProduct: true,
   },
 
   {
-    before: /^\s*(?:please\s+|pls\s+)?(?:build|make|create|develop|design)\s+(?:me|us)\s+/g,
+    before:
+      /(?:^|[,;.]\s*|\b(?:please|pls|just|and|so|ok|to|can you|could you)\s+)(?:build|make|create|develop|design|get|do|code)\s+(?:me|us)\s+(?=\S+ )/g,
+    keepsVerb: false,
+    isSure: true,
+  },
+  // what would a booking app for my studio cost; can i get a portal for my firm; $500 sound for a page
+  {
+    before:
+      /\b(?:(?:what|how much) (?:would|will|does|do|might|is|for|are)|how much|what(?= (?:an?|my|our) )|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop|have))|quote (?:for|on)|(?:can|could|may) (?:i|we) (?:get|have|order)|(?:get|have) (?:you|u) (?:guys )?(?:to )?(?:build|make|do|create)|rates? for)\s+(?:building\s+|making\s+|developing\s+|to (?:build|make|get|create|develop|have|redesign)\s+)?(?=(?:an?|the|my|our)? ?)/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+    needsOwn: true,
+  },
+  // basically uber for lawn care
+  {
+    before:
+      /(?:^|(?<!like)[\s,;(])(?=(?:an? )?(?:uber|airbnb|tinder|amazon|netflix|spotify|swiggy|zomato|ola|doordash|instacart|etsy|ebay|fiverr|upwork|shopify|linkedin|calendly|duolingo|tripadvisor|yelp|booking\.com|canva|notion)(?:[ -](?:style|like|clone|type))? (?:for|but for|of)\s)/g,
     keepsVerb: false,
     isSure: true,
   },
@@ -73,7 +97,7 @@ export const wishCues: ReadonlyArray<{ before: RegExp; keepsVerb: boolean; isSur
   },
   {
     before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
     keepsVerb: false,
     isSure: true,
   },

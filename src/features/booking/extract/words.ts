@@ -1,3 +1,5 @@
+import { isEveryday } from './everyday-words.ts'
+
 /** Lists of words as one text each: easy to read, to extend, and small when sent. */
 function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
@@ -48,7 +50,7 @@ const small = words(`
 
 /** What people are, by trade, standing or origin: "I'm a founder", "I'm CTO at", "I'm Indian". */
 const standings = words(`
-  founder founders cofounder co-founder cofounders co-founders ceo cto coo cfo cmo cio cpo vp avp svp evp md president director manager head lead leader owner owners co-owner
+  founder founders officer chief supervisor coordinator executive specialist cofounder co-founder cofounders co-founders ceo cto coo cfo cmo cio cpo vp avp svp evp md president director manager head lead leader owner owners co-owner
   partner partners developer developers dev devs engineer engineers designer designers consultant freelancer entrepreneur
   solopreneur student teacher professor doctor lawyer advocate accountant architect artist photographer writer author blogger creator
   influencer coach trainer therapist dentist realtor broker agent chef baker farmer nurse musician marketer researcher
@@ -109,7 +111,8 @@ const namesThatAreWords = words(`
   price prince duke earl dean chance chase dash drew ray ji mai sun song moon wall sharp short stone strong swift summer
   winter frank ernest pat bill rob sue guy jack nick rusty miles house holland england ireland paris london austin
   dallas van hui li le la lu bo su ha ho hu lim yu um noor hai ja bai sen soo thi thang tam tan claude angel dev happy
-  jolly lucky sunny buddy das law temple church major
+  jolly lucky sunny buddy das law temple church major mills stones flowers glass fields rivers waters brooks woods bell towers bond
+  gardens lane marsh wells ford gold silver crane wolf fox bird finch lamb hawk swan
 `)
 
 const firstNamesThatAreWords = words(`
@@ -137,6 +140,7 @@ export function isWordlikeName(word: string): boolean {
 export function canBeName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
   if (isCapital && namesThatAreWords.has(lower)) return true
+  if (!isCapital && isEveryday(lower)) return false
   if (functionWords.has(lower) || small.has(lower) || standings.has(lower) || productWords.has(lower)) return false
   return !industries.has(lower) && !/^(?:inc|llc|ltd|llp|gmbh|pvt|corp|plc|limited)$/.test(lower)
 }
@@ -147,6 +151,7 @@ export function canStartName(word: string, isCapital: boolean): boolean {
   return (
     !lower.startsWith('ex-') &&
     canBeName(word, isCapital) &&
+    (!isEveryday(lower) || (isCapital && namesThatAreWords.has(lower))) &&
     (lower.length < 5 || !describing.test(lower) || namesThatDescribe.has(lower))
   )
 }
@@ -174,6 +179,21 @@ export const companyWords = words(`
   electronics plumbing roofing construction constructions builders infra infotech infosystems developers international
   global worldwide association council ministry committee federation union church temple trustees alliance partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
   ecommerce commerce mart bazaar store stores shop market goods garments crafts apps ai io advisors advisory law legal
+  co & llc pizza pizzeria tacos grill diner deli bar pub cafeteria eatery sweets bakers bakes cakes roasters roastery roastworks distillery winery
+  wines vineyard vineyards estate ranch farm nursery orchard ferments spices oils dairies seafood catering caterers moving movers towing garage autos auto
+  cars motorcycles detailing cleaners cleaning laundry landscaping lawn gardens florist florists flowers rescue shelter ngo fund charity alliance network
+  kennels vet veterinary pets grooming daycare kindergarten preschool tutoring coaching classes gymnasium crossfit pilates yoga dojo dance theatre theater
+  museum gallery library band records radio fm magazine books bookshop bookstore editions prints printing printers signs photography photo photos weddings
+  jewelry jewelers gems opticians optical pharmacy chemists physio physiotherapy chiropractic orthodontics wellbeing counselling therapy hair barbers barbershop
+  nails beauty cosmetics skincare tattoo tailors textiles silks sarees handlooms fabrics mills yarns furniture woodworks woodcraft carpentry joinery kitchens tiles stones
+  marbles granites cement paints hardware tools machinery machines metals plastics packaging polymers chemicals agro agri seeds fertilizers
+  cargo freight couriers courier transport transports carriers lines airways aviation marine shipping yachts charters rentals rental hostel hostels lodge inn
+  resort villas homestay homestays adventures expeditions safaris treks outdoors cycles bikes surf sailing golf properties property housing constructors
+  contractors surveyors engineering engineers plumbers electricals electrical hvac heating cooling roofers windows doors glass flooring lighting renewables
+  accounting accountants bookkeeping tax audits auditors recruitment recruiters staffing talent hr translations studios atelier workshop forge foundry brands branding
+  marketing advertising ads pr communications broadcasting games gaming toys sports athletics football cricket academy learning education tutorials edtech fintech healthtech
+  biotech sciences science research diagnostics imaging devices instruments automation dynamics concepts innovations ideas makers hub point zone world city corner house
+  rural boatyard boats marina tyres tires solicitors trust council archaeology digs development trustees initiative project movement coalition society mission outreach welfare samiti sangh sabha mandal
 `)
 
 export const industryWords = industries
