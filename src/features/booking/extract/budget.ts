@@ -207,6 +207,7 @@ function isStudioPrice(clause: string, sentence: string, isOwn: boolean): boolea
   if (/\b(?:packages?|plans?|tiers?)\b/.test(clause)) return true
   if (offer.test(sentence) || /\b(?:budget|my price|our price|we have|i have|afford|spend)\b/.test(sentence))
     return false
+  if (/^\s*(?:so |and |but )?is [^?]{2,12} (?:the|your) (?:\w+ )?(?:total|final|full|price|cost|fee)\b/.test(sentence)) return true
   if (
     /^\s*(?:so |and |but )?(?:does|do|is|are|why|will)\b.*\b(?:includ|come with|contain|negotiable|fixed|final|firm)/.test(
       sentence,

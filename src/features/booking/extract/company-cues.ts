@@ -172,7 +172,7 @@ export const companyCues: readonly Cue[] = [
     capitals: 'needed',
     isNow: true,
   },
-  { before: /\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
+  { before: /(?<!\b[Ww]ho )\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
   { before: /^\s*at\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
   {
     before:

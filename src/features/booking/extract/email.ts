@@ -120,7 +120,7 @@ function isOfOther(address: string, other: string | undefined, text: string): bo
 
 const bookedFor = /\b(?:book(?:ing|ed)?|consultation|appointment|on behalf|assistant (?:to|of))\b/i
 const studioBefore =
-  /\b(?:your|ur)\s+(?:[\p{L}-]+\s+)?(?:e-?mail|mail|address|inbox|id)\b[^.!?\n]{0,20}$|\b(?:wrote|written|mailed|emailed|sent|messaged|tried|mail|email|contact|reach you|write to you|found|saw)\s+(?:[\p{L}]+\s+){0,4}(?:to|at|on|you at|you on|the address)\s*$|\b(?:should|can|do|could|may|shall)\s+i\s+(?:just\s+)?(?:[\p{L}]+\s+){0,4}(?:to|at)\s*$/iu
+  /\b(?:your|ur)\s+(?:[\p{L}-]+\s+)?(?:e-?mail|mail|address|inbox|id)\b[^.!?\n]{0,20}$|\b(?:wrote|written|mailed|emailed|sent|messaged|tried|mail|email|contact|reach you|write to you|found|saw)\s+(?:[\p{L}]+\s+){0,4}(?:to|at|on|you at|you on|the address)\s*$|\b(?:should|can|do|could|may|shall)\s+i\s+(?:just\s+)?(?:e-?mail|mail|contact|message|write)\s*$|\b(?:should|can|do|could|may|shall)\s+i\s+(?:just\s+)?(?:[\p{L}]+\s+){0,4}(?:to|at)\s*$/iu
 const exampleBefore =
   /\b(?:e\.?g\.?|example|like|such as|format|something like|placeholder|instance|similar to)\b[^!?\n]{0,20}$/i
 const exampleLocal =

@@ -57,6 +57,7 @@ const everyday: ReadonlySet<string> = new Set(
   installment net gross plus minus percent percentage half double triple single dozen couple pair bunch lot lots bit piece pieces part parts
   level levels stage stages phase phases version versions step steps sprint sprints milestone milestones contract nda agreement terms policy
   hlo hlw hy hiii heya ka ki ke ko se par aur bhi toh wala wali bhai bhaiya didi fresher gamer hobbyist newcomer
+  mobile desktop tablet laptop online offline stealth
   splendid lovely marvellous marvelous brilliant super fantastic terrific superb fab smashing delighted charming magnificent impressive interesting
   incredible unbelievable ridiculous nonsense rubbish hooray bravo cordially respectfully warmly regards greetings pardon apologies apology
   accha achha bilkul theek thik sahi haanji nahin abhi parso jaldi kitna kitne kaise kab kahan kyun kyon matlab sirf thoda zyada bahut

@@ -84,7 +84,7 @@ export const nameCues: readonly Cue[] = [
   {
     kind: 'said',
     before:
-      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is|just|only|simply)\b)?\s*[:-]?\s*/gu,
+      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is\b(?!n't)|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is|just|only|simply)\b)?\s*[:-]?\s*/gu,
   },
   { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?|\b[Ff]ull )[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
   {

@@ -52,7 +52,7 @@ function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
         (reported.test(head) &&
           !(isForClient && /\b(?:they|who)\s+$/.test(head)) &&
           !/^(?:can|could|would|will)\b/.test(found[0])) ||
-        isGeneralQuestion(text, found[0], start)
+        isGeneralQuestion(text, start)
       )
         continue
       if (
@@ -90,17 +90,18 @@ function firstMatches(text: string, pattern: RegExp): RegExpExecArray[] {
 }
 
 /** "do you build apps?", "how much for a site?": asked of the studio, unless it is their own thing. */
-function isGeneralQuestion(text: string, cue: string, start: number): boolean {
+function isGeneralQuestion(text: string, start: number): boolean {
   if (
     /\b(?:do|does|did|have|are) (?:you|u|your team)\b[^,.]*$/.test(text.slice(0, start)) &&
     !/\bneed|\bwant|\blooking/.test(text.slice(0, start))
   )
     return true
-  const isAsked = /^\s*(?:can|could|would|will)\b/.test(cue) && /\?/.test(text)
+  if (/^\W*(?:so |and )?(?:do|would|should) (?:i|we) (?:really )?(?:need|want)\b/.test(text) && /\?/.test(text)) return true
+  const asked = /\b(?:can|could|would|will)\s+(?:you|u)\b[^,.]*$/.exec(text.slice(0, start))
   return (
-    isAsked &&
-    !/^(?:an?|the|my|our|this|me|us)\b/.test(text.slice(start)) &&
-    !new RegExp(`^(?:${change})\\b`).test(text.slice(start))
+    asked !== null &&
+    /\?/.test(text) &&
+    !/\b(?:my|our|this|me|us|for|with|that|which|it|an? \p{L}+ like)\b/u.test(text.slice(asked.index + 6))
   )
 }
 
@@ -276,7 +277,7 @@ function isBareThing(value: string, words: readonly string[]): boolean {
   const first = (words[0] ?? '').toLowerCase()
   if (words.length === 1) return aloneEnough.test(first)
   return (
-    !/^(?:what'?s?|how'?s?|why|when|where|which|who|is|are|do|does|did|can|could|will|would|should|any|if|same|other|not|total|budget|price|pricing|cost|previously|formerly|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
+    !/^(?:what'?s?|how'?s?|why|when|where|which|who|is|are|do|does|did|can|could|will|would|should|any|if|same|other|both|all|not|total|budget|price|pricing|cost|previously|formerly|\d.*|[$₹€£].*|my|our|the|your|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)$/.test(
       first,
     ) || new RegExp(`^(?:${change})$`).test(first)
   )

@@ -211,7 +211,8 @@ function clauseRank(phrase: TimePhrase, said: string, before: string, after: str
     !/\b(?:ready|live|launch\w*|need|deliver|must)\b/.test(before)
   )
     return undefined
-  if (start.test(before) && !/\b(?:deliver\w*|finish\w*|ready|live|launch\w*|done)\b/.test(before)) return rank.start
+  if (start.test(before) && !/\b(?:deliver\w*|finish\w*|ready|live|launch\w*|done)\b/.test(before))
+    return /\byou\b.*\?|^\s*when\b/.test(text) ? undefined : rank.start
   if (isFirm) return /\b(?:hours?|minutes?|hrs)\b/.test(said) && !delivery.test(clause) ? undefined : rank.said
   if (/^(?:20\d\d|tomorrow|today|tonight|\d{1,2}\/\d{1,2})$/.test(said) && !delivery.test(before)) return undefined
   if (/^after\b/.test(said)) return delivery.test(clause) ? rank.likely : undefined

@@ -45,6 +45,7 @@ const small = words(`
   somewhere nowhere anywhere home night far enough fully part full half anon anonymous test testing null undefined n/a na
   tbd tbc nil void whatever whoever skip secret maximum minimum total total max min approx approximately roughly usd inr eur gbp aed dollars dollar rupees
   bucks euros pounds rs lac lacs grand cr hai hain haan ji nahi kya chahiye mujhe main hum aap bhai yaar acha accha theek
+  diwali deepavali christmas xmas easter eid holi navratri pongal onam thanksgiving hanukkah ramadan dussehra merry option
   hola buenas bonjour salut guten tag ciao gracias merci danke si oui ja nein
 `)
 
@@ -150,6 +151,7 @@ export function canStartName(word: string, isCapital: boolean): boolean {
   const lower = word.toLowerCase()
   return (
     !lower.startsWith('ex-') &&
+    (!toolWords.has(lower) || namesThatAreWords.has(lower)) &&
     canBeName(word, isCapital) &&
     (!isEveryday(lower) || (isCapital && namesThatAreWords.has(lower))) &&
     (lower.length < 5 || !describing.test(lower) || namesThatDescribe.has(lower))
