@@ -1,3 +1,4 @@
+import { allMatches } from './all-matches.ts'
 import type { Span } from './message.ts'
 
 /** `hasUnit`: said with k, thousand, lakh and the like; a bare 7 is another matter. */
@@ -80,13 +81,13 @@ const spoken = `(?:${Object.keys(numberWords).join('|')})`
 const numberInWords = `${spoken}(?:[ -]and[ -]a[ -]half|[ -]${spoken}){0,3}[ -](?:${scaleWord})(?![a-z])(?:[ -](?:and[ -])?(?:${spoken}|${scaleWord})(?![a-z])){0,5}`
 
 const piece = new RegExp(
-  String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(zero(?= (?:budget|dollars?|rupees|euros?|usd|money))|(?<=budget (?:is |= ?|of |: ?)?)zero|${numberInWords}|${spoken}(?=(?: to | or | and |-)${spoken} (?:${scaleWord}))))\+?(?:\/-)?(?:(?:\s{0,2}(?:of\s)?|,\s(?=\p{L}+(?:$|\s*[^\s\d])))(${currencyWord})(?![\p{L}\d]))?`,
+  String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(zero(?= (?:budget|dollars?|rupees|euros?|usd|money))|(?<=budget (?:is |= ?|of |: ?)?)zero|${numberInWords}|${spoken}(?=(?: to | or | and |-)${spoken} (?:${scaleWord}))))\+?(?:\/-|,-+)?(?:(?:\s{0,2}(?:of\s)?|,\s(?=\p{L}+(?:$|\s*[^\s\d])))(${currencyWord})(?![\p{L}\d]))?`,
   'gu',
 )
 
 /** All sums in a text, ranges put together, in the order of writing. Whether one is meant as money is not decided here. */
 export function findAmounts(text: string): Amount[] {
-  const pieces = [...text.matchAll(piece)].map((match) => toPiece(match))
+  const pieces = allMatches(text, piece).map((match) => toPiece(match))
   const amounts: Amount[] = []
   for (let at = 0; at < pieces.length; at += 1) {
     const [first, second] = [pieces[at], pieces[at + 1]]

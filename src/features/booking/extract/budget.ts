@@ -1,3 +1,4 @@
+import { allMatches } from './all-matches.ts'
 import { type Amount, currencyOf, findAmounts } from './amounts.ts'
 import type { Message } from './message.ts'
 
@@ -86,7 +87,7 @@ function clauseOf(text: string, amount: Amount): { before: string; after: string
   const window = text.slice(from, amount.end + reach)
   let start = from
   let end = from + window.length
-  for (const { index: at, 0: mark } of window.matchAll(boundary)) {
+  for (const { index: at, 0: mark } of allMatches(window, boundary)) {
     const index = from + at
     if (index + mark.length <= amount.start && mark !== 'if') start = index + mark.length
     if (index >= amount.end) {
@@ -114,7 +115,7 @@ function sentenceAt(text: string, amount: Amount): string {
 const rateAfter =
   /^\s*(?:usd|inr|eur|gbp|dollars?)?\s*(?:\/(?!-)\s*\p{L}|per\b(?! (?:project|app|site|website)\b)|down\b(?! to)|an?\s+(?:hour|month|day|week|year|mo|user|seat|piece|night|person|pop|head|click|lead|sq)|p\.?\s?m\b\.?|p\.?\s?a\b\.?|p\.?h\b|monthly|hourly|weekly|yearly|annually|annual|every\s+(?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding|mrr|arr|turnover)|revenue|turnover|(?:seed|pre-?seed|angel|series)\b|(?:of |worth of )?(?:funding|investment round|valuation)|ticket)/u
 const otherMoney =
-  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|(?:customers?|users?|clients?|people|members?|students?|guests?) (?:[a-z]+ ){0,2}(?:spend|pay|buy)|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|(?:sell|sells|selling|sold)\b.{0,30}\b(?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
+  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|gmv|turnover|turn over|funding|fundraise|funded|valuation|valued|sales|profit|profits|grossing|earn(?:s|ed|ing)?|(?:we|i|it|they|company|business) makes?|(?:customers?|users?|clients?|people|members?|students?|guests?) (?:[a-z]+ ){0,2}(?:spend|pay|buy)|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|server costs?|aws|running costs?|rent|running cost|maintenance|seed round|series a|grant(?:ed)?|won|prize|debt|loan|burn|bank(?:ed)? |gross|charge|charges|charged|charging|(?:sell|sells|selling|sold)\b.{0,30}\b(?:for|at)|priced|ticket|fee of|invoice[sd]?|worth|market size|users? pay|customers? pay|clients? pay|per (?:user|seat|month|year|transaction)|commission|cac|ltv|aov|order value|average order|loses?|losing|saves?|saving|(?<!(?:could|can|would|to|will|'d|'ll|might|may) )pa(?:y|ys|ying) (?:currently|now|about|around|\D{0,6}(?:a|per) month))\b/
 const otherPeople =
   /\b(?:quoted?|quotes|quoting|quotation|competitors?|another|other (?:agency|studio|dev|developer|company|guys?|quote|agencies|people|team)|agency|freelancer|someone|somebody|friend|cousin|brother|neighbou?r|fiverr|upwork|they|he|she|last (?:dev|agency|developer|site|website|project)|previous(?:ly)?|old (?:site|agency|dev)|already|spent|spend last|paid|asked|wanted|demanded|cost us|costed|wasted|burned|lost|we pay|i pay|currently pay|paying|used to|guy|people)\b/
 const ownMoney =
@@ -141,7 +142,7 @@ const tooMuch =
 const contrast = /\b(?:too (?:much|high|steep|expensive))\b/
 
 const share =
-  /^\s*(?:of (?:that|it|this|which)\s+)?(?:is |are |goes |would be )?(?:only )?(?:set aside |allocated |reserved )?for (?:this|the (?:website|app|build|project|site|mvp|development))\b/
+  /^\s*(?:of (?:that|it|this|which)\s+)?(?:is |are |goes |would be )?(?:only )?(?:set aside |allocated |reserved )?for (?:this|the (?:[a-z]+ )?(?:website|app|build|project|site|mvp|development|platform|portal|shop|store))\b/
 /** Of a client for whom the visitor asks. */
 const theyPay =
   /\b(?:they|clients?|he|she)(?:'ll|'ve| will| can| could| would| have| has| want to| are willing to)\b[^.!?]{0,30}$/
@@ -167,7 +168,8 @@ function rankOf(text: string, amount: Amount): number | undefined {
   if (/\b(?:used to be|was|were|originally|initially|previously|earlier)\s+(?:about |around |only |at )?$/.test(before))
     return undefined
   if (tooMuch.test(after) || (!isOwn && tooMuch.test(sentence)) || contrast.test(before)) return undefined
-  const isSetAside = setAside.test(before) || ofThat.test(after)
+  const isSetAside =
+    setAside.test(before) || (/\b(?:grant|fund\w*|budget)\b/.test(before) && share.test(after)) || ofThat.test(after)
   if (
     !isSetAside &&
     otherMoney.test(clause) &&
@@ -207,7 +209,8 @@ function isStudioPrice(clause: string, sentence: string, isOwn: boolean): boolea
   if (/\b(?:packages?|plans?|tiers?)\b/.test(clause)) return true
   if (offer.test(sentence) || /\b(?:budget|my price|our price|we have|i have|afford|spend)\b/.test(sentence))
     return false
-  if (/^\s*(?:so |and |but )?is [^?]{2,12} (?:the|your) (?:\w+ )?(?:total|final|full|price|cost|fee)\b/.test(sentence)) return true
+  if (/^\s*(?:so |and |but )?is [^?]{2,12} (?:the|your) (?:\w+ )?(?:total|final|full|price|cost|fee)\b/.test(sentence))
+    return true
   if (
     /^\s*(?:so |and |but )?(?:does|do|is|are|why|will)\b.*\b(?:includ|come with|contain|negotiable|fixed|final|firm)/.test(
       sentence,
@@ -240,7 +243,7 @@ function isMoney(
     return false
   const isBudget =
     (takenUp.test(text) && /^\s*(?:package|plan|one)\b/.test(after)) ||
-    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|(?:do|make|build|finish|complete|fix) (?:it|this|that|everything|the \S+) (?:in|for|within|under)|limit|go with|go for|(?:can|could) (?:do|pay|offer|manage|go)|settle (?:on|for)|consider|accept|thinking|exceed|approved for|got|have|sound|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
+    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|(?:do|make|build|finish|complete|fix) (?:it|this|that|everything|the \S+) (?:in|for|within|under)|limit|go with|go for|(?:can|could) (?:do|pay|offer|manage|go)|settle (?:on|for)|consider|accept|thinking|exceed|approved for|left|remaining|got|have|sound|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
       clause,
     )
   if (amount.hasUnit) return isBudget || isOwn || isReply || offer.test(sentence) || isListed(text, amount)

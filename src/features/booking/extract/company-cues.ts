@@ -5,7 +5,20 @@ const venture = `(?:${firm}|app|platform|product|marketplace|saas|tool|service|n
 const role = `(?:founder|co-?founder|chief of staff|ceo|cto|coo|cmo|cfo|cio|cpo|md|vp|avp|svp|head|director|manager|owner|co-?owner|partner|president|lead|principal|chair(?:man|woman|person)?|proprietor|officer|coordinator|assistant|secretary|consultant|engineer|developer|designer|marketer|analyst|accountant|executive|administrator|trustee|intern|pm|editor|teacher|employee)`
 
 /** `isCased`: read in the visitor's own capitals, the others in small letters; `isNow`: true whatever was before. */
-type Cue = { before: RegExp; capitals: Capitals; after?: RegExp; isCased?: true; isNow?: true; needsFirm?: true }
+type Cue = {
+  before: RegExp
+  capitals: Capitals
+  after?: RegExp
+  isCased?: true
+  isNow?: true
+  needsFirm?: true
+  needs?: RegExp
+}
+
+const aFirm = new RegExp(String.raw`\b${firm}`)
+const aRole = new RegExp(String.raw`\b${role}\b`)
+const aName = /\bname|naam/
+const called = /called|named|known|registered|goes by|operating as/
 
 /** What stands before a company's name. */
 export const companyCues: readonly Cue[] = [
@@ -32,6 +45,7 @@ export const companyCues: readonly Cue[] = [
   { before: /\b(?:on behalf of|representing|i represent|we represent)\s+/g, capitals: 'needed' },
   // founder of Bluepeak; Head of Growth at Bluepeak; CEO, Bluepeak; CTO @Bluepeak
   {
+    needs: aRole,
     before: new RegExp(
       String.raw`\b${role}\b(?:\s*(?:&|and|\/|-)\s*[\p{L}-]+)?(?:\s+of\s+(?:product|engineering|marketing|sales|operations|ops|growth|design|technology|it|hr|people|data|digital|finance|innovation|strategy|[\p{L}]+ing))?(?:\s+(?!of|at|for|with|in)[\p{L}-]+){0,2}\s*(?:\s(?:of|at|for|with|here at)\s+|\s*@\s*)`,
       'gu',
@@ -39,6 +53,7 @@ export const companyCues: readonly Cue[] = [
     capitals: 'free',
   },
   {
+    needs: aRole,
     before: new RegExp(
       String.raw`(?<!\b(?:my|our|your) )\b${role}\b(?:\s+(?:of\s+)?(?!(?:of|at|for|with|in|from)\b)[\p{L}&]+){0,3}(?:,|\s*\||\s+-|:)\s+`,
       'gu',
@@ -54,9 +69,22 @@ export const companyCues: readonly Cue[] = [
     needsFirm: true,
   },
   { before: /\b(?:invoice|bill|contract|quote|it)\b[^.!?]{0,25}\bto\s+/g, capitals: 'needed', needsFirm: true },
-  { before: /\b(?:we're|we are|i'm|i am|it's|it is)\b[^.!?;]{0,60}?\b(?:called|named)\s+/g, capitals: 'needed' },
+  {
+    needs: called,
+    before: /\b(?:we're|we are|i'm|i am|it's|it is)\b[^.!?;]{0,60}?\b(?:called|named)\s+/g,
+    capitals: 'needed',
+  },
+  // a startup for scooters, name Zapka
+  { needs: aFirm, before: new RegExp(String.raw`\b${firm}\b[^.!?]{0,40},?\s+name\s+`, 'gu'), capitals: 'needed' },
+  { before: /\b(?:we're|we are|it's|its|it is) called\s+/g, capitals: 'free' },
+  {
+    before:
+      /(?:^|[,.;]\s*|\b(?:of|from|for|at)\s+(?:the\s+|la\s+)?)(?:công ty|cty|empresa|azienda|ditta|firma|société|entreprise|bedrijf|företaget|agencia|agence|agenzia|associazione|asociación|verein|association)\s+/g,
+    capitals: 'needed',
+  },
+  { before: /\b(?:firm|company|business|shop) calls(?: itself)?\s+/g, capitals: 'needed' },
   // proprietor Irfan Traders
-  { before: new RegExp(String.raw`\b${role}\s+`, 'gu'), capitals: 'needed', needsFirm: true },
+  { needs: aRole, before: new RegExp(String.raw`\b${role}\s+`, 'gu'), capitals: 'needed', needsFirm: true },
   // NGO, Asha Kiran Foundation
   { before: /,\s+(?=\p{Lu}\S*\s)/gu, capitals: 'needed', isCased: true, needsFirm: true, after: /^[.!]?\s*$/ },
   // running homestay Backwater Bliss
@@ -66,13 +94,15 @@ export const companyCues: readonly Cue[] = [
     capitals: 'needed',
     isCased: true,
   },
-  { before: new RegExp(String.raw`\b${firm} (?:ka|ki) naam (?:hai )?`, 'gu'), capitals: 'free' },
+  { needs: aFirm, before: new RegExp(String.raw`\b${firm} (?:ka|ki) naam (?:hai )?`, 'gu'), capitals: 'free' },
   {
+    needs: aFirm,
     before: new RegExp(String.raw`(?:^|[.,;]\s*|\b(?:my|our|the) )${firm} name(?:\s+is|\s*[:-])?\s+`, 'gu'),
     capitals: 'needed',
   },
   // my company is Bluepeak; our startup's called Bluepeak; company name - Bluepeak
   {
+    needs: called,
     before: new RegExp(
       String.raw`\b(?:my|our|the|name of (?:my|our|the))\s+(?:[\p{L}-]+\s+){0,2}?${venture}(?:'s)?(?:\s+name)?(?:\s+(?:is|was|will be|would be|should be|gets|got|has been|have been|to be))?(?:\s+(?:now|just|actually))?\s+(?:called|named|renamed(?: to| as)?|rebranded(?: to| as)?|known as|registered as|goes by|operating as)\s+`,
       'gu',
@@ -80,6 +110,7 @@ export const companyCues: readonly Cue[] = [
     capitals: 'free',
   },
   {
+    needs: aFirm,
     before: new RegExp(
       String.raw`\b(?:my|our|the|name of (?:my|our|the)|of)\s+(?:[\p{L}-]+\s+){0,2}?${firm}(?:'s)?(?:\s+name)?(?:\s+is|'s)\s+`,
       'gu',
@@ -87,23 +118,30 @@ export const companyCues: readonly Cue[] = [
     capitals: 'free',
   },
   {
+    needs: aName,
     before:
       /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency|shop|studio|store)(?:'s)?\s+name(?:\s+is|'s|\s+would be|\s+will be|\s*[:=-])\s*(?:actually|now)?\s*/gu,
     capitals: 'free',
   },
-  { before: /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency)(?:'s)?\s+name\s+/gu, capitals: 'needed' },
+  {
+    needs: aName,
+    before: /\b(?:company|business|firm|startup|brand|organi[sz]ation|agency)(?:'s)?\s+name\s+/gu,
+    capitals: 'needed',
+  },
   {
     before:
       /(?:^|[\s,;(])(?:company|business|firm|startup|brand|organi[sz]ation|org|agency|employer|practice|clinic|shop|store|studio|school|restaurant)\s*(?:[:=]|-(?=\s))\s*/gu,
     capitals: 'free',
   },
   {
+    needs: aFirm,
     before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}'-]+\s+){0,2}?${firm}(?:\s+${firm})?,?\s+`, 'gu'),
     capitals: 'needed',
   },
   { before: /\bcompany\s+/g, capitals: 'needed' },
   // company's Bluepeak; brand is Bluepeak; our name: Bluepeak; by name of Bluepeak
   {
+    needs: aFirm,
     before: new RegExp(String.raw`(?:^|[,.;(]\s*|\band\s+|\b[\p{L}-]+\s+)${firm}(?:'s|\s+is|\s+naam)\s+`, 'gu'),
     capitals: 'needed',
     after: /^[.!]?\s*(?:$|[,.;()\n\uFFFC]|and\b|in\b|based\b|we\b|hai\b|from\b|need\b)/,
@@ -119,6 +157,7 @@ export const companyCues: readonly Cue[] = [
   },
   // it's a brewery, Low Tide; got a roofing firm, Peak & Sons
   {
+    needs: aFirm,
     before: new RegExp(
       String.raw`\b(?:it's|its|it is|got|have|we're|we are|i'm|i am|i|for|from|at|of|is)\s+(?:an?|my|our|the|this)\s+(?:[\p{L}\d&'-]+\s+){0,4}?${firm}(?:\s+(?:in|near|from|based in|out of)\s+[\p{L} ]{2,25})?\s*(?:,|\(|-|:)\s*`,
       'gu',
@@ -132,6 +171,7 @@ export const companyCues: readonly Cue[] = [
     isNow: true,
   },
   {
+    needs: aFirm,
     before: new RegExp(
       String.raw`\b${firm}\b(?:\s+[\p{L}-]+){0,6},?\s+(?:(?:the|its|it's|and the|and its)\s+)?(?:name is|name's|named|called)\s+`,
       'gu',
@@ -140,6 +180,7 @@ export const companyCues: readonly Cue[] = [
   },
   // I run a bakery called Sweet Crumb
   {
+    needs: called,
     before: new RegExp(
       String.raw`\b(?:run|runs|running|own|have|manage|operate|founded|co-?founded|started|launched|launching|starting|building|built|created|opened|opening|lead|head|at|from|for|of|with|in|own)\s+(?:an?|my|our|the|this)\s+(?:[\p{L}-]+\s+){0,4}?${venture}(?:\s+(?!called|named)[\p{L}-]+){0,4}?,?\s+(?:called|named)\s+`,
       'gu',
@@ -147,6 +188,7 @@ export const companyCues: readonly Cue[] = [
     capitals: 'free',
   },
   {
+    needs: aFirm,
     before: new RegExp(
       String.raw`\b(?:i'm|i am|we're|we are|it's|it is)\s+(?:an?|the)\s+(?:[\p{L}-]+\s+){0,4}?${firm}(?:\s+(?!called|named)[\p{L}-]+){0,4}?,?\s+(?:called|named)\s+`,
       'gu',
@@ -175,6 +217,7 @@ export const companyCues: readonly Cue[] = [
   { before: /(?<!\b[Ww]ho )\b(?:run|own|founded|co-?founded)\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true },
   { before: /^\s*at\s+/g, capitals: 'needed', after: /^[.!]?\s*$/ },
   {
+    needs: called,
     before:
       /\b(?:i|we) (?:\p{L}+ ){0,2}?(?:run|own|have|manage|operate|founded|started|opened|launched)\b[^.!?,;]{0,60}?\b(?:called|named)\s+/gu,
     capitals: 'free',

@@ -1,5 +1,7 @@
+import { allMatches } from './all-matches.ts'
 import { companyCues } from './company-cues.ts'
 import { isEveryday } from './everyday-words.ts'
+import { fittingCues } from './fitting-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
 import { type NameHit, settleName } from './name.ts'
 import { isLikeTown } from './places.ts'
@@ -17,6 +19,7 @@ type Hit = { value: string; rank: number }
 /** The visitor's present company or named venture, as written; of two the later. */
 export function findCompany(messages: readonly Message[], names: readonly NameHit[]): string | null {
   const hits: Hit[] = []
+  const people = peopleSoFar(messages.length, names)
   messages.forEach((message, at) => {
     const own = names.filter((hit) => hit.message === at)
     for (const sentence of message.sentences) {
@@ -34,7 +37,7 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
       hits.push(
         ...bareCompany(
           message,
-          personSoFar(names, at),
+          people[at],
           own,
           names.some((hit) => hit.message === at - 1),
         ),
@@ -45,15 +48,19 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
   return firms.findLast((hit) => hit.rank === best)?.value ?? null
 }
 
-/** Whether and how the visitor was named up to a message. */
-function personSoFar(names: readonly NameHit[], message: number): string | undefined {
-  return settleName(names.filter((hit) => hit.message <= message))
+/** How the visitor was named up to each message. */
+function peopleSoFar(count: number, names: readonly NameHit[]): Array<string | undefined> {
+  let settled: string | undefined
+  return Array.from({ length: count }, (_, at) => {
+    if (names.some((hit) => hit.message === at)) settled = settleName(names.filter((hit) => hit.message <= at))
+    return settled
+  })
 }
 
 function said(sentence: Sentence): Hit[] {
   const hits: Array<Hit & { start: number }> = []
-  for (const cue of companyCues) {
-    for (const found of (cue.isCased ? sentence.text : sentence.low).matchAll(cue.before)) {
+  for (const cue of fittingCues(companyCues, sentence.low)) {
+    for (const found of allMatches(cue.isCased ? sentence.text : sentence.low, cue.before)) {
       const before = sentence.low.slice(Math.max(0, found.index - 80), found.index)
       if (
         !cue.isNow &&
@@ -156,7 +163,7 @@ const formed = new RegExp(
 /** Whatever carries a legal form: "Becker Logistik GmbH". */
 function withForm(sentence: Sentence): Hit[] {
   const hits: Hit[] = []
-  for (const found of sentence.text.matchAll(formed)) {
+  for (const found of allMatches(sentence.text, formed)) {
     const words = (found[1] ?? '').trimEnd().replace(/,?\s+(?:pvt|private)\.?$/i, '')
     const before = sentence.low.slice(Math.max(0, found.index - 80), found.index)
     if (ofOthers.test(before) || negated.test(before)) continue
@@ -212,7 +219,7 @@ function correctedCompanies(sentence: Sentence, known: readonly Hit[]): Hit[] {
     /\b(?:company|business|startup|brand|firm)(?:'s)?\b/.test(sentence.low) &&
     /\b(?:changed|renamed|wrong|new name|not|typo)\b/.test(sentence.low)
   const last = known.at(-1)?.value
-  return [...sentence.low.matchAll(restated)].flatMap((found) => {
+  return allMatches(sentence.low, restated).flatMap((found) => {
     const end = found.index + found[0].length
     const span = readCompany(sentence.text, end, 'free')
     if (span === undefined || !isAtCue(sentence.text, end, span)) return []

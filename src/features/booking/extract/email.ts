@@ -1,4 +1,5 @@
 import { isMailAddress } from '../../../lib/mail-address.ts'
+import { allMatches } from './all-matches.ts'
 import type { Message } from './message.ts'
 import { functionWords } from './words.ts'
 
@@ -40,7 +41,7 @@ export function findEmail(messages: readonly Message[], studioAddress?: string):
 
 function addressesIn(text: string): Found[] {
   if (!text.includes('@')) return []
-  return [...text.matchAll(written)].flatMap((match) => {
+  return allMatches(text, written).flatMap((match) => {
     const lead = /^(?:mailto:|[^\p{L}\p{N}_]+)*/iu.exec(match[0])?.[0].length ?? 0
     const address = match[0]
       .slice(lead)
@@ -61,7 +62,7 @@ const providers =
 const mailWords = /\b(?:e-?mail|mail|id|write|reach|contact|address|gmail|ping|send)\b[^.!?]{0,30}$/i
 
 function spelledIn(text: string): Found[] {
-  return [...text.matchAll(at)].flatMap(({ index, 0: sign }) => {
+  return allMatches(text, at).flatMap(({ index, 0: sign }) => {
     const end = index + sign.length
     const local = localPart.exec(text.slice(Math.max(0, index - longestPart), index))?.[0]
     const domain = domainPart.exec(text.slice(end, end + longestPart))?.[0]

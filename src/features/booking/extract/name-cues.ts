@@ -3,12 +3,16 @@ export type NameKind = 'bookedFor' | 'said' | 'introduced' | 'called' | 'signed'
 export const weight: Record<NameKind, number> = { bookedFor: 4, said: 3, introduced: 2, called: 1, signed: 1, bare: 1 }
 
 /** `isCased`: read in the visitor's own capitals, the others in small letters; `isTurned`: the surname first, with a comma. */
-type Cue = { kind: NameKind; before: RegExp; after?: RegExp; isCased?: true; isTurned?: true }
+type Cue = { kind: NameKind; before: RegExp; after?: RegExp; isCased?: true; isTurned?: true; needs?: RegExp }
 
 /** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
 const boss = String.raw`(?:(?:my|our|the)\s+(?:[\p{L}-]+\s+){0,3}?(?:boss|manager|director|ceo|cto|coo|founder|chief|head|owner|partner|wife|husband|spouse|brother|sister|father|mother|dad|mum|mom|son|daughter|uncle|aunt|cousin|friend|colleague|client|principal|president|lead|co-?founder|mentor|boyfriend|girlfriend|fiancée?)(?:-in-law)?,?\s+(?:is\s+)?)?`
 export const occasion = `(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging|organi[sz]ing|setting (?:this|it) up)`
+
+const aName = /name|naam/
+const present = /\b(?:here|side|speaking)\b/
+const aBooking = new RegExp(occasion)
 
 export const nameCues: readonly Cue[] = [
   {
@@ -19,11 +23,13 @@ export const nameCues: readonly Cue[] = [
   },
   { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
   {
+    needs: aName,
     kind: 'bookedFor',
     before:
       /\b(?:under|in)\s+(?:my|our|the)\s+(?!(?:brand|company|business|firm|trade|trading|shop|store)\b)[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu,
   },
   {
+    needs: aBooking,
     kind: 'bookedFor',
     before: new RegExp(
       String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`,
@@ -50,13 +56,22 @@ export const nameCues: readonly Cue[] = [
   },
   // write to me, Naomi Ekai
   { kind: 'said', before: /\bme,\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^(?:,|[.!]?\s*$| at\b| on\b)/ },
+  // here is Jürgen Maier from; my mail is s@…, Stefan Keller
+  {
+    kind: 'introduced',
+    before: /\b[Hh]ere (?:is|writes|speaks)\s+(?=\p{Lu})/gu,
+    isCased: true,
+    after: /^\s*(?:$|[,.!(]|from\b|of\b|at\b)/,
+  },
+  { kind: 'called', before: /\uFFFC[,;.]?\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^[.!]?\s*$/ },
+  { kind: 'bookedFor', before: /\bbehalf of (?:my|our) \p{L}+,? (?:his|her|their) name is\s+/gu },
   // I, Ramesh Tiwari, want
   { kind: 'said', before: /(?:^|[\s,.])i,\s+/g, after: /^,/ },
   // Hi, Asha Rao, Foo Labs
   {
     kind: 'called',
     before:
-      /^\s*(?:[Hh](?:i+|ello|ey)|[Nn]amaste|[Gg]ood (?:morning|afternoon|evening)|[Gg]reetings)[,.!]\s+(?=\p{Lu}\S* \p{Lu})/gu,
+      /^\s*(?:[Hh](?:i+|ello|ey)|[Nn]amaste|[Gg]ood (?:morning|afternoon|evening|day)|[Gg]reetings|[Ss]alut|[Hh]ej|[Hh]ola|[Cc]iao|[Bb]onjour|[Gg]uten (?:[Tt]ag|[Mm]orgen))[,.!]\s+(?=\p{Lu}\S* \p{Lu})/gu,
     isCased: true,
     after: /^(?:,|\s-|\s\|)/,
   },
@@ -69,24 +84,32 @@ export const nameCues: readonly Cue[] = [
   },
   // main Rohit bol raha hoon; Rohit naam hai mera
   { kind: 'said', before: /\b(?:main|mai|mein|me)\s+/g, after: /^,?\s+(?:bol|hu|hoon|hun|likh)\b/ },
-  { kind: 'said', before: /\bnaam (?:hai|h)\s+/g },
+  { needs: aName, kind: 'said', before: /\bnaam (?:hai|h)\s+/g },
   {
+    needs: aName,
     kind: 'said',
     before: new RegExp(opening, 'gu'),
     after: /^\s+(?:naam hai|mera naam|bol raha|bol rahi|bolraha|se baat)\b/,
   },
   {
+    needs: aName,
     kind: 'bookedFor',
     before:
       /(?<!\b(?:mak|sell|trad|operat|work|creat|bak|design|perform|regist|runs?|run|business|shop|firm|company|brand)\p{L}*\s+(?:\p{L}+\s+){0,3})\b(?:under|in|use) the name(?:\s+of)?\s+/gu,
   },
   { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
   {
+    needs: aName,
     kind: 'said',
     before:
       /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is\b(?!n't)|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is|just|only|simply)\b)?\s*[:-]?\s*/gu,
   },
-  { kind: 'said', before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?|\b[Ff]ull )[Nn]ame\s+(?=\p{Lu})/gu, isCased: true },
+  {
+    needs: aName,
+    kind: 'said',
+    before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?|\b[Ff]ull )[Nn]ame\s+(?=\p{Lu})/gu,
+    isCased: true,
+  },
   {
     kind: 'introduced',
     before: /\b(?:hi|hello|hey)[,!]?\s+(?:it's|its|it is)\s+/g,
@@ -108,7 +131,7 @@ export const nameCues: readonly Cue[] = [
   {
     kind: 'said',
     before:
-      /\b(?:i'm called|i am called|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/gu,
+      /\b(?:i'm called|i am called|i call me|my name it(?:'s| is)|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/gu,
   },
   { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/gu },
   {
@@ -119,15 +142,17 @@ export const nameCues: readonly Cue[] = [
     kind: 'introduced',
     before: /\b(?:this is|this's|dis is)\s+/g,
     after:
-      /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|we\b|i\b|i'm\b)/,
+      /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|calling\b|texting\b|we\b|i\b|i'm\b)/,
   },
   {
+    needs: present,
     kind: 'introduced',
     before: new RegExp(opening, 'gu'),
     after:
       /^(?:,?\s+from\s+[\p{L}\p{N}&'.\s-]{2,50}?)?,?\s+(?:here|this side|speaking|on this side)\b(?!\s+(?:is|are|to|in my|in our|at our|you)\b)/u,
   },
   {
+    needs: aName,
     kind: 'introduced',
     before: new RegExp(opening, 'gu'),
     after: /^,?\s+(?:is (?:my|the) (?:full |first )?name|is fine as (?:a |my )?name|as (?:a |my )?name)\b/,

@@ -1,3 +1,5 @@
+import { allMatches } from './all-matches.ts'
+import { fittingCues } from './fitting-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
 import { type NameKind, nameCues, occasion, weight } from './name-cues.ts'
 import { isNamedLikePlace, isPlace } from './places.ts'
@@ -10,26 +12,35 @@ export type NameHit = Span & { message: number; sentence: number; value: string;
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {
   const hits: NameHit[] = []
+  let settled: NameHit | undefined
+  const take = (found: readonly NameHit[]) => {
+    hits.push(...found)
+    settled = settle(settled, found)
+  }
   messages.forEach((message, at) => {
-    for (const sentence of message.sentences) hits.push(...namesIn(sentence, at))
-    hits.push(...assistantsOf(message, at), ...signedNames(message, at))
-    if (!hits.some((hit) => hit.message === at)) hits.push(...bareNames(message, at))
-    if (!hits.some((hit) => hit.message === at)) hits.push(...standingNames(message, at))
-    const known = settleName(hits)
-    if (known === undefined) return
-    hits.push(...correctedNames(message, at, known))
-    for (const sentence of message.sentences) hits.push(...fullerName(sentence, at, settleName(hits) ?? known))
+    const before = hits.length
+    for (const sentence of message.sentences) take(namesIn(sentence, at))
+    take([...assistantsOf(message, at), ...signedNames(message, at)])
+    if (hits.length === before) take(bareNames(message, at))
+    if (hits.length === before) take(standingNames(message, at))
+    if (settled === undefined) return
+    take(correctedNames(message, at, settled.value))
+    for (const sentence of message.sentences) take(fullerName(sentence, at, settled.value))
   })
   return hits
 }
 
 /** The fullest form of what weighs most; of two different names the later. */
 export function settleName(hits: readonly NameHit[]): string | undefined {
-  let settled: NameHit | undefined
+  return settle(undefined, hits)?.value
+}
+
+function settle(before: NameHit | undefined, hits: readonly NameHit[]): NameHit | undefined {
+  let settled = before
   for (const hit of hits) {
     if (settled === undefined || replaces(hit, settled)) settled = hit
   }
-  return settled?.value
+  return settled
 }
 
 function replaces(hit: NameHit, settled: NameHit): boolean {
@@ -41,6 +52,7 @@ function replaces(hit: NameHit, settled: NameHit): boolean {
 }
 
 function isPartOf(part: string, whole: string): boolean {
+  if (part === whole) return true
   const all = nameWords(whole)
   return nameWords(part).every((word) =>
     all.some((other) => other === word || (word.length <= 4 && other.startsWith(word))),
@@ -61,8 +73,8 @@ const correction =
 
 function namesIn(sentence: Sentence, message: number): NameHit[] {
   const hits: NameHit[] = []
-  for (const cue of nameCues) {
-    for (const found of (cue.isCased ? sentence.text : sentence.low).matchAll(cue.before)) {
+  for (const cue of fittingCues(nameCues, sentence.low)) {
+    for (const found of allMatches(cue.isCased ? sentence.text : sentence.low, cue.before)) {
       const end = found.index + found[0].length
       if (reported.test(sentence.low.slice(0, found.index))) continue
       const name = cue.isTurned ? readTurned(sentence.text, end) : readName(sentence.text, end)
@@ -128,7 +140,7 @@ function assistantsOf(message: Message, at: number): NameHit[] {
   if (!forThem.test(message.low)) return []
   const sentences = message.sentences
   for (const sentence of sentences) {
-    for (const found of sentence.low.matchAll(otherPerson)) {
+    for (const found of allMatches(sentence.low, otherPerson)) {
       const name = readName(sentence.text, found.index + found[0].length)
       if (name !== undefined) return [toHit(sentence, name, at, 'bookedFor', false)]
     }
@@ -137,12 +149,12 @@ function assistantsOf(message: Message, at: number): NameHit[] {
 }
 
 const signOff =
-  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely(?: yours)?|cordially|cordialement|saludos|respectfully|warmly|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste|schöne) gr(?:ü|ue)(?:ß|ss)e|mfg|vg|lg|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
+  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely(?: yours)?|cordially|cordialement|saludos|respectfully|warmly|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste|schöne) gr(?:ü|ue)(?:ß|ss)e|mfg|vg|lg|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|greetings|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
 
 /** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
 function signedNames(message: Message, at: number): NameHit[] {
   const hits: NameHit[] = []
-  for (const found of message.low.matchAll(signOff)) {
+  for (const found of allMatches(message.low, signOff)) {
     const end = found.index + found[0].length
     const isDash = /[-~]\s*$/.test(found[0])
     if (!/[,\n]/.test(found[1] ?? '') && !isDash) continue
@@ -213,10 +225,13 @@ function standingNames(message: Message, at: number): NameHit[] {
     const name = readName(sentence.text, 0)
     if (name === undefined || !isNext(sentence.text, 0, name)) return []
     const value = sentence.text.slice(name.start, name.end)
+    const rest = sentence.text.slice(name.end)
+    if (index === 1 && filler.test(message.sentences[0]?.low ?? '') && /^, (?:I|we|from)\b/.test(rest))
+      return [toHit(sentence, name, at, 'bare', false)]
     const isLast = index === message.sentences.length - 1
     const isLine = isLast && /\n$/.test(message.sentences[index - 1]?.text ?? '')
     if (!/^\p{Lu}\S*(?: \S+)* \p{Lu}/u.test(value) && !(isLine && /^\p{Lu}\p{Ll}+$/u.test(value))) return []
-    if (!/^\s*(?:[.!]?\s*$|[,|/-]\s*\p{Lu}|[,(-]?\s*\uFFFC)/u.test(sentence.text.slice(name.end))) return []
+    if (!/^\s*(?:[.!]?\s*$|[,|/-]\s*\p{Lu}|[,(-]?\s*\uFFFC)/u.test(rest)) return []
     if (isPlace(value) || isSomethingElse(sentence, name, 'bare')) return []
     return [toHit(sentence, name, at, 'bare', false)]
   })
@@ -233,9 +248,7 @@ function looksListed(value: string, text: string): boolean {
 function fullerName(sentence: Sentence, at: number, known: string): NameHit[] {
   const first = nameWords(known)[0] ?? known
   const hits: NameHit[] = []
-  const starts = [...sentence.text.matchAll(/(?:^|,)\s*(?=\S)/g)]
-    .slice(0, 5)
-    .map((found) => found.index + found[0].length)
+  const starts = allMatches(sentence.text, /(?:^|,)\s*(?=\S)/g, 5).map((found) => found.index + found[0].length)
   for (let at = sentence.low.indexOf(first); at >= 0 && starts.length < 12; at = sentence.low.indexOf(first, at + 1))
     starts.push(at)
   for (const from of starts) {
@@ -255,7 +268,7 @@ const restated =
 function correctedNames(message: Message, at: number, known: string): NameHit[] {
   const hits: NameHit[] = []
   for (const sentence of message.sentences) {
-    for (const found of sentence.low.matchAll(restated)) {
+    for (const found of allMatches(sentence.low, restated)) {
       const name = readName(sentence.text, found.index + found[0].length)
       if (name === undefined || !isNext(sentence.text, found.index + found[0].length, name)) continue
       const hit = toHit(sentence, name, at, 'said', true)

@@ -1,9 +1,10 @@
+import { isEveryday } from './everyday-words.ts'
 import type { Span } from './message.ts'
 import { isPlace } from './places.ts'
 import { canBeCompany, companyWords, functionWords, industryWords, isDescription, productWords } from './words.ts'
 
 /** Legal forms as they are written after a name, long ones first. */
-export const legalForm = String.raw`(?:(?:pvt|private)\.?\s*(?:ltd|limited)\b\.?|pty\.? ltd\b\.?|pte\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg(?:aa)?\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|spa\b(?=[.,]?\s*$)|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\. z o\.o\.|k\.k\.|ag\b|opc\b)`
+export const legalForm = String.raw`(?:(?:pvt|private)\.?\s*(?:ltd|limited)\b\.?|pty\.? ltd\b\.?|pte\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg(?:aa)?\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|spa\b(?=[.,]?\s*$)|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\.? z o\.? ?o\.?|s\.? ?r\.? ?o\.(?=\s|$|,)|d\.o\.o\.|a\.s\.|s\.l\.u?\.?|e\.v\.|e\.k\.|lda\b\.?|ltda\b\.?|sasu\b|eurl\b|k\.k\.|ag\b|opc\b)`
 
 const formAfter = new RegExp(String.raw`^(?:,?\s+|,)\(?(?:opc\)\s*)?${legalForm}`, 'i')
 const companyToken = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]*(?:[.-][\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]*)*!?/uy
@@ -23,10 +24,18 @@ export function readCompany(text: string, from: number, capitals: Capitals): Spa
   return value.length > longestCompany || !isCompanyName(value, text, end) ? undefined : { start, end }
 }
 
+/** Forms that are ordinary words in small letters; and what follows another form: "Ltd. Şti.". */
+const casedForm =
+  /^,? (?:AS|A\/S|SA|SAS|SL|SLU|KG|OHG|UG|SIA|UAB|Şti\.?|A\.Ş\.|SpA|AB|Oyj|EOOD|OOO|Zrt\.?)(?![\p{L}\d])/u
+
 /** With the legal form at `end`, if one stands there. A dot after `Pvt Ltd` or `LLC` ends the sentence, not the name. */
 export function withLegalForm(text: string, end: number): number {
+  const cased = casedForm.exec(text.slice(end, end + 12))?.[0]
+  if (cased !== undefined) return end + cased.length
   const form = formAfter.exec(text.slice(end, end + 40))?.[0]
   if (form === undefined) return end
+  const second = casedForm.exec(text.slice(end + form.length, end + form.length + 12))?.[0]
+  if (second !== undefined) return end + form.length + second.length
   const endsSentence = /^\s*(?:$|\n|\s\p{Lu})/u.test(text.slice(end + form.length))
   const isSentenceDot = endsSentence && /(?:(?:pvt|private) (?:ltd|limited)|llc|llp|limited|gmbh)\.$/i.test(form)
   return end + form.length - (isSentenceDot ? 1 : 0)
@@ -121,7 +130,7 @@ function isCompanyName(value: string, text: string, end: number): boolean {
   if (
     /^\p{Ll}/u.test(value) &&
     (/^(?:a|an|in|very)$/.test(first) ||
-      parts.every((part) => productWords.has(part.toLowerCase()) || isDescription(part)))
+      parts.every((part) => productWords.has(part.toLowerCase()) || isDescription(part) || isEveryday(part)))
   )
     return false
   if (/^ dot\b/i.test(text.slice(end)) || / dot /i.test(value)) return false

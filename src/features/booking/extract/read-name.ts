@@ -116,7 +116,7 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
   if (!token.isCapital && isWordlikeName(token.word) && !canBeName(token.word, false))
     return before.length === 1 && endsAsName(text, token)
   return (
-    (particles.has(lower) || canBeName(token.word, token.isCapital)) &&
+    (particles.has(lower) || (token.isCapital ? canBeName : canStartName)(token.word, token.isCapital)) &&
     (first.isCapital || before.length < 4) &&
     token.word.length <= 30
   )

@@ -1,4 +1,6 @@
+import { allMatches } from './all-matches.ts'
 import { findAmounts } from './amounts.ts'
+import { fittingCues } from './fitting-cues.ts'
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases } from './time-phrases.ts'
 import { change, wishCues } from './wish-cues.ts'
@@ -41,7 +43,7 @@ function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
   const text = sentence.low
   const taken: Array<Hit & { start: number; end: number }> = []
   let limits: Limits | undefined
-  for (const cue of wishCues) {
+  for (const cue of fittingCues(wishCues, text)) {
     for (const found of firstMatches(text, cue.before)) {
       limits ??= limitsIn(text)
       const start = skipWords(text, found.index + found[0].length)
@@ -86,7 +88,7 @@ function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
 
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
 function firstMatches(text: string, pattern: RegExp): RegExpExecArray[] {
-  return [...text.matchAll(pattern)].slice(0, 12)
+  return allMatches(text, pattern, 12)
 }
 
 /** "do you build apps?", "how much for a site?": asked of the studio, unless it is their own thing. */
@@ -96,7 +98,8 @@ function isGeneralQuestion(text: string, start: number): boolean {
     !/\bneed|\bwant|\blooking/.test(text.slice(0, start))
   )
     return true
-  if (/^\W*(?:so |and )?(?:do|would|should) (?:i|we) (?:really )?(?:need|want)\b/.test(text) && /\?/.test(text)) return true
+  if (/^\W*(?:so |and )?(?:do|would|should) (?:i|we) (?:really )?(?:need|want)\b/.test(text) && /\?/.test(text))
+    return true
   const asked = /\b(?:can|could|would|will)\s+(?:you|u)\b[^,.]*$/.exec(text.slice(0, start))
   return (
     asked !== null &&

@@ -1,3 +1,4 @@
+import { allMatches } from './all-matches.ts'
 import type { Span } from './message.ts'
 
 /** What a phrase says by its form: a deadline, a length of time, a point in time, an event, or only how much it presses. */
@@ -67,11 +68,18 @@ const reach = 48
 /** A sentence with more times than this is no answer. */
 const most = 30
 
+/** Without one of these no date and no length of time stands in a sentence. */
+const timely = new RegExp(
+  String.raw`\d|\b(?:${month}|${weekday}|${season}|${holiday}|weeks?|week|month|months|quarter|quarters|year|years|weekends?|day|days|hours?|hrs?|fortnights?|sprints?|term|semester|tomorrow|today|tonight|eod|eow|eom|eoy|eoq|fy|wks?|yrs?|mo|mos|mths?|mnths?|din|maha?in[aeo]|mahino|haft[ae]|haftey|days?|end)`,
+)
+
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
-  const found = [...datesIn(text), ...durationsIn(text)].map((phrase) => withPostposition(phrase, text))
+  const found = !timely.test(text)
+    ? []
+    : [...datesIn(text), ...durationsIn(text)].map((phrase) => withPostposition(phrase, text))
   found.push(...eventsIn(text), ...eventsBefore(text))
-  for (const match of text.matchAll(mood))
+  for (const match of allMatches(text, mood))
     found.push({ kind: 'mood', start: match.index, end: match.index + match[0].length })
   const kept: TimePhrase[] = []
   join(found, text)
@@ -97,9 +105,7 @@ function length(phrase: TimePhrase): number {
 }
 
 function datesIn(text: string): TimePhrase[] {
-  const cores = [...text.matchAll(core)]
-    .slice(0, most)
-    .map((match) => grown(text, match.index, match.index + match[0].length))
+  const cores = allMatches(text, core, most).map((match) => grown(text, match.index, match.index + match[0].length))
   const dates: TimePhrase[] = []
   for (let at = 0; at < cores.length; at += 1) {
     const first = cores[at]
@@ -143,7 +149,7 @@ function withPreposition(text: string, start: number, end: number): TimePhrase {
 }
 
 function durationsIn(text: string): TimePhrase[] {
-  return [...text.matchAll(duration)].slice(0, most).map((match) => {
+  return allMatches(text, duration, most).map((match) => {
     const end = match.index + match[0].length
     const until = lengthBefore(text, match.index, deadline)
     if (until > 0) return { kind: 'deadline', start: match.index - until, end }
@@ -171,20 +177,18 @@ const dated = new RegExp(
 
 /** "before our demo day on June 3"; not "before we decide", "by the way", "for my gym". */
 function eventsIn(text: string): TimePhrase[] {
-  return [...text.matchAll(wholeEvent.test(text) ? /\b(?:before|in time for) /g : eventStart)]
-    .slice(0, 6)
-    .flatMap((match) => {
-      eventEnd.lastIndex = match.index + match[0].length
-      const end = eventEnd.exec(text)?.index ?? text.length
-      const phrase = text.slice(match.index, end)
-      return end - match.index <= 90 && phrase.split(' ').length <= 12 && (isEvent(phrase) || wholeEvent.test(text))
-        ? [{ kind: 'event', start: match.index, end } as const]
-        : []
-    })
+  return allMatches(text, wholeEvent.test(text) ? /\b(?:before|in time for) /g : eventStart, 6).flatMap((match) => {
+    eventEnd.lastIndex = match.index + match[0].length
+    const end = eventEnd.exec(text)?.index ?? text.length
+    const phrase = text.slice(match.index, end)
+    return end - match.index <= 90 && phrase.split(' ').length <= 12 && (isEvent(phrase) || wholeEvent.test(text))
+      ? [{ kind: 'event', start: match.index, end } as const]
+      : []
+  })
 }
 
 function eventsBefore(text: string): TimePhrase[] {
-  return [...text.matchAll(eventBefore)].slice(0, 3).map(({ index, 0: found }) => {
+  return allMatches(text, eventBefore, 3).map(({ index, 0: found }) => {
     const start = index + (/^[,.;:]\s*/.exec(found)?.[0].length ?? 0)
     return { kind: 'event', start, end: index + found.length }
   })

@@ -1,3 +1,4 @@
+import { allMatches } from './all-matches.ts'
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases, type TimePhrase } from './time-phrases.ts'
 
@@ -31,7 +32,7 @@ const boundary = /[,;.!?\n(]|\s-\s|\b(?:but|and|so|then|because|while|though)\b/
 function clauseOf(text: string, phrase: TimePhrase): { before: string; after: string } {
   let start = 0
   let end = text.length
-  for (const { index, 0: mark } of text.matchAll(boundary)) {
+  for (const { index, 0: mark } of allMatches(text, boundary)) {
     if (index + mark.length <= phrase.start) start = index + mark.length
     if (index >= phrase.end) {
       end = index

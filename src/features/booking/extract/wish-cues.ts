@@ -4,7 +4,12 @@ const changing = `(?:redesigning|rebuilding|revamping|fixing|repairing|migrating
 const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|buid|devlop|develope|devlope|creat)`
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
 const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|(?:would|should) (?:[a-z]+ ){0,2}?like|'d (?:[a-z]+ )?like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|tryna|trynna|trying for|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
+const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|(?:would|should) (?:[a-z]+ ){0,2}?like|'d (?:[a-z]+ )?like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|investigating|exploring|considering|evaluating|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|trynna|trying for|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
+
+const aWish = new RegExp(wish)
+const aChanging = new RegExp(changing)
+const aChange = new RegExp(`${change}|my|our`)
+const aBuilding = new RegExp(`${make}|${making}`)
 
 /** What stands before a wish. */
 export const wishCues: ReadonlyArray<{
@@ -13,8 +18,10 @@ export const wishCues: ReadonlyArray<{
   isSure: boolean
   needsProduct?: true
   needsOwn?: true
+  needs?: RegExp
 }> = [
   {
+    needs: aChange,
     before: new RegExp(
       String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=(?:${change}|(?:make|get|have) (?:my|our))\s)`,
       'gu',
@@ -23,6 +30,7 @@ export const wishCues: ReadonlyArray<{
     isSure: false,
   },
   {
+    needs: aChanging,
     before: new RegExp(
       String.raw`\b(?:with|in|on|help|for|need|want|about|is|it's|includes?|involves?)\s+(?=${changing}\s)`,
       'gu',
@@ -31,14 +39,16 @@ export const wishCues: ReadonlyArray<{
     isSure: false,
   },
   {
+    needs: aWish,
     before: new RegExp(
-      String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`,
+      String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:for\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`,
       'gu',
     ),
     keepsVerb: false,
     isSure: true,
   },
   {
+    needs: aBuilding,
     before: new RegExp(
       String.raw`\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
       'gu',
@@ -61,7 +71,7 @@ export const wishCues: ReadonlyArray<{
   },
   {
     before:
-      /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur|budget|enough|sufficient|ok|okay|sound|good|fair|work) for (?=(?:an?|the|my|our) )/g,
+      /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur(?:os?)?|dollars|rupees|pounds|gbp|budget|enough|sufficient|ok|okay|sound|good|fair|work) for (?=(?:an?|the|my|our) )/g,
     keepsVerb: false,
     isSure: false,
     needsProduct: true,
@@ -82,6 +92,13 @@ export const wishCues: ReadonlyArray<{
     needsProduct: true,
     needsOwn: true,
   },
+  {
+    needs: aWish,
+    before: new RegExp(String.raw`\b${wish}\s+${helper}\s+for\s+(?=(?:an?|my|our|the)\s)`, 'gu'),
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
   // basically uber for lawn care
   {
     before:
@@ -97,11 +114,12 @@ export const wishCues: ReadonlyArray<{
   },
   {
     before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|idea|goal|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
     keepsVerb: false,
     isSure: true,
   },
   {
+    needs: aWish,
     before: new RegExp(
       String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|(?:an? |the )?(?:quote|pricing|price|estimate|proposal|quotation|cost) (?:for|on)|getting|having)\s+)?`,
       'gu',
