@@ -146,6 +146,9 @@ const share =
 /** Of a client for whom the visitor asks. */
 const theyPay =
   /\b(?:they|clients?|he|she)(?:'ll|'ve| will| can| could| would| have| has| want to| are willing to)\b[^.!?]{0,30}$/
+/** "our grant allows up to", "funding:". */
+const given =
+  /\b(?:grants?|funds?|donors?|council|board|county|committee|trustees|pta)\s+(?:will |has |have )?(?:allows?|covers?|gives?|provides?|voted|approved|granted|allocated)\b[^.!?;]{0,30}$|^\s*(?:funding|funds)\s*:\s*$/
 const setAside =
   /\b(?:set(?:ting)? aside|put(?:ting)? aside|earmarked?|allocat(?:ed|ing)|allot(?:ted|ting)?|reserved?|ring-?fenced|budgeted|assigned|dedicated|kept)\b[^.!?;]{0,30}$/
 const ofThat =
@@ -156,20 +159,23 @@ const restated = /\b(?:actually|no wait|make (?:it|that)|rather|sorry|closer to|
 function rankOf(text: string, amount: Amount): number | undefined {
   const { before, after, sentence } = clauseOf(text, amount)
   const clause = `${before} ${after}`
+  const isSetAside =
+    given.test(before) ||
+    setAside.test(before) ||
+    (/\b(?:grant|fund\w*|budget)\b/.test(before) && share.test(after)) ||
+    ofThat.test(after)
+  const isOwn = isSetAside || ownMoney.test(clause)
   if (/\byou\s*:\s*$/.test(before) || (/^\s*which (?:is|was|means)\b/.test(before) && otherMoney.test(sentence)))
     return undefined
   if (rateAfter.test(after) || refusedBefore.test(before)) return undefined
   if (amount.high < 500 && /\b(?:per hour|hourly|an hour)\b/.test(text.slice(0, amount.start))) return undefined
   if (/\b(?:hourly|monthly|per month|per hour|annual|yearly)\s+(?:\p{L}+\s+){0,3}$/u.test(before)) return undefined
   if (othersSum.test(before) || othersSpend.test(before)) return undefined
-  const isOwn = ownMoney.test(clause)
   const isCalled = budgetWord.test(clause)
   if (cannot.test(before) && !aboveAll.test(before)) return undefined
   if (/\b(?:used to be|was|were|originally|initially|previously|earlier)\s+(?:about |around |only |at )?$/.test(before))
     return undefined
   if (tooMuch.test(after) || (!isOwn && tooMuch.test(sentence)) || contrast.test(before)) return undefined
-  const isSetAside =
-    setAside.test(before) || (/\b(?:grant|fund\w*|budget)\b/.test(before) && share.test(after)) || ofThat.test(after)
   if (
     !isSetAside &&
     otherMoney.test(clause) &&
@@ -243,7 +249,7 @@ function isMoney(
     return false
   const isBudget =
     (takenUp.test(text) && /^\s*(?:package|plan|one)\b/.test(after)) ||
-    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|(?:do|make|build|finish|complete|fix) (?:it|this|that|everything|the \S+) (?:in|for|within|under)|limit|go with|go for|(?:can|could) (?:do|pay|offer|manage|go)|settle (?:on|for)|consider|accept|thinking|exceed|approved for|left|remaining|got|have|sound|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
+    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|(?:do|make|build|finish|complete|fix) (?:it|this|that|everything|the \S+) (?:in|for|within|under)|limit|go with|go for|(?:can|could) (?:\w+ )?(?:do|pay|offer|manage|go)|settle (?:on|for)|consider|accept|thinking|exceed|approved for|left|remaining|got|have|sound|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
       clause,
     )
   if (amount.hasUnit) return isBudget || isOwn || isReply || offer.test(sentence) || isListed(text, amount)

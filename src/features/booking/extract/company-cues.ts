@@ -83,6 +83,16 @@ export const companyCues: readonly Cue[] = [
     capitals: 'needed',
   },
   { before: /\b(?:firm|company|business|shop) calls(?: itself)?\s+/g, capitals: 'needed' },
+  { before: /\b(?:agency|studio|shop|company|business) here\s*[-,:]\s*/g, capitals: 'needed' },
+  { before: /\b(?:we|i) call (?:it|ourselves|us)\s+/g, capitals: 'needed' },
+  { before: /\b(?:my [\p{L}-]+ is|name is|name's)\s+/gu, capitals: 'needed', needsFirm: true },
+  {
+    before: /^\s*(?=the\s)/g,
+    capitals: 'needed',
+    needsFirm: true,
+    after: /^\s+(?:would|is|are|needs?|wants?|has|have)\b/,
+  },
+  { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? at\s+/g, capitals: 'needed' },
   // proprietor Irfan Traders
   { needs: aRole, before: new RegExp(String.raw`\b${role}\s+`, 'gu'), capitals: 'needed', needsFirm: true },
   // NGO, Asha Kiran Foundation

@@ -65,6 +65,12 @@ export const nameCues: readonly Cue[] = [
   },
   { kind: 'called', before: /\uFFFC[,;.]?\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^[.!]?\s*$/ },
   { kind: 'bookedFor', before: /\bbehalf of (?:my|our) \p{L}+,? (?:his|her|their) name is\s+/gu },
+  {
+    kind: 'called',
+    before: /\b(?:so|and|but|then|now) it's\s+(?=\p{Lu})/gu,
+    isCased: true,
+    after: /^\s*(?:now\b|$|[,.!])/,
+  },
   // I, Ramesh Tiwari, want
   { kind: 'said', before: /(?:^|[\s,.])i,\s+/g, after: /^,/ },
   // Hi, Asha Rao, Foo Labs

@@ -113,7 +113,7 @@ function joinsNames(text: string, at: number): boolean {
 }
 
 const genericCompany =
-  /^(?:mr|mrs|ms|dr|an?|my|our|your|their|his|her|this|that|some|several|home|night|scratch|day|work|school|college|university|hospital|bank|startup|company|agency|business|corporate|it|hr|product|products|marketing|engineering|sales|operations|ops|growth|design|technology|tech|data|digital|finance|people|innovation|strategy|mnc|fortune|stealth|ai|web|software|ecommerce|e-commerce|saas|ceo|cto|founder|mvp|app|mobile|ios|android|asap|diy|b2b|b2c|india'?s|undecided|pending|secret|yourself|linkedin|google|facebook|instagram|twitter|youtube|reddit|whatsapp|chatgpt|upwork|fiverr|clutch)$/i
+  /^(?:mr|mrs|ms|dr|an?|my|our|your|their|his|her|this|that|some|several|home|night|scratch|day|work|school|college|university|hospital|bank|startup|company|agency|business|corporate|it|hr|product|products|marketing|engineering|sales|operations|ops|growth|design|technology|tech|data|digital|finance|people|innovation|strategy|mnc|fortune|stealth|ai|web|software|ecommerce|e-commerce|saas|ceo|cto|founder|mvp|app|mobile|ios|android|asap|diy|b2b|b2c|india'?s|undecided|pending|secret|yourself|linkedin|google|facebook|instagram|twitter|youtube|reddit|whatsapp|chatgpt|upwork|fiverr|clutch|esq|phd|md|cpa|mba|jr|sr)$/i
 const dated =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|diwali|christmas|easter|q[1-4]|\d+(?:[-.,:k]\w*)?)$/i
 

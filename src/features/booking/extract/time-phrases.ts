@@ -15,7 +15,7 @@ const month = String.raw`(?:january|february|march|april|may|june|july|august|se
 const weekday = String.raw`(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thurs?|fri)\b`
 const year = String.raw`(?:'\d\d|20[2-4]\d)\b`
 const season = String.raw`(?:spring|summer|fall|autumn|winter|monsoon)\b`
-const holiday = String.raw`(?:christmas(?: eve)?|xmas|x-mas|easter|thanksgiving|black friday|cyber monday|halloween|diwali|deepavali|dipawali|holi|navratri|dussehra|dasara|durga puja|puja|ganesh chaturthi|onam|pongal|eid|ramadan|ramzan|rakhi|raksha bandhan|independence day|republic day|new year'?s?(?: eve| day)?|valentine'?s?(?: day)?|mother'?s day|father'?s day|women'?s day|labou?r day|memorial day|4th of july|july 4th|hanukkah|akshaya tritiya|lohri|kar[wv]a chauth|janmashtami|dhanteras|bhai dooj|(?:makar )?sankranti|vishu|bihu|shivratri|juneteenth|boxing day|st\.? patrick'?s(?: day)?|super bowl|world cup|golden week|songkran|baisakhi|ugadi|chinese new year|lunar new year|holidays|holiday season|festive season|festival season|wedding season|tax season)\b`
+const holiday = String.raw`(?:christmas(?: eve)?|xmas|x-mas|easter|thanksgiving|black friday|cyber monday|halloween|diwali|deepavali|dipawali|holi|navratri|dussehra|dasara|durga puja|puja|ganesh chaturthi|onam|pongal|eid|ramadan|ramzan|rakhi|raksha bandhan|independence day|republic day|new year'?s?(?: eve| day)?|valentine'?s?(?: day)?|mother'?s day|father'?s day|women'?s day|labou?r day|memorial day|4th of july|july 4th|hanukkah|akshaya tritiya|lohri|kar[wv]a chauth|janmashtami|dhanteras|bhai dooj|(?:makar )?sankranti|vishu|bihu|shivratri|juneteenth|boxing day|st\.? patrick'?s(?: day)?|super bowl|world cup|golden week|songkran|baisakhi|ugadi|chinese new year|lunar new year|holidays|holiday season|festive season|festival season|wedding season|tax season)\b(?: (?:food drive|drive|sales?|rush|season|break|weekend|party|gala|fair|market|campaign|concert|bazaar)\b)?`
 const relative = `(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next|mid next) (?:week(?:end)?|month|quarter|year|fortnight|academic year|financial year|fiscal year|sprint|season|${season}|${weekday}|${month})(?:'s end|[ -]end(?!\\w))?`
 const numbered = String.raw`[0-3]?\d(?:st|nd|rd|th)?`
 
@@ -195,6 +195,7 @@ function eventsBefore(text: string): TimePhrase[] {
 }
 
 function isEvent(phrase: string): boolean {
+  if (/^in time for (?!that|this|it\b)/.test(phrase)) return phrase.split(' ').length <= 8
   if (
     /^\S+ (?:the way|that|this|it|(?:we|i) (?:decide|commit|pay|sign|proceed|book|start|begin|talk|meet|go ahead|say|give|send|make))\b/.test(
       phrase,
@@ -220,8 +221,10 @@ function isEvent(phrase: string): boolean {
 /** Words before they are times, and units that measure something else. */
 function isTime(phrase: string): boolean {
   return (
-    !/^(?:(?:(?:the|for the|of the|on the|in the|in|on|for|at|from|about|around|over) )?(?:day|month|year|quarter|week|term|semester|fall|spring|mon|sun)|an? (?:day|year|week|month|hour))$/.test(
-      phrase,
-    ) || /^in (?:the )?(?:fall|spring)$/.test(phrase)
+    (!/\b(?:[4-9]|\d\d) ?(?:years|yrs)\b/.test(phrase) &&
+      !/^(?:(?:(?:the|for the|of the|on the|in the|in|on|for|at|from|about|around|over) )?(?:day|month|year|quarter|week|term|semester|fall|spring|mon|sun)|an? (?:day|year|week|month|hour))$/.test(
+        phrase,
+      )) ||
+    /^in (?:the )?(?:fall|spring)$/.test(phrase)
   )
 }

@@ -86,7 +86,7 @@ export const wishCues: ReadonlyArray<{
   // what would a booking app for my studio cost; can i get a portal for my firm; $500 sound for a page
   {
     before:
-      /\b(?:(?:what|how much) (?:would|will|does|do|might|is|for|are)|how much|what(?= (?:an?|my|our) )|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop|have))|quote (?:for|on)|(?:can|could|may) (?:i|we) (?:get|have|order)|(?:get|have) (?:you|u) (?:guys )?(?:to )?(?:build|make|do|create)|rates? for)\s+(?:building\s+|making\s+|developing\s+|to (?:build|make|get|create|develop|have|redesign)\s+)?(?=(?:an?|the|my|our)? ?)/g,
+      /\b(?:(?:what|how much) (?:would|will|does|do|might|is|for|are)(?: it (?:be|cost|run|take)(?: me| us)?)?|how much|what(?= (?:an?|my|our) )|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop|have))|quote (?:for|on)|(?:can|could|may) (?:i|we) (?:get|have|order)|(?:get|have) (?:you|u) (?:guys )?(?:to )?(?:build|make|do|create)|rates? for)\s+(?:building\s+|making\s+|developing\s+|to (?:build|make|get|create|develop|have|redesign)\s+)?(?=(?:an?|the|my|our)? ?)/g,
     keepsVerb: false,
     isSure: false,
     needsProduct: true,
@@ -105,6 +105,12 @@ export const wishCues: ReadonlyArray<{
       /(?:^|(?<!like)[\s,;(])(?=(?:an? )?(?:uber|airbnb|tinder|amazon|netflix|spotify|swiggy|zomato|ola|doordash|instacart|etsy|ebay|fiverr|upwork|shopify|linkedin|calendly|duolingo|tripadvisor|yelp|booking\.com|canva|notion)(?:[ -](?:style|like|clone|type))? (?:for|but for|of)\s)/g,
     keepsVerb: false,
     isSure: true,
+  },
+  {
+    before: /\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on)\s+(?=(?:an?|our|my) )/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
   },
   {
     before: /\b(?:regarding|concerning|in regards? to|with regard to|enquiry (?:for|about))\s+/g,
