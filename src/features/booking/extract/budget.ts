@@ -184,7 +184,7 @@ function rankOf(text: string, amount: Amount): number | undefined {
     return undefined
   if (
     otherPeople.test(before) &&
-    !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead|comfortable|approved|agreed|sanctioned|indicated)\b/.test(
+    !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead|comfortable|approved|agreed|sanctioned|indicated|now (?:it's|we have|i have|at))\b/.test(
       before,
     ) &&
     !(/\bclients?\b/.test(text) && theyPay.test(before))

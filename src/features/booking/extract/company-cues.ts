@@ -93,6 +93,8 @@ export const companyCues: readonly Cue[] = [
     after: /^\s+(?:would|is|are|needs?|wants?|has|have)\b/,
   },
   { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? at\s+/g, capitals: 'needed' },
+  { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? (?:with|for|of)\s+/g, capitals: 'needed', needsFirm: true },
+  { before: /^\s*(?:it's |this is |its )?for\s+/g, capitals: 'needed', needsFirm: true, after: /^[.!]?\s*$/ },
   // proprietor Irfan Traders
   { needs: aRole, before: new RegExp(String.raw`\b${role}\s+`, 'gu'), capitals: 'needed', needsFirm: true },
   // NGO, Asha Kiran Foundation
@@ -263,7 +265,7 @@ export const companyCues: readonly Cue[] = [
     before:
       /\b(?:we're called|we are called|we're|we are|we go by|we call ourselves|it's called|it is called|its called|now called|renamed to|rebranded to|rebranded as|now it's|trading as|doing business as|dba|t\/a)\s+/g,
     capitals: 'needed',
-    after: /^(?!\s+(?:users?|customers?|speakers?|based|developers?|agency))/,
+    after: /^(?!\s+(?:users?|customers?|speakers?|based|developers?|agency|and \p{L}+[.!]?\s*$))/u,
   },
   { before: /\b(?:we at|us at|here at|team at|folks at|over at|job at|guys at|day job at)\s+/g, capitals: 'free' },
 ]

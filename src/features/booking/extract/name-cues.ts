@@ -71,6 +71,7 @@ export const nameCues: readonly Cue[] = [
     isCased: true,
     after: /^\s*(?:now\b|$|[,.!])/,
   },
+  { kind: 'said', before: /^\s*(?:my )?name\s+(?=\p{Ll}+(?: \p{Ll}+){0,2}[.!]?\s*$)/gu },
   // I, Ramesh Tiwari, want
   { kind: 'said', before: /(?:^|[\s,.])i,\s+/g, after: /^,/ },
   // Hi, Asha Rao, Foo Labs

@@ -48,12 +48,17 @@ function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
       limits ??= limitsIn(text)
       const start = skipWords(text, found.index + found[0].length)
       const head = text.slice(0, found.index)
-      if (limits.includes(start) || (cue.needsProduct && /\b(?:paid|spent|quoted|asked|charged)\b/.test(head))) continue
+      if (
+        limits.includes(start) ||
+        (cue.needsProduct && /\b(?:paid|spent|quoted|asked(?! me| us| to)|charged)\b/.test(head))
+      )
+        continue
       if (
         denied.test(head) ||
         (reported.test(head) &&
           !(isForClient && /\b(?:they|who)\s+$/.test(head)) &&
           !/^(?:can|could|would|will)\b/.test(found[0])) ||
+        (/^to\b/.test(found[0]) && /\buse[sd]?\s+\S+\s+$/.test(head)) ||
         isGeneralQuestion(text, start)
       )
         continue
@@ -169,7 +174,7 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   const words = value.split(/\s+/)
   if (value.length < 3 || value.length > 300 || words.length > 45 || nothing.test(value)) return false
   if (
-    /^(?:to|know|see|talk|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|[$₹€£]\S*|because|when|discuss|hire|your|more|\d+k?\b|them|him|her|us|me|each|with)\b/.test(
+    /^(?:to|know|see|talk|spend|invest|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|[$₹€£]\S*|because|when|discuss|hire|your|more|\d+k?\b|them|him|her|us|me|each|with|people|customers|users|visitors|patients|parents|guests|everyone|everybody)\b/.test(
       value,
     ) &&
     !keepsVerb

@@ -167,7 +167,7 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
 const eventStart =
   /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
 const eventEnd =
-  /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|at (?:the )?latest|since|thanks|thank|which)\b)/g
+  /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|(?:we|i)(?:'d| would)? (?:need|want|like)|at (?:the )?latest|since|thanks|thank|which)\b)/g
 const wholeEvent = /^\s*(?:before|in time for) (?!that|this|it\b|we|i\b|you|then|now|anything)\S+(?: \S+){0,3}[.!]?\s*$/
 const ownEvents =
   /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|exam|kharif|rabi|sowing|calving|lambing|planting|picking|tourist|tax|peak|high season|low season|holiday|gifting|sales|fundraising|giving|carnival|mela|puja|pooja|shaadi|mahotsav|utsav|fest|jubilee|graduation|convocation|semester|intake|christening|grand opening|soft opening|soft launch|rebrand|meetup|webinar|workshop|retreat|camp|parade|auction|market day|visit|inspection|meeting with|presentation to|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
@@ -195,6 +195,12 @@ function eventsBefore(text: string): TimePhrase[] {
 }
 
 function isEvent(phrase: string): boolean {
+  if (
+    /^(?:before|ahead of) (?:the|our) (?!project|work|start|design|development|build|nda|agreement|contract|scope|quote|invoice|call|meeting|payment|deposit|booking|signing|website|site|app|end\b|price)/.test(
+      phrase,
+    )
+  )
+    return true
   if (/^in time for (?!that|this|it\b)/.test(phrase)) return phrase.split(' ').length <= 8
   if (
     /^\S+ (?:the way|that|this|it|(?:we|i) (?:decide|commit|pay|sign|proceed|book|start|begin|talk|meet|go ahead|say|give|send|make))\b/.test(

@@ -45,7 +45,7 @@ function clauseOf(text: string, phrase: TimePhrase): { before: string; after: st
 const talk =
   /\b(?:call(?:s|ed|ing)?|talk|speak|speaking|chat|chatting|meet|meeting|zoom|google meet|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss|discussion|connect|hop on|jump on|hear (?:back|from)|reply|respond|response|get back|revert|follow up|call me|back to me|quotation|quote|proposal|estimate|consultation|appointment|schedule (?:a|the|it|some|something)|book (?:a|the|it|me|for)|pick up|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|holiday|travell?ing|busy|unavailable|out of town|office hours|timezone|conversation)\b/
 const delivery =
-  /\b(?:launch|live|ready|deliver\w*|finish\w*|complet\w*|done|deadline|time ?line|time ?frame|ship|shipped|release\w*|roll ?out|rolled out|target(?:ing)?|due|required|requred|have it|have this|up and running|built|build|mvp|ideally|hopefully|aim\w*|opening|delivery|go-live|online|in place|need(?:ed|s|ing)? (?:it|this|that|something|everything|the|a|an|to)?|want(?:ed)? (?:it|this|that|something|everything|the|a|an|to)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w*|must|should be|has to|have to|finished|chahiye|possible|doable|latest|tentative|handover|eta|expect\w*|schedule|by|fix(?:ed)?|redesign\w*|migrat\w*|project|wrap|turnaround|it (?:would|will|should) be|moved|pushed|postponed|brought forward|shifted|hit|demo it|show it|present it)\b/
+  /\b(?:launch(?:ing|es)?|live|ready|deliver\w*|finish\w*|complet\w*|done|deadline|time ?line|time ?frame|ship|shipped|release\w*|roll ?out|rolled out|target(?:ing)?|due|required|requred|have it|have this|up and running|built|build|mvp|ideally|hopefully|aim\w*|opening|delivery|go-live|online|in place|need(?:ed|s|ing)? (?:it|this|that|something|everything|the|a|an|to)?|want(?:ed)? (?:it|this|that|something|everything|the|a|an|to)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w*|must|should be|has to|have to|finished|chahiye|possible|doable|latest|tentative|handover|eta|expect\w*|schedule|by|fix(?:ed)?|redesign\w*|migrat\w*|project|wrap|turnaround|it (?:would|will|should) be|moved|pushed|postponed|brought forward|shifted|hit|demo it|show it|present it)\b/
 const past =
   /\b(?:ago|last|past|since|been|spent|spend|took|founded|established|raised|launched|started|was|were|had|previous|earlier this|experience|already|used to|worked|waited|waiting|ran|built (?:it|our|the|this|my)|bought|paid|wasted|lost|registered|incorporated|got funded|closed|joined|hired|quoted|told|said|old|running for|in business)\b/
 const pastAfter =
@@ -187,7 +187,7 @@ function isAlone(text: string, phrase: TimePhrase): boolean {
   const head =
     text
       .slice(Math.max(0, phrase.start - 100), phrase.start)
-      .split(/[;!?\n|]\s*|[.,]\s+|\s-\s/)
+      .split(/[;!?\n|]\s*|[.,]\s+|\s-\s|\bbut\s+/)
       .at(-1) ?? ''
   const tail = text.slice(phrase.end, phrase.end + 60).split(/[,;.!?\n|]|\s-\s|\uFFFC/)[0] ?? ''
   return aloneHead.test(head) && aloneTail.test(tail)

@@ -107,6 +107,12 @@ export const wishCues: ReadonlyArray<{
     isSure: true,
   },
   {
+    before: /\b(?:spend|invest|put)\b[^.,!?]{1,30}\b(?:on|into|towards)\s+(?=(?:an?|our|my)\s)/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  {
     before: /\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on)\s+(?=(?:an?|our|my) )/g,
     keepsVerb: false,
     isSure: false,
