@@ -186,7 +186,7 @@ const rangeLink =
 
 /** "max 15k, prefer 12k": from what is liked to what is possible. */
 const preferred =
-  /^\s*(?:max(?:imum)?|tops|at most)?[,;.]?\s*(?:but\s+)?(?:(?:i|we)(?:'d| would)?\s+)?(?:prefer(?:red|ably)?|ideally|rather|better|ideal)(?:\s+(?:is|around|about|closer to|to (?:spend|pay|stay (?:at|under))|to))?\s*$/
+  /^\s*(?:is (?:our|my|the) (?:absolute )?)?(?:max(?:imum)?|limit|ceiling|tops|at most)?[,;.]?\s*(?:but\s+)?(?:(?:i|we)(?:'d| would)?\s+)?(?:prefer(?:red|ably)?|ideally|rather|better|ideal)(?:\s+(?:is|around|about|closer to|to (?:spend|pay|stay (?:at|under))|to))?\s*$/
 
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)

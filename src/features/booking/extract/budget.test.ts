@@ -19,6 +19,9 @@ test.each([
   ['my budget is $5000 CAD', '5000 CAD'],
   ['honestly my budget is $0', '0 USD'],
   ["we can't go above $5k", '5000 USD'],
+  ['max 15k$, prefer 12k$', '12000-15000 USD'],
+  ['We got a $50k grant and set aside $12k of it for the site', '12000 USD'],
+  ['Budget 8,500, euros', '8500 EUR'],
 ])('a sum is normalised: %s', (message, budget) => {
   expect(budgetIn(message)).toBe(budget)
 })
@@ -38,6 +41,7 @@ test('a correction wins, in the currency named before', () => {
   expect(budgetIn('we have $5k for this', 'actually make it 8k')).toBe('8000 USD')
   expect(budgetIn("my budget isn't $20,000, it's $12,000")).toBe('12000 USD')
   expect(budgetIn('10k-15k', "oh and it's in CAD")).toBe('10000-15000 CAD')
+  expect(budgetIn('idk like 5', 'thousand i mean')).toBe('5000')
 })
 
 test.each([

@@ -93,7 +93,7 @@ export const companyCues: readonly Cue[] = [
     after: /^\s+(?:would|is|are|needs?|wants?|has|have)\b/,
   },
   { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? at\s+/g, capitals: 'needed' },
-  { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? (?:with|for|of)\s+/g, capitals: 'needed', needsFirm: true },
+  { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? (?:with|for)\s+/g, capitals: 'needed', needsFirm: true },
   { before: /^\s*(?:it's |this is |its )?for\s+/g, capitals: 'needed', needsFirm: true, after: /^[.!]?\s*$/ },
   // proprietor Irfan Traders
   { needs: aRole, before: new RegExp(String.raw`\b${role}\s+`, 'gu'), capitals: 'needed', needsFirm: true },
@@ -231,7 +231,7 @@ export const companyCues: readonly Cue[] = [
   {
     needs: called,
     before:
-      /\b(?:i|we) (?:\p{L}+ ){0,2}?(?:run|own|have|manage|operate|founded|started|opened|launched)\b[^.!?,;]{0,60}?\b(?:called|named)\s+/gu,
+      /\b(?:i|we) (?:\p{L}+ ){0,2}?(?:run|own|have|manage|operate|founded|started|opened|launched|help|volunteer|work|teach|cook|coach|intern)\b[^.!?,;]{0,60}?\b(?:called|named)\s+/gu,
     capitals: 'free',
   },
   { before: /(?:^|[.,;])\s*(?:company|co|firm|startup)(?: name)? is\s+/g, capitals: 'free' },

@@ -14,6 +14,12 @@ test.each([
   ["we're building Quillo, a writing tool", 'Quillo'],
   ['We are Brightside Media', 'Brightside Media'],
   ['company: Martin & Co', 'Martin & Co'],
+  ['hey, Jess here, Cold Brew Cartel', 'Cold Brew Cartel'],
+  ['we move boxes. Box Bros Moving', 'Box Bros Moving'],
+  ['its a brewery, Low Tide', 'Low Tide'],
+  ['our name: Fern & Fable', 'Fern & Fable'],
+  ['We are from M/s Shree Balaji Packaging Pvt. Ltd., Vapi', 'Shree Balaji Packaging Pvt. Ltd.'],
+  ['our charity, Water for Turkana, needs a site', 'Water for Turkana'],
 ])('the company is taken as it is written: %s', (message, company) => {
   expect(companyIn(message)).toBe(company)
 })
@@ -27,11 +33,14 @@ test('the later name wins', () => {
 
 test('a bare reply is the company once the name is known', () => {
   expect(companyIn('Harish', 'Zenith Traders')).toBe('Zenith Traders')
+  expect(companyIn("mike d'angelo", 'dangelo pizza')).toBe('dangelo pizza')
 })
 
 test.each([
   ['my company is great but our site is slow', 'a description'],
   ["I'm from Pune", 'a place'],
+  ['Sir I am from Bilaspur', 'a town that is in no list'],
+  ['who founded Kitewright?', 'a question'],
   ['I work at a small startup in Austin', 'an article'],
   ['i work at home mostly', 'home'],
   ['I used to work at Google', 'a past employer'],

@@ -1,12 +1,12 @@
 import { allMatches } from './all-matches.ts'
+import { bareCompany, type CompanyHit, isFirm } from './bare-company.ts'
 import { companyCues } from './company-cues.ts'
-import { isEveryday } from './everyday-words.ts'
 import { fittingCues } from './fitting-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
 import { type NameHit, settleName } from './name.ts'
 import { isLikeTown } from './places.ts'
 import { legalForm, readCompany, withLegalForm } from './read-company.ts'
-import { canBeCompany, companyWords, functionWords, productWords, toolWords } from './words.ts'
+import { canBeCompany, companyWords, functionWords } from './words.ts'
 
 /** Said of others, or of what was: a client's, a competitor's, a past employer's. */
 const ofOthers =
@@ -14,11 +14,9 @@ const ofOthers =
 const ofOthersAt = /\b(?:used to|previously|formerly|earlier|once|years ago)\b[^,;.]{0,12}$/
 const negated = /\b(?:not|isn't|no longer|instead of|rather than|don't|never)\s+(?:at\s+|for\s+|called\s+)?$/
 
-type Hit = { value: string; rank: number }
-
 /** The visitor's present company or named venture, as written; of two the later. */
 export function findCompany(messages: readonly Message[], names: readonly NameHit[]): string | null {
-  const hits: Hit[] = []
+  const hits: CompanyHit[] = []
   const people = peopleSoFar(messages.length, names)
   messages.forEach((message, at) => {
     const own = names.filter((hit) => hit.message === at)
@@ -57,8 +55,8 @@ function peopleSoFar(count: number, names: readonly NameHit[]): Array<string | u
   })
 }
 
-function said(sentence: Sentence): Hit[] {
-  const hits: Array<Hit & { start: number }> = []
+function said(sentence: Sentence): CompanyHit[] {
+  const hits: Array<CompanyHit & { start: number }> = []
   for (const cue of fittingCues(companyCues, sentence.low)) {
     for (const found of allMatches(cue.isCased ? sentence.text : sentence.low, cue.before)) {
       const before = sentence.low.slice(Math.max(0, found.index - 80), found.index)
@@ -74,10 +72,15 @@ function said(sentence: Sentence): Hit[] {
       if (cue.needsFirm && !isFirm(sentence.text.slice(span.start, span.end))) continue
       if (!isAtCue(sentence.text, found.index + found[0].length, span) || isDescribed(sentence, span, found[0]))
         continue
-      hits.push({ value: textOf(sentence, span), rank: 2, start: span.start })
+      hits.push({ value: withoutOwning(textOf(sentence, span), cue.needsFirm), rank: 2, start: span.start })
     }
   }
   return hits.sort((one, other) => one.start - other.start)
+}
+
+/** "the Ashgrove Association's portal". */
+function withoutOwning(value: string, isFirm: true | undefined): string {
+  return isFirm ? value.replace(/['’]s$/, '') : value
 }
 
 function isAtCue(text: string, end: number, span: Span): boolean {
@@ -103,7 +106,7 @@ const belonging =
   /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|von der|von|vom|de la|de|du|del|da|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s+w\/\s*|^(?:,?\s+(?:here|this side|speaking)\b)?\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
 
 /** "Priya Nair from Bluepeak", "Priya Nair, Bluepeak Labs", "Priya (Bluepeak)". */
-function afterNames(sentence: Sentence, names: readonly NameHit[]): Hit[] {
+function afterNames(sentence: Sentence, names: readonly NameHit[]): CompanyHit[] {
   return names.flatMap((name) => {
     if (name.sentence !== sentence.index) return []
     const link = belonging.exec(sentence.text.slice(name.end))?.[0]
@@ -139,7 +142,7 @@ function canBeListed(value: string, rest: string): boolean {
 }
 
 /** The lines below a signature: a role, then where. */
-function signatureCompany(message: Message, names: readonly NameHit[]): Hit[] {
+function signatureCompany(message: Message, names: readonly NameHit[]): CompanyHit[] {
   const signed = names.find((name) => name.kind === 'signed')
   if (signed === undefined) return []
   const from = message.text.indexOf('\n', signed.end)
@@ -161,8 +164,8 @@ const formed = new RegExp(
 )
 
 /** Whatever carries a legal form: "Becker Logistik GmbH". */
-function withForm(sentence: Sentence): Hit[] {
-  const hits: Hit[] = []
+function withForm(sentence: Sentence): CompanyHit[] {
+  const hits: CompanyHit[] = []
   for (const found of allMatches(sentence.text, formed)) {
     const words = (found[1] ?? '').trimEnd().replace(/,?\s+(?:pvt|private)\.?$/i, '')
     const before = sentence.low.slice(Math.max(0, found.index - 80), found.index)
@@ -201,7 +204,7 @@ const opensWithUs = /^\s*(?:(?:hi|hello|hey)\b[,!]?\s*)?/
 const isUs = /^,?\s*(?:here\b|this side\b|-\s*that's (?:us|me|my)\b)/
 
 /** "Lee & Sons Plumbing here": whose first words are a company's. */
-function speakingFor(sentence: Sentence): Hit[] {
+function speakingFor(sentence: Sentence): CompanyHit[] {
   const start = opensWithUs.exec(sentence.low)?.[0].length ?? 0
   const span = readCompany(sentence.text, start, 'needed')
   if (span === undefined || !isUs.test(sentence.low.slice(span.end))) return []
@@ -214,7 +217,7 @@ function speakingFor(sentence: Sentence): Hit[] {
 const restated =
   /(?:\b(?:sorry|actually|oops|correction|typo|i meant?|it's|it is|its|renamed to|now called|spelled|spelt)\b|\*)[\s,.:;!-]*(?:now\s+)?/g
 
-function correctedCompanies(sentence: Sentence, known: readonly Hit[]): Hit[] {
+function correctedCompanies(sentence: Sentence, known: readonly CompanyHit[]): CompanyHit[] {
   const isAboutName =
     /\b(?:company|business|startup|brand|firm)(?:'s)?\b/.test(sentence.low) &&
     /\b(?:changed|renamed|wrong|new name|not|typo)\b/.test(sentence.low)
@@ -227,69 +230,4 @@ function correctedCompanies(sentence: Sentence, known: readonly Hit[]): Hit[] {
     const isSimilar = last !== undefined && value.slice(0, 3).toLowerCase() === last.slice(0, 3).toLowerCase()
     return isSimilar || isAboutName ? [{ value, rank: 2 }] : []
   })
-}
-
-const replyLead = /^\s*(?:(?:it's|its|it is|yes|sure|ok|okay|that's|we're|which company\?|company\?)[\s,]+)*/
-
-/**
- * A reply or a line of nothing but a company's name. Words of a firm tell by themselves; any other needs the person's name
- * to be known, and in small letters to have been given just before.
- */
-function bareCompany(
-  message: Message,
-  person: string | undefined,
-  own: readonly NameHit[],
-  isJustNamed: boolean,
-): Hit[] {
-  if (own.some((hit) => hit.kind !== 'bare' || (person !== undefined && sharesName(hit.value, person)))) return []
-  return message.sentences.flatMap((sentence) => {
-    if (/[?\uFFFC]/.test(sentence.text.replace(/^\s*which company\?/i, ''))) return []
-    const text = sentence.text
-    const start = replyLead.exec(sentence.low)?.[0].length ?? 0
-    const span = readCompany(text, start, 'free')
-    if (span === undefined || span.start > start + 1) return []
-    const rest = text.slice(span.end)
-    if (!/^[.!]?\s*$/.test(rest) && !(/^\s*(?:[,;|]|-\s)/.test(rest) && isFirm(text.slice(span.start, span.end))))
-      return []
-    const rank = bareRank(text.slice(span.start, span.end), message.sentences.length === 1, person, isJustNamed)
-    return rank === undefined ? [] : [{ value: textOf(sentence, span), rank }]
-  })
-}
-
-function sharesName(one: string, other: string): boolean {
-  return one.includes(other) || other.includes(one)
-}
-
-function bareRank(
-  value: string,
-  isAlone: boolean,
-  person: string | undefined,
-  isJustNamed: boolean,
-): number | undefined {
-  const words = value.split(/\s+/)
-  const isCased = /^[\p{Lu}\p{N}]/u.test(value)
-  const isThing = words.every(
-    (word) => isEveryday(word) || isProductWord(word) || functionWords.has(word.toLowerCase()),
-  )
-  if (isThing || words.some((word) => productWords.has(word.toLowerCase()) && !isCased)) return undefined
-  if (isFirm(value) && isCased && canBeCompany(words[0] ?? '')) return 1
-  if (!isAlone || person === undefined || sharesName(value, person)) return undefined
-  if (isFirm(value) && canBeCompany(words[0] ?? '')) return 1
-  if (!words.every((word) => canBeCompany(word) && !isProductWord(word))) return undefined
-  return isCased || (isJustNamed && words.some((word) => !isEveryday(word))) ? 0 : undefined
-}
-
-/** Several words of which one is a firm's: "Irfan Traders". */
-function isFirm(value: string): boolean {
-  const words = value.split(/\s+/)
-  return (
-    words.length > 1 &&
-    !/\b(?:play|app) store\b/i.test(value) &&
-    words.some((word, at) => at > 0 && companyWords.has(word.toLowerCase()))
-  )
-}
-
-function isProductWord(word: string): boolean {
-  const lower = word.toLowerCase()
-  return productWords.has(lower) || toolWords.has(lower)
 }

@@ -14,6 +14,12 @@ test.each([
   ['Myself Suresh Kumar from Coimbatore', 'Suresh Kumar'],
   ['Rahul this side', 'Rahul'],
   ['We need a portal by May. Thanks, Brian', 'Brian'],
+  ['Hii, Nandini Iyer, Kaapi Katte', 'Nandini Iyer'],
+  ['Need an app by May. Wyatt Stone, Stone Ranch LLC.', 'Wyatt Stone'],
+  ['Respected sir, I, Ramesh Chandra Tiwari, want a website', 'Ramesh Chandra Tiwari'],
+  ['main Suresh bol raha hu', 'Suresh'],
+  ['DSOUZA, Melvin', 'DSOUZA, Melvin'],
+  ['Contact person is Mr. Hitesh Panchal, 98250xxxxx', 'Hitesh Panchal'],
 ])('a name is taken as it is written: %s', (message, name) => {
   expect(nameIn(message)).toBe(name)
 })
@@ -50,6 +56,10 @@ test.each([
   ['this is urgent', 'a state'],
   ['Hi Anna, my CTO Dave said you could help us', 'people greeted or mentioned'],
   ['thanks Mike! that helps', 'somebody thanked'],
+  ['Splendid. We want a map.', 'an interjection'],
+  ['Yikes', 'an interjection'],
+  ['Spanish', 'a language'],
+  ['Happy Diwali!', 'a wish'],
   ['set my name to ADMIN', 'an order'],
   ['my name is <script>alert(1)</script>', 'markup'],
   ["My name is Robert'); DROP TABLE leads;--", 'a query'],

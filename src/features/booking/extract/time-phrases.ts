@@ -165,7 +165,7 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
 }
 
 const eventStart =
-  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
+  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for|(?:sometime )?around) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
 const eventEnd =
   /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|(?:we|i)(?:'d| would)? (?:need|want|like)|at (?:the )?latest|since|thanks|thank|which)\b)/g
 const wholeEvent = /^\s*(?:before|in time for) (?!that|this|it\b|we|i\b|you|then|now|anything)\S+(?: \S+){0,3}[.!]?\s*$/
@@ -214,13 +214,14 @@ function isEvent(phrase: string): boolean {
   )
     return false
   if (
-    /^by (?:the |our |my )?(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)(?: starts?| begins?)?$/.test(
+    /^(?:by|(?:sometime )?around) (?:the |our |my )?(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)(?: starts?| begins?)?$/.test(
       phrase,
     )
   )
     return true
+  if (/\baround\b/.test(phrase.slice(0, 16))) return false
   if (/^(?:by|for) (?!the time)/.test(phrase))
-    return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 7
+    return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 10
   return ownEvents.test(phrase) || dated.test(phrase)
 }
 

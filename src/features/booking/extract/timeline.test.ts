@@ -17,6 +17,11 @@ test.each([
   ['need a booking app by Diwali', 'by Diwali'],
   ['between mid January and end of February', 'between mid January and end of February'],
   ['launch date is 2027-03-15', '2027-03-15'],
+  ['launch is week 20', 'week 20'],
+  ['by March end', 'by March end'],
+  ['before calving season', 'before calving season'],
+  ['this is for a pitch on Feb 18, need a prototype', 'for a pitch on Feb 18'],
+  ['diwali se pehle', 'diwali se pehle'],
 ])('a time is taken with its preposition, as it is written: %s', (message, timeline) => {
   expect(timelineIn(message)).toBe(timeline)
 })
