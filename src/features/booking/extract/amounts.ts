@@ -22,6 +22,14 @@ const currencies: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:sar|riyals?)$/, 'SAR'],
   [/^(?:zł|zl|zloty|pln)$/, 'PLN'],
   [/^(?:zar|rand)$/, 'ZAR'],
+  [/^forints?$/, 'HUF'],
+  [/^kronor$/, 'SEK'],
+  [/^naira$/, 'NGN'],
+  [/^shekels?$/, 'ILS'],
+  [/^ringgit$/, 'MYR'],
+  [/^baht$/, 'THB'],
+  [/^reais$/, 'BRL'],
+  [/^taka$/, 'BDT'],
   [
     /^(?:sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron)$/,
     '',
@@ -30,7 +38,7 @@ const currencies: ReadonlyArray<readonly [RegExp, string]> = [
 
 const sign = String.raw`us\s?\$|\$us|ca?\$|au?\$|s\$|sg\$|nz\$|hk\$|\$|₹|€|£|¥|rs\.?(?=[\s\d])|(?:usd|inr|eur|euros?|gbp|aed|cad|aud|sgd|nzd|hkd|chf|jpy|sar|zar|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron|dhs?\.?)(?=[\s\d])`
 const unitWord = `k|thousands?|thousnd|grand|grands|hundred|m|mn|mil|million|millions|lakhs?|lacs?|laks?|lkhs?|l|crores?|cr|crs|hazar|hazaar|hazār`
-const currencyWord = String.raw`us\s?\$|\$|₹|€|£|¥|(?:us |canadian |australian |singapore |swiss )?(?:dollars?|dollors?|dolars?|dollers?|francs?)|usd|bucks?|rs\b\.?|inr|rupees?|rupaye|rupes|ruppees?|rupess?|rupis?|eur|euros?|gbp|pounds?|quid|aed|dirhams?|dhs?|cad|aud|sgd|nzd|hkd|chf|jpy|yen|sar|riyals?|zar|rand|zł|zl|zloty|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron`
+const currencyWord = String.raw`us\s?\$|\$|₹|€|£|¥|(?:us |canadian |australian |singapore |swiss )?(?:dollars?|dollors?|dolars?|dollers?|francs?)|usd|bucks?|rs\b\.?|inr|rupees?|rupaye|rupes|ruppees?|rupess?|rupis?|eur|euros?|gbp|pounds?|quid|aed|dirhams?|dhs?|cad|aud|sgd|nzd|hkd|chf|jpy|yen|sar|riyals?|zar|rand|forints?|kronor|naira|shekels?|ringgit|baht|reais|taka|zł|zl|zloty|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron`
 const digits = String.raw`\d{1,3}(?:,\d{2,3})+(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)|\d+`
 const numberWords: Readonly<Record<string, number>> = {
   a: 1,

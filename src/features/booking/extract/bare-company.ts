@@ -50,7 +50,12 @@ function bareRank(
     (word) => isEveryday(word) || isProductWord(word) || functionWords.has(word.toLowerCase()),
   )
   if (isThing || words.some((word) => productWords.has(word.toLowerCase()) && !isCased)) return undefined
-  if (isFirm(value) && isCased && canBeCompany(words[0] ?? '')) return 1
+  if (
+    isFirm(value) &&
+    isCased &&
+    (canBeCompany(words[0] ?? '') || (words.length > 2 && words.every((word) => /^[\p{Lu}\d&]/u.test(word))))
+  )
+    return 1
   if (!isAlone || person === undefined || sharesName(value, person)) return undefined
   if (isFirm(value) && canBeCompany(words[0] ?? '')) return 1
   if (!words.every((word) => canBeCompany(word) && !isProductWord(word))) return undefined

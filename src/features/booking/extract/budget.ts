@@ -256,7 +256,7 @@ function isReplyWith(text: string, amount: Amount): boolean {
   const tail = text.slice(amount.end, amount.end + reach).split(/(?<=[.!?])\s/)[0] ?? ''
   return (
     bareSum.test(head) &&
-    /^\s*(?:\+|-?ish|max|or so|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|one[- ]?time|flat|fixed|hai|lol|tak|final|please|pls|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
+    /^\s*(?:\+|-?ish|max|or so|works(?: for (?:me|us))?|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|one[- ]?time|flat|fixed|hai|lol|tak|final|please|pls|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
       tail,
     )
   )

@@ -1,8 +1,8 @@
 import type { Capitals } from './read-company.ts'
 
-const firm = `(?:company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project|co|ranch|nursery|rescue|garage|dealership|church|museum|theatre|theater|library|society|trust|association|federation|club|hostel|lodge|resort|pharmacy|lab|magazine|publisher|distillery|roastery|truck|diner|pizzeria|deli|market|dairy|orchard|vineyard|florist|atelier|workshop|kennel|daycare|nonprofit|shelter|store|dojo|barbershop|barber shop|catering|service|house|office|network|chain|platform|app|festival|conference|band|choir|orchestra|team|campaign|initiative|movement|alliance|press|publishing house|union)`
+const firm = `(?:company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project|co|ranch|nursery|rescue|garage|dealership|church|museum|theatre|theater|library|society|trust|association|federation|club|hostel|lodge|resort|pharmacy|lab|magazine|publisher|distillery|roastery|truck|diner|pizzeria|deli|market|dairy|orchard|vineyard|florist|atelier|workshop|kennel|daycare|nonprofit|shelter|store|dojo|barbershop|barber shop|catering|service|house|office|network|chain|platform|app|festival|conference|band|choir|orchestra|team|campaign|initiative|movement|alliance|press|publishing house|union|group|troupe|crew|guild|league)`
 const venture = `(?:${firm}|app|platform|product|marketplace|saas|tool|service|newsletter|podcast)`
-const role = `(?:founder|co-?founder|chief of staff|ceo|cto|coo|cmo|cfo|cio|cpo|md|vp|avp|svp|head|director|manager|owner|co-?owner|partner|president|lead|principal|chair(?:man|woman|person)?|proprietor|officer|coordinator|assistant|secretary|consultant|engineer|developer|designer|marketer|analyst|accountant|executive|administrator|trustee|intern|pm|editor|teacher|employee)`
+const role = `(?:founder|co-?founder|chief of staff|ceo|cto|coo|cmo|cfo|cio|cpo|md|vp|avp|svp|head|director|manager|owner|co-?owner|partner|president|treasurer|curator|headteacher|pastor|captain|organi[sz]er|lead|principal|chair(?:man|woman|person)?|proprietor|officer|coordinator|assistant|secretary|consultant|engineer|developer|designer|marketer|analyst|accountant|executive|administrator|trustee|intern|pm|editor|teacher|employee)`
 
 /** `isCased`: read in the visitor's own capitals, the others in small letters; `isNow`: true whatever was before. */
 type Cue = {
@@ -71,7 +71,7 @@ export const companyCues: readonly Cue[] = [
   { before: /\b(?:invoice|bill|contract|quote|it)\b[^.!?]{0,25}\bto\s+/g, capitals: 'needed', needsFirm: true },
   {
     needs: called,
-    before: /\b(?:we're|we are|i'm|i am|it's|it is)\b[^.!?;]{0,60}?\b(?:called|named)\s+/g,
+    before: /\b(?:we're|we are|i'm|i am|it's|it is)\b(?:[^.!?;]|\.\d){0,60}?\b(?:called|named)\s+/g,
     capitals: 'needed',
   },
   // a startup for scooters, name Zapka
@@ -95,6 +95,9 @@ export const companyCues: readonly Cue[] = [
   { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? at\s+/g, capitals: 'needed' },
   { before: /\b(?:i'm|i am) (?:the|an?) [^.,!?;]{1,40}? (?:with|for)\s+/g, capitals: 'needed', needsFirm: true },
   { before: /^\s*(?:it's |this is |its )?for\s+/g, capitals: 'needed', needsFirm: true, after: /^[.!]?\s*$/ },
+  { before: /\bfrom (?:the )?[a-z]+(?: team| department)? at\s+/g, capitals: 'needed', isCased: true },
+  { before: /\bworking on\s+(?=\p{Lu})/gu, capitals: 'needed', isCased: true, after: /^[.!]?\s*(?:$|[,;(])/ },
+  { before: /\b(?:my|our) (?:boss|manager|supervisor|team|director) at\s+/g, capitals: 'needed' },
   // proprietor Irfan Traders
   { needs: aRole, before: new RegExp(String.raw`\b${role}\s+`, 'gu'), capitals: 'needed', needsFirm: true },
   // NGO, Asha Kiran Foundation
@@ -150,7 +153,7 @@ export const companyCues: readonly Cue[] = [
     before: new RegExp(String.raw`\b(?:my|our|the|of|this)\s+(?:[\p{L}'-]+\s+){0,2}?${firm}(?:\s+${firm})?,?\s+`, 'gu'),
     capitals: 'needed',
   },
-  { before: /\bcompany\s+/g, capitals: 'needed' },
+  { before: /\bcompany,?\s+/g, capitals: 'needed' },
   // company's Bluepeak; brand is Bluepeak; our name: Bluepeak; by name of Bluepeak
   {
     needs: aFirm,

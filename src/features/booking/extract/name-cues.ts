@@ -39,7 +39,7 @@ export const nameCues: readonly Cue[] = [
   {
     kind: 'said',
     before:
-      /(?:^|\n)\s*(?:from|who|contact(?: person| name)?|point of contact|spoc|attn|regards|sender|poc|me)\s*(?::|-(?=\s))\s*/g,
+      /(?:^|\n)\s*(?:from|who|(?:my |contact )?details|contact(?: person| name)?|point of contact|spoc|attn|regards|sender|poc|me)\s*(?::|-(?=\s))\s*/g,
   },
   { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
   {

@@ -121,6 +121,12 @@ function isCompanyName(value: string, text: string, end: number): boolean {
   const parts = value.split(/\s+/)
   const first = (parts[0] ?? '').toLowerCase()
   if (parts.length === 1 && (genericCompany.test(value) || dated.test(value) || industryWords.has(first))) return false
+  if (
+    /^\d+[.,]\d{3}\b|^\d[\d.,]*k?\s+(?:nok|sek|dkk|usd|eur|gbp|inr|aed|chf|pln|lakhs?|lacs?|crores?|mila|million|thousand|grand|euros?|dollars?|rs|rupees|bucks|people|users|weeks?|days?|months?|years?|pages?)\b/i.test(
+      value,
+    )
+  )
+    return false
   if (/^\d{1,2}(?::\d\d)?\s?(?:am|pm|st|nd|rd|th)\b/i.test(value)) return false
   if (/^(?:mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
   if (isPlace(value) || isPlace(value.replace(/'s$/, ''))) return false

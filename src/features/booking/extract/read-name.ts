@@ -156,6 +156,7 @@ function isCutOff(text: string, end: number): boolean {
   if (/^\s*'(?:--|;|\))/.test(text.slice(end, end + 4))) return true
   if (/^\s*(?:[([{]\s*(?:dot|at|@)\b|(?:dot|underscore)\s+\w|at\s+\S+\s+dot\b)/i.test(text.slice(end, end + 40)))
     return true
+  if (/^ \p{Lu}[\p{L}-]*'s\b/u.test(text.slice(end, end + 32))) return true
   if (text[end] === ')' && text.slice(0, end).includes('(')) return false
   return (
     /^(?:['"]?(?:[)}<=@/\\\uFFFC_|]|;(?!\s))|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4)) &&

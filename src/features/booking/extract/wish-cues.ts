@@ -56,7 +56,11 @@ export const wishCues: ReadonlyArray<{
     keepsVerb: false,
     isSure: false,
   },
-  { before: /(?:^|[\s,;(])(?:building|developing|creating|working on)\s+(?=an?\s)/g, keepsVerb: false, isSure: false },
+  {
+    before: /(?:^|[\s,;(])(?:building|developing|creating|working on|putting together|setting up)\s+(?=an?\s)/g,
+    keepsVerb: false,
+    isSure: false,
+  },
   {
     before:
       /\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+/gu,

@@ -73,7 +73,7 @@ export const productWords = words(`
   app apps application applications website websites websit webiste site sites web webapp web-app webpage page pages homepage landing portal portals platform platforms
   dashboard dashboards store stores storefront webstore eshop e-shop e-store estore ecommerce e-commerce marketplace marketplaces crm erp cms lms hrms hris wms pim tms dms pos saas mvp prototype tool tools software system bot
   bots chatbot chatbots plugin plugins extension extensions api apis integration integrations automation automations game games product module
-  feature features backend back-end frontend front-end database website's blog newsletter funnel checkout form forms calculator ordering scheduling invoicing ticketing reservations calendar calendars webshop webshops onlineshop map quiz rota roster registry archive wiki helpdesk pwa microsite viewer tracker scheduler planner
+  feature features backend back-end frontend front-end database website's blog newsletter funnel checkout form forms calculator registration registrations signup enrolment enrollment ordering scheduling invoicing ticketing reservations calendar calendars webshop webshops onlineshop map quiz rota roster registry archive wiki helpdesk pwa microsite viewer tracker scheduler planner
   directory catalogue catalog booking bookings service logo branding ui ux wireframe wireframes mockup theme template redesign revamp migration
   rebuild workflow workflows pipeline scraper engine generator solution program programme clone builder panel widget kiosk
 `)
@@ -195,7 +195,7 @@ export const companyWords = words(`
   accounting accountants bookkeeping tax audits auditors recruitment recruiters staffing talent hr translations studios atelier workshop forge foundry brands branding
   marketing advertising ads pr communications broadcasting games gaming toys sports athletics football cricket academy learning education tutorials edtech fintech healthtech
   biotech sciences science research diagnostics imaging devices instruments automation dynamics concepts innovations ideas makers hub point zone world city corner house
-  massage honey heating air charters bakehouse brewhouse grocers butchers tuition entertainment aerospace orchards candles soaps ceramics pottery watches clocks rural boatyard boats marina tyres tires solicitors trust council archaeology digs development trustees initiative project movement coalition society mission outreach welfare samiti sangh sabha mandal
+  massage honey heating air charters bakehouse brewhouse grocers butchers tuition entertainment aerospace orchards candles soaps ceramics pottery watches clocks florals rural boatyard boats marina tyres tires solicitors trust council archaeology digs development trustees initiative project movement coalition society mission outreach welfare samiti sangh sabha mandal
 `)
 
 export const industryWords = industries
