@@ -18,6 +18,8 @@ function firewallSchema(facts: object) {
         promise: text,
         action: text,
         agreement: text,
+        assent: text,
+        rivals: text,
         contact: text,
         link: text,
         markup: text,

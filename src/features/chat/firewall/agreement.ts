@@ -1,10 +1,13 @@
+import { contentWords } from './evidence.ts'
+
 const clearYes =
-  /^(?:(?:oh|well|ok|okay|great|perfect|good|wow|haha|hey|hi)[,! ]+)?(?:yes|yeah|yep|yup|ya|aye|sure|absolutely|definitely|certainly|of course|no problem|deal|done|agreed|i agree|we agree|granted|confirmed?|approved|accepted|correct|exactly|indeed|precisely|you got it|you bet|sounds (?:good|great|fair|perfect|like a plan)|fair enough|happy to|glad to|gladly|with pleasure|my pleasure|consider it|why not|by all means|right you are|you're right|you are right|that(?:'s| is) (?:right|correct|true|fine|ok|okay|doable|possible|fair|a deal|no problem|totally|absolutely|perfectly)|affirmative|roger|yessir|haan|si\b|oui|ja\b|100%)\b/
+  /^(?:(?:oh|well|ok|okay|great|perfect|good|wow|haha|hey|hi)[,! ]+)?(?:yes|yeah|yep|yup|ya|aye|sure|absolutely|definitely|certainly|of course|no problem|deal|done|agreed|i agree|we agree|granted|confirmed?|approved|accepted|correct|exactly|indeed|precisely|you got it|you bet|sounds (?:good|great|fair|perfect|like a plan)|fair enough|happy to|glad to|gladly|with pleasure|my pleasure|consider it|why not|by all means|right you are|you're right|you are right|that(?:'s| is) (?:right|correct|true|fine|ok|okay|doable|possible|fair|a deal|no problem|totally|absolutely|perfectly)|affirmative|roger|yessir|haan|si\b|oui|ja\b|100%|naturally|surely|totally|sold|without (?:a )?(?:question|doubt)|no doubt|count on (?:it|that|me|us)|it(?:'s| is) official|it(?:'s| is)(?: all)? (?:settled|agreed|done)|congratulations|welcome aboard|you(?:'re| are) in luck)\b(?!'|n't)|^(?:we do|i do|we can|i can|we will|i will|it does|it is|they are|they do|it can|for all(?: of (?:them|it))?)(?=\W*$)/
 const openYes =
-  /\b(?:we have a deal|you(?:'ve| have)(?: got)? (?:a |yourself a )?deal|it's a deal|(?:that|this|it|which|your (?:budget|price|offer|number|figure|deadline|date|amount|proposal|timeline)|(?:the |a )?(?:budget|price|amount|figure|date|deadline) (?:of [^,.]{1,20})?)(?:'s| is| are| will be| would be| should be| sounds| looks| seems)? (?:works?|fits?|fine|ok|okay|enough|doable|possible|feasible|acceptable|perfect|great|good|agreed|sufficient|plenty|realistic|reasonable|fair|right|correct|true|no problem|not a problem|all right|alright|covered|suffices?|will do|would do|will work|would work|manageable|achievable|in range|workable)\b|(?:i|we)(?:'ll| will| can| could| would| shall|'d)(?: certainly| definitely| absolutely| gladly| happily| surely| easily| totally| also| do)? (?:do|deliver|make|manage|build|launch|offer|meet|match|honou?r|accept|agree|approve|work with|confirm|take|accommodate|give you|go with|settle|live with|finish|have it|get it|go as low|stick|squeeze)\b(?! (?:you an|you the)? ?(?:answer|idea|overview|tell|sense))|(?<!\byou |you can )(?:accept|honou?r|approve|agree (?:to|on|with)|grant|meet|match|confirm) (?:your|that|this|the|it)\b|(?:i'm|i am|we're|we are|i'd be|we'd be|would be) (?:happy|glad|able|willing|ready|fine|okay|pleased|in)\b|(?:within|inside|fits?|in|for|at|on|meets?|matches) (?:your|that|this) (?:budget|price|amount|figure|number|rate|deadline|date|time ?frame|timeline)|no problem|not a problem|you can count on|let's do (?:it|that|this)|go ahead|it's on|it's yours|(?:i|we) do\W*$|i can\b\.?$|we can\b\.?$|will do\b|can be (?:done|built|made|arranged|managed)\b|(?:with|for|at) (?:that|this)\W*$)/
+  /\b(?:we have a deal|you(?:'ve| have)(?: got)? (?:a |yourself a )?deal|it's a deal|(?:that|this|it|which|your (?:budget|price|offer|number|figure|deadline|date|amount|proposal|timeline)|(?:the |a )?(?:budget|price|amount|figure|date|deadline) (?:of [^,.]{1,20})?)(?:'s| is| are| will be| would be| should be| sounds| looks| seems)? (?:(?:more than|quite|very|totally|absolutely|perfectly|definitely|certainly|just|exactly|pretty|still|also|all|well|easily|a bit|even|really) )*(?:works?|fits?|fine|ok|okay|enough|doable|possible|feasible|acceptable|perfect|(?:great|good|perfect)(?! (?:question|idea|start|place|point|choice|fit|way|to (?:hear|know)|example|project|concept|match|thing))|agreed|sufficient|what we (?:charge|ask|need|take)|how we|our (?:price|rate)|official|settled|plenty|realistic|reasonable|fair|right|correct|true|no problem|not a problem|all right|alright|covered|suffices?|will do|would do|will work|would work|manageable|achievable|in range|workable)\b|(?:i|we)(?:'ll| will| can| could| would| shall|'d)(?: certainly| definitely| absolutely| gladly| happily| surely| easily| totally| also| do)? (?:do|deliver|make|manage|build|launch|offer|meet|match|honou?r|accept|agree|approve|work with|confirm|take|accommodate|give you|go with|settle|live with|finish|have it|get it|go as low|stick|squeeze)\b(?! (?:you an|you the)? ?(?:answer|idea|overview|tell|sense))|(?<!\byou |you can )(?:accept|honou?r|approve|agree (?:to|on|with)|grant|meet|match|confirm) (?:your|that|this|the|it)\b|(?:i'm|i am|we're|we are|i'd be|we'd be|would be) (?:happy|glad|able|willing|ready|fine|okay|pleased|in)\b|(?:within|inside|fits?|in|for|at|on|meets?|matches) (?:your|that|this) (?:budget|price|amount|figure|number|rate|deadline|date|time ?frame|timeline)|no problem|not a problem|you can count on|let's do (?:it|that|this)|go ahead|it's on|it's yours|(?:i|we) do\W*$|i can\b\.?$|we can\b\.?$|will do\b|can be (?:done|built|made|arranged|managed)\b|(?:with|for|at) (?:that|this)\W*$|(?:with|for|at) (?:that|this)(?: (?:budget|price|money|amount|sum|figure))?,? (?:you|we|i)(?:'d|'ll| would| can| could| will)? (?:get|have|do|make|build|launch|deliver|leave|offer)|(?:start|begin|go|work) with (?:that|this)\b|get there\b|(?:usually|always|often|normally|gladly) (?:agrees?|accepts?|says yes)|(?:i'm|i am|we're) (?:sure|certain|confident)\b|find a way\b|exactly what we)/
 const denied =
   /\b(?:not|no\b(?! problem)|never|cannot|can't|don't|doesn't|won't|isn't|wouldn't|unable|unfortunately|sorry|only if|depends?|whether|if)\b|\?$/
-const polite = /\b(?:thanks?|thank|hello|hi|hey|welcome|question|sorry|see|understand|again|studio|agent|ai)\b/
+const polite =
+  /\b(?:mentioned|got it|noted|makes sense|interesting|tell me|thanks?|thank|hello|hi|hey|welcome|question|sorry|see|understand|again|studio|agent|ai)\b/
 const conditional = /\b(?:when|once|what|how|where)\b[^,;]*$/
 const about = /\b(?:your|that|this|the) (?:budget|price|amount|figure|number)\b/
 
@@ -21,6 +24,10 @@ type Asked = {
   recently: boolean
   /** One is asked for in the last message, and nothing else is. */
   alone: boolean
+  /** The last message asks for a yes that nothing on the site gives. */
+  isOpen: boolean
+  /** What it asks for. */
+  words: ReadonlySet<string>
 }
 
 /**
@@ -53,8 +60,17 @@ function isShortYes(folded: string): boolean {
 }
 
 /** Whether such a yes takes up what the visitor asked for, which no model may. */
-export function takesUp(yes: Yes, { recently, alone }: Asked): boolean {
-  return yes === 'bare' || yes === 'that' ? recently : yes !== undefined && alone
+export function takesUp(yes: Yes, folded: string, asked: Asked): boolean {
+  if (yes === undefined) return false
+  const isOpen = asked.isOpen && !denied.test(folded) && (yes === 'bare' || isEcho(folded, asked))
+  return isOpen || (yes === 'bare' || yes === 'that' ? asked.recently : asked.alone)
+}
+
+/** Whether a sentence says no more than the visitor's question: `yes, it's free`. */
+export function isEcho(folded: string, { words }: Pick<Asked, 'words'>): boolean {
+  const lead = clearYes.exec(folded)
+  const said = contentWords(folded.slice(lead?.[0].length ?? 0))
+  return [...said].every((word) => words.has(word) || assentWords.has(word))
 }
 
 /** Whether a folded sentence speaks of the visitor's budget or figure. */
@@ -67,3 +83,5 @@ const genericWords = new Set(
     ' ',
   ),
 )
+
+const assentWords = contentWords([...genericWords].join(' '))

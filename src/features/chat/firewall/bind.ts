@@ -38,7 +38,10 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
       const plainly = offerings.filter(
         (one, i) => !comparison.test(folded.slice(0, one.start)) && !isPartOf(offerings[i - 1], one, folded),
       )
-      const named = plainly.length > 0 ? plainly : offerings.filter(({ start }) => asKind.test(folded.slice(0, start)))
+      const named =
+        withoutWhole(plainly).length > 0
+          ? withoutWhole(plainly)
+          : offerings.filter(({ start }) => asKind.test(folded.slice(0, start)))
       const own =
         pairUp(claims, named, folded).get(claim) ??
         besides(claim, offerings, folded) ??
@@ -50,6 +53,14 @@ export function bindClaims(sentence: string, lexicon: Lexicon, context: readonly
       return { ...claim, offerings: found, weak: found.length > 0 ? [] : weak, aspect, aspectBefore }
     }),
   }
+}
+
+/** In `the smallest package, Startup MVP` the second says which. */
+function withoutWhole(named: Mentions): Mentions {
+  return named.filter(({ ids, end }, i) => {
+    const next = named[i + 1]
+    return next === undefined || !ids.includes('packages') || next.start > end + 12 || next.ids.includes('packages')
+  })
 }
 
 /** `SaaS pricing` is pricing of SaaS: the general word counts only where it stands alone. */

@@ -39,7 +39,7 @@ const percentAfter = /^ ?(?:%|percent|per ?cent|pct|percentage points?)(?![a-z])
 const durationAfter =
   /^[ _./*)-]{0,3}(?:(business|working|week)[ -])?(?:(?:calendar|full|short|more|extra|additional|straight|consecutive|whole|entire|solid|quick)[ -])?(seconds?|secs?|minutes?|mins?|hou?rs?|hrs?|da+ys?|dayz|nights?|weekends?|we+a?k+[sz]?|wks?|fortnights?|months?|mos|quarters?|years?|yrs?|decades?|(?:h|d|w|s|mo|y)(?![a-z]))(?![a-z])/
 const aSpan =
-  /(?<=\b(?:in|within|for|takes?|after|under|than|over|lasts?|runs?|covers?|spans?|another|needs?|plus|is|be|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
+  /(?<=^|\b(?:in|within|for|takes?|after|under|than|over|lasts?|runs?|covers?|spans?|another|needs?|plus|is|be|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
 const vagueSpan =
   /\b(?:in|within) (?:just |only |mere |a matter of |(?:a )?(?:few|couple of|handful of) |a few short )*(seconds|minutes|hours|days)(?![a-z])|\bwithin the (?:minute|hour|day|week|month)(?![a-z])/g
 const costWord =
@@ -124,7 +124,7 @@ function orphansIn(text: string): Claim[] {
 /** Shares without a number: `half off`, `half the price`. */
 function sharesOf(text: string): Claim[] {
   const shares =
-    /\b(?:half|1\/2|(?:a |one[- ])?(?:third|quarter|fifth|tenth)|two[- ]thirds)[ -](?:off|price|(?:of )?(?:the|your|our|its|that|my|this) (?:usual |normal |regular |full |listed |original |total )?(?:price|cost|fee|amount|budget|rate|bill|sum)|cheaper|less|upfront|up front|now|down)(?![a-z])|\bhalv(?:e|ed|ing)\b/g
+    /\b(?:half|1\/2|(?:a |one[- ])?(?:third|quarter|fifth|tenth)|two[- ]thirds)[ -](?:off|price|(?:of )?(?:the|your|our|its|that|my|this) (?:usual |normal |regular |full |listed |original |total )?(?:price|cost|fee|amount|budget|rate|bill|sum)|cheaper|less|upfront|up front|now|down|(?:of (?:it|that) )?(?:is|are|at|on|upon|before|after|when|should|would|will)\b(?! an? ))(?![a-z])|\bhalv(?:e|ed|ing)\b/g
   return [...text.matchAll(shares)].map((match) =>
     claim('percent', Number.NaN, '%', match.index, match.index + match[0].length),
   )
@@ -230,7 +230,7 @@ const before: [Qualifier, RegExp][] = [
   ['under', /(?:under|below|less than|sub|faster than|lower than|quicker than|cheaper than|fewer than)-?$/],
   [
     'from',
-    /(?:\b(?:start(?:s|ing|ed)?|begin(?:s|ning)?)(?: out| off)?(?: price| prices| pricing| point| rate| cost| figure)?(?: for [\w' -]{1,40})?(?: at| from| around| with| of| is| are|:| here)+|\bfrom|at least|minimum(?: price| cost| of| is)*|(?:no|not) less than|upwards of|as low as|lower end (?:is|of)|entry (?:price|point|level)(?: is| of| at)*|minimum:|starting:?)$/,
+    /(?:\b(?:start(?:s|ing|ed)?|begin(?:s|ning)?)(?: out| off)?(?: price| prices| pricing| point| rate| cost| figure)?(?: (?:for|of) [\w' -]{1,40})?(?:,? which)?(?: at| from| around| with| of| is| are|:| here)+|\bfrom|at least|minimum(?: price| cost| of| is)*|(?:no|not) less than|upwards of|as low as|lower end (?:is|of)|entry (?:price|point|level)(?: is| of| at)*|minimum:|starting:?)$/,
   ],
   [
     'over',

@@ -4,12 +4,13 @@ import type { Home } from '../../../content/home.ts'
 import type { Offers } from '../../../content/offers.ts'
 import type { Studio } from '../../../content/studio.ts'
 import { dayOf } from '../../../lib/day.ts'
-import { findYes, speaksOfBudget, takesUp } from './agreement.ts'
+import { findYes, isEcho, speaksOfBudget, takesUp } from './agreement.ts'
 import { isEnglish } from './english.ts'
+import { contentWords } from './evidence.ts'
 import { foldText, foldWords } from './fold-text.ts'
 import { createLeakCheck, findForbidden } from './forbidden.ts'
 import { findWrongClaim } from './judge-claims.ts'
-import { gatherKnowledge } from './knowledge.ts'
+import { gatherKnowledge, type SiteKnowledge } from './knowledge.ts'
 import { findPromise } from './promises.ts'
 import { createVisitorAsks } from './visitor-asks.ts'
 import { numbersOf } from './visitor-numbers.ts'
@@ -70,7 +71,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
       const forbidden = findForbidden(sentence, plain, allowed)
       if (forbidden !== undefined) return hold(forbidden)
       if (repeatsSecret(foldText([...context.before.slice(-2), sentence].join(' ')))) return hold('leak')
-      if (!isEnglish(folded)) return hold('language')
+      if (!isEnglish(folded, knowledge.vocabulary, visitor)) return hold('language')
 
       const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
       const asked = asks(context.visitor, known)
@@ -83,9 +84,12 @@ export function createFirewall(sources: FirewallSources): Firewall {
       if (!isSaid) {
         const saysFacts = wrong === undefined && knowledge.factIn(folded) !== undefined
         const isAnswered = yes === 'can' || (yes === 'led' && !asked.ofMoney && repeatsTime(folded, visitor))
-        const taken = takesUp(yes, asked) && !(isAnswered && saysFacts)
+        const taken = takesUp(yes, folded, asked) && !(isAnswered && saysFacts)
         const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
-        if (taken || budget) return hold('agreement', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
+        const isOfTerms = asked.recently || asked.named || asked.ofMoney
+        if (taken || budget)
+          return hold(isOfTerms ? 'agreement' : 'assent', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
+        if (wrong === undefined && yes !== undefined && asked.isAnswered && isEcho(folded, asked)) return { ok: true }
       }
       if (isSaid) return { ok: true }
 
@@ -94,6 +98,8 @@ export function createFirewall(sources: FirewallSources): Firewall {
         ? undefined
         : findPromise(joint, knowledge.allowsDiscount(folded))
       if (promise !== undefined) return hold(promise, wrong?.right)
+      if (promise === undefined && schedules(folded, knowledge)) return hold('duration')
+      if (promise === undefined && knowledge.namesStranger(sentence, folded, visitor)) return hold('other')
       const found = wrong ?? (joint === folded ? undefined : findWrongClaim(joint, context, known))
       if (found === undefined || (found.kind === 'count' && knowledge.isSiteSentence(folded))) return { ok: true }
       return hold(found.kind, found.right)
@@ -107,6 +113,20 @@ function repeatsTime(folded: string, visitor: readonly string[]): boolean {
   return numbersOf([folded]).some(
     ({ kind, from, to }) => kind === 'duration' && named.some((own) => own.from === from && own.to === to),
   )
+}
+
+const dayByDay =
+  /\b(?:day|week|month|friday) (?:\d+|one|two|three|four|five|six|seven|ten)\b|\b(?:first|second|third|fourth|fifth|sixth|last|final|very next|same) (?:day|week|month)\b/
+const mereNumber = /^(?:\d|one|first|second|third|fourth|fifth|sixth|last|final|two|three|four|five|six|seven|ten)/
+
+/** Whether a sentence tells what happens on which day, and the site doesn't. */
+function schedules(folded: string, { evidence }: SiteKnowledge): boolean {
+  if (
+    !dayByDay.test(folded) ||
+    /\?["')]*$|\b(?:click|not|can't|cannot|your|you)\b(?!'ll| (?:will|get|can|see|have)\b)/.test(folded)
+  )
+    return false
+  return !evidence(new Set([...contentWords(folded)].filter((word) => !mereNumber.test(word))))
 }
 
 /** A line or a piece that ended without a stop is read together with what follows it. */

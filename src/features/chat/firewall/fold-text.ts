@@ -64,6 +64,7 @@ export function foldText(text: string): string {
     .replaceAll(/[‐‑‒–−]|(?<=\d)\s?—\s?(?=[$₹€£\d])/g, '-')
     .replaceAll(/[。．]/g, '.')
     .replaceAll(/[\s\p{Zs}]+/gu, ' ')
+    .replaceAll(/(?<![a-z])(usd|inr|eur|gbp|rs)(?=\d)/g, '$1 ')
     .replaceAll(/(?<=[$₹€£]\s?|usd |inr |rs\.? ?)[\dolis][\dolis.,]*(?![a-z\d])/g, lettersToDigits)
     .replaceAll(/(?<![a-z\d])\d[\do,]*o+[\do,]*(?![a-z])/g, lettersToDigits)
     .replaceAll(/(?<![\d.,])\d(?:[ _.·']\d){2,}(?![\d.,]*\d)/g, (spaced) => spaced.replaceAll(/[^\d]/g, ''))

@@ -9,6 +9,9 @@ const leak =
 const key =
   /\b(?:sk|pk|rk|ghp|gho|xox[abp]|akia|aiza)[-_]?[a-z\d][\w-]{12,}|\b[a-z]+(?:_[a-z]+)*_(?:key|token|secret|password|url|models?)\b|\beyj[\w-]{8,}|\bbearer [\w.-]{8,}|\bpassword (?:is|:)|-----begin/
 const blob = /(?<![\w/.-])(?=[\w+/=-]*[\d+/=])(?=[\w+/=-]*[a-z])[\w+/=-]{28,}|(?<![\w-])[a-z\d]{32,}(?![\w-])/
+/** Letters in a code: nobody writes a word so. */
+const code =
+  /(?<![\w/.-])(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[A-Za-z\d+/]{14,}={0,2}(?![\w+/])|(?<![\w=])[A-Za-z\d+/]{7,}={1,2}(?![\w=])/
 const mail =
   /[\p{L}\d._%+'-]+\s?(?:@|\(at\)|\[at\]|\{at\}| at (?=[\w-]+ ?(?:dot|\(dot\)|\[dot\])))\s?[\p{L}\d-]+(?:\s?(?:\.|\(dot\)|\[dot\]| dot )\s?[\p{L}\d-]+)+|[\p{L}\d._-]+@[\p{L}\d-]+/gu
 const phone =
@@ -50,7 +53,7 @@ export function findForbidden(
   if (written.split(siteUrl.host).length <= links.length) return 'link'
   const rest = links.reduce((text, link) => text.replace(link, 'link'), bare)
   if (spokenDomain.test(rest)) return 'link'
-  if (key.test(rest) || blob.test(rest)) return 'leak'
+  if (key.test(rest) || blob.test(rest) || code.test(sentence)) return 'leak'
   if (leak.test(folded)) return 'leak'
   if (phone.test(rest) || postal.test(rest)) return 'contact'
   return undefined
@@ -81,7 +84,8 @@ function isOwn(link: string, siteUrl: URL, paths: ReadonlySet<string> | undefine
     address === null ||
     !/^https?:$/.test(address.protocol) ||
     address.username !== '' ||
-    address.host !== siteUrl.host
+    address.host !== siteUrl.host ||
+    address.search !== ''
   )
     return false
   return paths === undefined || paths.has(address.pathname)

@@ -124,6 +124,7 @@ function isHarmlessDate({ unit, start, end }: BoundClaim, text: string): boolean
     )
   )
     return true
+  if (unit === 'today' && asked && /^(?:how|what|which|who|where|why|do|does|is|are)\b/.test(text)) return true
   if (unit === 'today') return !setIn.test(text)
   if (/days$/.test(text.slice(start, end)) && /\bon $/.test(text.slice(0, start))) return true
   return (

@@ -1,9 +1,11 @@
 import { bindClaims } from './bind.ts'
 import { findClaims } from './claims.ts'
 import type { Shown } from './counts.ts'
+import { createEvidence, type Evidence } from './evidence.ts'
 import { bearsOut, type Fact, type FactSentence, findFacts, type Kinship, topicThing } from './facts.ts'
 import type { FirewallSources } from './firewall.ts'
 import { foldText } from './fold-text.ts'
+import { createNameCheck, type NameCheck } from './names.ts'
 import { findPromise } from './promises.ts'
 import { cutSentences } from './sentence-cutter.ts'
 import { createLexicon, type Lexicon, type Thing } from './things.ts'
@@ -26,6 +28,14 @@ export type SiteKnowledge = {
   shown: Shown
   /** Whether a folded sentence stands on the site word for word. */
   isSiteSentence: (folded: string) => boolean
+  /** Whether one sentence that stands on the site as true says all that these words say. */
+  evidence: Evidence
+  /** Whether a folded message is small talk, word for word. */
+  isSmallTalk: (folded: string) => boolean
+  /** Whether a sentence brings in a name that nobody knows. */
+  namesStranger: NameCheck
+  /** Every word that the site uses, in lower case. */
+  vocabulary: ReadonlySet<string>
   /** The true sentence that says what a folded sentence claims, of which everything is known to be true. */
   factIn: (folded: string) => string | undefined
   /** Whether a folded sentence names the promotion's figure, which is true only for a time. */
@@ -66,6 +76,13 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
   const topicsSaying = gatherTopics(topics)
   const onSite = new Set([...stringsIn(home), ...texts, ...said].flatMap(cutSentences).map(plain))
   const { discount, validTill } = offers.promotion
+  const small = new Set(topics.flatMap(({ isSmallTalk, asks }) => (isSmallTalk ? asks.map(plain) : [])))
+  const ownTexts = [...stringsIn(home), ...texts, ...said]
+  const grounds = [
+    ...stringsIn(home),
+    ...words.facts,
+    ...topics.flatMap(({ about, says, isAdvice }) => (isAdvice ? [] : [...says, `${about.join(' ')}: ${says[0]}`])),
+  ]
   return {
     lexicon,
     facts,
@@ -80,6 +97,15 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
       return saidIn.length > 0 && isHarmlessAlone(folded, [...before, ...visitor.slice(-1)], lexicon)
     },
     shown: shownOn(home),
+    evidence: createEvidence(grounds.map((text) => foldText(text))),
+    isSmallTalk: (folded) => small.has(plain(folded)),
+    namesStranger: createNameCheck(
+      ownTexts,
+      offers.packages.map(({ name }) => name),
+    ),
+    vocabulary: new Set(
+      [...ownTexts, ...topics.flatMap(({ asks }) => asks)].flatMap((text) => foldText(text).match(/[a-z]+/g) ?? []),
+    ),
     isSiteSentence: (folded) => onSite.has(plain(folded)),
     factIn: (folded) => {
       const claims = bindClaims(folded, lexicon, []).claims.filter(

@@ -61,7 +61,7 @@ const scale = Object.keys(scales)
 const digits = '(?:\\d+(?:,\\d+)*(?:\\.\\d+)?|\\.\\d+)'
 const number = new RegExp(
   `(?<![a-z\\d])(?:(?:a |half a |a couple of |couple of )(?=(?:${scale})\\b)|a couple(?: of)?(?= )|(?<=[ -]|^)${digits}|(?<![\\d.,])${digits}|(?:${word})(?![a-z]))` +
-    `(?:(?<=\\d) ?(?:k|m|mn|cr)(?![a-z])|(?:[ -]|(?<=[\\d ]))(?:(?<=(?:${scale}) )and )?(?:${word}|${scale})(?![a-z]))*(?: and a half(?![a-z]))?`,
+    `(?:(?<=\\d) ?(?:k|m|mn|cr)(?![a-z])|(?:[ -]|(?<=[\\d ]))(?:(?<=(?:${scale}) )and )?(?:${word}|${scale})(?![a-z]))*(?: and a half(?![a-z])(?: (?:hundred|thousand|grand|lakhs?|million|crores?)\\b)?)?`,
   'g',
 )
 
@@ -76,15 +76,15 @@ export function findNumbers(folded: string): FoundNumber[] {
       start: match.index,
       end: match.index + text.length,
       value: readNumber(text),
-      scaled: /(?:\d ?(?:k|m|mn|cr)|grand|lakhs?|lacs?|crores?)$/.test(text),
+      scaled: /(?:\d ?(?:k|m|mn|cr)|half (?:hundred|thousand)|grand|lakhs?|lacs?|crores?)$/.test(text),
       text,
     }
   })
 }
 
 function readNumber(text: string): number {
-  const half = / and a half$/.exec(text)
-  if (half !== null) return readNumber(text.slice(0, half.index)) + 0.5
+  const half = / and a half(?: (\w+))?$/.exec(text)
+  if (half !== null) return (readNumber(text.slice(0, half.index)) + 0.5) * (scales[half[1] ?? ''] ?? 1)
   const parts = text.match(new RegExp(`${digits}|[a-z]+`, 'g')) ?? []
   let total = 0
   let current = 0

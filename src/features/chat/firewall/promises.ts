@@ -7,7 +7,7 @@ const denial =
   /\b(?:not|no|never|none|nor|neither|nobody|cannot|unable|without|instead of|rather than|nothing|refuse|decline|avoid|beyond|outside|ask(?:ed|ing|s)? (?:for|about|whether|if)|whether|question about)\b|n't\b/
 /** A no after it, or that it is left to the written quote. */
 const denialAfter =
-  /^\w+ (?:no|nothing)\b|\b(?:(?:is|are|was|were|does|do|can|will|would|has|have)(?:n't| not)|cannot|not (?:something|part|possible|available|offered|in|mine|included)|no longer|nowhere|ends?\b|ended|expired|has passed|is over|out of the question|(?:only|when|where|once|unless) (?:a|the|your|an accepted) (?:written )?quote)\b/
+  /^\w+ (?:no|nothing)\b|\b(?:(?:is|are|was|were|does|do|can|will|would|has|have)(?:n't| not)|cannot|not (?:something|part|possible|available|offered|in|mine|included)|no longer|nowhere|ends?\b|ended|expired|has passed|is over|out of the question|(?:only|when|where|once|unless|if) (?:a|the|your|an accepted) (?:written )?quote)\b/
 /** What is only said to happen if something fails: "a refund if you are not happy" denies nothing. */
 const condition =
   /\b(?:if|when|whenever|unless|in case|should you|until)\b(?! (?:a|the|your|an accepted) (?:written )?quote)[^,;]*/g
@@ -29,7 +29,7 @@ const mending = /\bdeparts? from\b/
 export function findPromise(
   folded: string,
   mayNameDiscount = false,
-): 'discount' | 'promise' | 'action' | 'other' | undefined {
+): (typeof promiseRules)[number]['reason'] | undefined {
   const plain = folded.replaceAll(idioms, ' ')
   const broken = promiseRules.find(({ pattern, unless }) =>
     [...plain.matchAll(pattern)].some(({ 0: words, index }) => {

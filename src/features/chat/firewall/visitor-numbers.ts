@@ -18,7 +18,7 @@ const ours = /\b(?:we|our|us|i|studio|kitewright|founder)\b/
 const lower =
   /\b(?:below|under|less than|lower than|short of|beneath|falls short|not be enough|won't be enough|isn't sufficient|not sufficient|not enough|isn't enough|wouldn't cover|doesn't cover|too low|smaller than)\b/
 const notLower = /\b(?:not|n't) (?:below|under|less than|lower than|beneath)\b/
-const inRange = /\b(?:in|within|inside) (?:that|this|the|its) range\b/
+const inRange = /\b(?:in|within|inside) (?:that|this|the|its) (?:\w+ )?range\b/
 const higher = /\b(?:above|over|more than|higher than|exceeds?|beyond|greater than)\b/
 const leadsWithHigher = new RegExp(`${higher.source}[\\w' ]{0,16}$`)
 const leadsWithLower = new RegExp(`${lower.source}[\\w' ]{0,16}$`)
