@@ -5,6 +5,7 @@ import type { Log } from '../../server/log.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import type { Firewall } from './firewall/firewall.ts'
 import { type GuardedSentence, guard } from './firewall/guard.ts'
+import { cutSentences } from './firewall/sentence-cutter.ts'
 import type { Reservation } from './wallet.ts'
 
 export type ChainDeps = {
@@ -77,7 +78,7 @@ export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<Gu
 /** @returns whether the model said anything */
 async function* askModel(
   model: ChatModel,
-  { firewall, promptTokens, log }: ChainDeps,
+  { firewall, builtIn, promptTokens, log }: ChainDeps,
   talk: Talk,
   shown: string[],
   payment: Reservation | undefined,
@@ -89,7 +90,11 @@ async function* askModel(
   let wasSaid = false
   try {
     const pieces = counted(model.reply(turns, talk.signal), reply)
-    for await (const sentence of guard(pieces, firewall, { visitor, before: [...shown] })) {
+    for await (const sentence of guard(pieces, firewall, {
+      visitor,
+      before: [...shown],
+      answer: () => trueAnswer(builtIn, talk),
+    })) {
       wasSaid = true
       const isRepeated = known.has(comparable(sentence.text))
       if (!isRepeated && sentence.text !== '') shown.push(sentence.text.trim())
@@ -120,6 +125,14 @@ function withReply(turns: readonly Turn[], before: readonly string[], shown: rea
   const last = turns.at(-1)
   if (last?.role !== 'assistant') return [...turns, { role: 'assistant', content: added }]
   return [...turns.slice(0, -1), { role: 'assistant', content: `${last.content} ${added}` }]
+}
+
+/** What the built-in agent says to the visitor's last message, in sentences. */
+async function trueAnswer(builtIn: ChatModel, { turns, signal }: Talk): Promise<readonly string[]> {
+  const asked = turns.at(-1)?.role === 'assistant' ? turns.slice(0, -1) : turns
+  let said = ''
+  for await (const piece of builtIn.reply(asked, signal)) said += piece
+  return cutSentences(said).map((sentence) => sentence.trim())
 }
 
 async function* counted(pieces: AsyncIterable<string>, reply: { bytes: number }): AsyncGenerator<string> {

@@ -15,8 +15,11 @@ import { findPromise } from './promises.ts'
 import { createVisitorAsks } from './visitor-asks.ts'
 import { numbersOf } from './visitor-numbers.ts'
 
-/** What the firewall says of a sentence. `reason` is for the log and holds nothing of the conversation. */
-export type Verdict = { ok: true } | { ok: false; reason: string; instead: string }
+/**
+ * What the firewall says of a sentence. `reason` is for the log and holds nothing of the conversation; `isFact` says that
+ * the safe sentence is the right one of the same thing.
+ */
+export type Verdict = { ok: true } | { ok: false; reason: string; instead: string; isFact: boolean }
 
 export type Firewall = {
   /**
@@ -53,7 +56,7 @@ type Reason = keyof FirewallWords['instead']
 export function createFirewall(sources: FirewallSources): Firewall {
   const { offers, words, studio, siteUrl, paths, secrets = [], now = () => new Date() } = sources
   const knowledge = gatherKnowledge(sources)
-  const repeatsSecret = createLeakCheck(secrets)
+  const repeatsSecret = createLeakCheck(secrets, knowledge.ownTexts)
   const asks = createVisitorAsks()
   const allowed = { siteUrl, email: studio.email, paths }
 
@@ -66,6 +69,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
         ok: false,
         reason,
         instead: right ?? words.instead[reason],
+        isFact: right !== undefined,
       })
 
       const forbidden = findForbidden(sentence, plain, allowed)
@@ -86,7 +90,8 @@ export function createFirewall(sources: FirewallSources): Firewall {
         const isAnswered = yes === 'can' || (yes === 'led' && !asked.ofMoney && repeatsTime(folded, visitor))
         const taken = takesUp(yes, folded, asked) && !(isAnswered && saysFacts)
         const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
-        const isOfTerms = asked.recently || asked.named || asked.ofMoney
+        const isOfTerms = asked.recently || asked.named || asked.ofMoney || asked.ofTerms
+        if (taken && asked.ofRivals) return hold('rivals')
         if (taken || budget)
           return hold(isOfTerms ? 'agreement' : 'assent', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
         if (wrong === undefined && yes !== undefined && asked.isAnswered && isEcho(folded, asked)) return { ok: true }

@@ -95,13 +95,14 @@ function foldEntities(sentence: string): string {
   return foldText(sentence.replaceAll('\\', ''))
 }
 
-/** Whether eight words in a row stand in one of the secrets. */
-export function createLeakCheck(secrets: readonly string[]): (folded: string) => boolean {
-  const runs = new Set(secrets.flatMap((secret) => runsOf(foldText(secret))))
+/** Whether some words in a row stand in one of the secrets, and nowhere in what everybody may read. */
+export function createLeakCheck(secrets: readonly string[], open: readonly string[]): (folded: string) => boolean {
+  const known = new Set(open.flatMap((text) => runsOf(foldText(text))))
+  const runs = new Set(secrets.flatMap((secret) => runsOf(foldText(secret))).filter((run) => !known.has(run)))
   return (folded) => runs.size > 0 && runsOf(folded).some((run) => runs.has(run))
 }
 
-const runLength = 8
+const runLength = 6
 
 function runsOf(folded: string): string[] {
   const words = folded.match(/[a-z\d]+/g) ?? []

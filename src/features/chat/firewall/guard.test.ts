@@ -3,7 +3,8 @@ import type { Firewall } from './firewall.ts'
 import { guard } from './guard.ts'
 
 const openFirewall: Firewall = {
-  check: (sentence) => (sentence.includes('lie') ? { ok: false, reason: 'price', instead: 'Safe.' } : { ok: true }),
+  check: (sentence) =>
+    sentence.includes('lie') ? { ok: false, reason: 'price', instead: 'Safe.', isFact: false } : { ok: true },
 }
 
 async function* inPieces(text: string, size: number) {

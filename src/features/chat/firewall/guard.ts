@@ -1,6 +1,7 @@
 import { cleanText } from './clean-text.ts'
 import type { Firewall } from './firewall.ts'
 import { createSentenceCutter } from './sentence-cutter.ts'
+import { createStandIn, type TrueAnswer } from './stand-in.ts'
 
 /** A reply is read no further than this many characters, of whatever kind. */
 const mostChars = 40_000
@@ -16,6 +17,8 @@ type Options = {
   visitor: readonly string[]
   /** What was shown of this reply already, where it goes on after a break. */
   before?: readonly string[]
+  /** True sentences that answer the visitor, asked for once where one is held back: the best thing to show instead. */
+  answer?: TrueAnswer
 }
 
 /**
@@ -25,21 +28,22 @@ type Options = {
 export async function* guard(
   pieces: AsyncIterable<string>,
   firewall: Firewall,
-  { visitor, before = [] }: Options,
+  { visitor, before = [], answer }: Options,
 ): AsyncGenerator<GuardedSentence, void, void> {
   const shown = [...before]
   const cutter = createSentenceCutter()
   let gap = ''
+  const { insteadOf, fillUp } = createStandIn({ firewall, visitor, shown, answer })
 
-  function* letThrough(raw: string): Generator<GuardedSentence> {
+  async function* letThrough(raw: string): AsyncGenerator<GuardedSentence> {
     const cleaned = cleanText(raw)
     const sentence = cleaned.trim()
     gap = (gap + (/^\s*/.exec(cleaned)?.[0] ?? '')).slice(-8)
     if (sentence === '') return
     const verdict = firewall.check(sentence, { visitor, before: shown })
-    const text = verdict.ok ? sentence : verdict.instead
+    const text = verdict.ok ? sentence : await insteadOf(verdict)
     const incident = verdict.ok ? {} : { incident: { reason: verdict.reason, held: sentence } }
-    if (!verdict.ok && shown.includes(text)) {
+    if (text === '') {
       yield { text: '', ...incident }
       return
     }
@@ -56,4 +60,5 @@ export async function* guard(
     for (const sentence of cutter.push(piece)) yield* letThrough(sentence)
   }
   for (const sentence of cutter.end()) yield* letThrough(sentence)
+  for (const text of fillUp()) yield { text: shown.length === 0 ? text : ` ${text}` }
 }

@@ -34,6 +34,8 @@ export type SiteKnowledge = {
   isSmallTalk: (folded: string) => boolean
   /** Whether a sentence brings in a name that nobody knows. */
   namesStranger: NameCheck
+  /** All that everybody may read. */
+  ownTexts: readonly string[]
   /** Every word that the site uses, in lower case. */
   vocabulary: ReadonlySet<string>
   /** The true sentence that says what a folded sentence claims, of which everything is known to be true. */
@@ -103,6 +105,7 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
       ownTexts,
       offers.packages.map(({ name }) => name),
     ),
+    ownTexts,
     vocabulary: new Set(
       [...ownTexts, ...topics.flatMap(({ asks }) => asks)].flatMap((text) => foldText(text).match(/[a-z]+/g) ?? []),
     ),

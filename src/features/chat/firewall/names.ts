@@ -8,9 +8,8 @@ const common = new Set(
 )
 const named = /(?<=[\p{L}\p{N},;:)%'"’”–—-] ["'“‘(]?)\p{Lu}[\p{L}\p{N}&.+’'-]*/gu
 const ofOurs =
-  /\b(?:we|we've|we're|our|ours|us|i've|studio|kitewright|founder|founder's|he|she|his|her|clients?|customers?|packages?|plans?|tiers?|choose|offices?|team|located|based)\b/
-const denied =
-  /\b(?:no|not|never|cannot|nobody|neither|nor|rather|instead|whether|if|unless|you mentioned|your)\b|n't\b/
+  /\b(?:we|we've|we're|our|ours|us|i've|studio|kitewright|founder|founder's|he|she|his|her|clients?|customers?|packages?|plans?|tiers?|choose|offices?|team|located|based|stored|hosted|servers?|data)\b/
+const denied = /\b(?:no|not|never|cannot|nobody|neither|nor|rather|instead|whether|if|unless)\b|n't\b/
 /** These may be named as what many have, never as those who vouch for the studio. */
 const vouching =
   /\b(?:clients?|customers?|worked (?:with|for|at)|working with|partner\w*|featured|backed|investors?|funded|trusted by|trust us|certified|endorsed|recommended by|awarded?|built (?:\w+ ){0,6}for|ex-|former)\b/

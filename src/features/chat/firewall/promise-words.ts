@@ -82,6 +82,7 @@ const boast = [
 const rivals = [
   'scam\\w*|fraud\\w*|rip[- ]?offs?|ripping|overpric\\w+|overcharg\\w+|unreliable|dishonest|cheat\\w*|incompeten\\w+|terrible|awful|horrible|shady|crooks|liars?|lying|sloppy|amateur\\w*|garbage|useless|unprofessional|notorious\\w*|known for (?:missing|being|bad|poor|late|their)',
   "(?:they|them|their|agency|agencies|freelancers?|competitors?|rivals?|others|other (?:studios?|companies|developers))\\b[\\w' ]{0,24}\\b(?:slow|slower|bad|worse|poor|late|expensive|missed|deadlines|charge|charges|worst|low[- ]quality|disappoint\\w*|lie|lies|fail|fails)\\b|(?:avoid|stay away from|not trust|don't trust|never trust|not hire|never hire) (?:them|that|those|this|it)\\b|stay away|steer clear",
+  "(?:we're|we are|i am|i'm|kitewright is|studio is) (?:\\w+ ){0,3}(?:better|cheaper|faster|best|the cheapest|the fastest|number one|leading|superior)",
   '(?:better|faster|cheaper|superior|stronger|smarter|safer) (?:than|to) (?:them|any|other|all|most|they|the (?:others|competition)|agenc|freelanc|anyone|everyone|an? (?:agency|freelancer|typical))|outperform\\w*|(?:many|most|some|lots of|plenty of) people (?:say|think|agree|complain)|the best (?:choice|studio|option|agency|developer)',
 ]
 
@@ -120,10 +121,10 @@ type PromiseRule = {
 }
 
 export const promiseRules: readonly PromiseRule[] = [
+  { reason: 'rivals', pattern: anyOf(rivals), unless: 'denied' },
   { reason: 'discount', pattern: anyOf(discount), unless: 'denied' },
   { reason: 'promise', pattern: anyOf(unpaid), unless: 'of the call' },
   { reason: 'promise', pattern: anyOf(freebies, guarantee, legal), unless: 'denied' },
-  { reason: 'rivals', pattern: anyOf(rivals), unless: 'denied' },
   { reason: 'other', pattern: anyOf(boast, biography), unless: 'denied' },
   { reason: 'action', pattern: anyOf(action), unless: 'denied' },
 ]

@@ -16,6 +16,10 @@ type Asks = {
   isOpen: boolean
   /** It asks for one, and the site's own words give it. */
   isAnswered: boolean
+  /** Other companies are judged in it. */
+  ofRivals: boolean
+  /** It speaks of an order, a deal, terms. */
+  ofTerms: boolean
   /** The words that say what it asks for. */
   words: ReadonlySet<string>
 }
@@ -38,6 +42,8 @@ const wordQuestion =
 /** Asks for an answer and nothing else. */
 const forTalk =
   /\b(?:(?:can|could|would|will|may) you (?:please |kindly |also |just )*(?:help|tell|explain|describe|advise|recommend|suggest|answer|clarify|elaborate|summari[sz]e|walk me|share|list|show me|talk|give me (?:more|an idea|an overview|some (?:info|details)|details))|(?:can|could|may|shall) (?:i|we) (?:please |also |just )*(?:ask|talk|chat|speak|contact|reach|write|e-?mail|know more|learn|see)|(?:do you|have you) (?:have|got) (?:a )?(?:minute|moment|time))\b/
+const ofTerms =
+  /\b(?:deals?|orders?|settled?|agree\w*|contracts?|terms|price[ds]?|costs?|budget|pay\w*|buy|purchas\w+|accept\w*|confirm\w*|half|less|discount\w*)\b/
 /** Asks whether something of the studio's kind can be made. */
 const forWork =
   /\b(?:can|could|do|would|will) you (?:guys |also |really |actually |maybe )*(?:build|make|create|develop|design|code|program)\b/
@@ -69,6 +75,8 @@ function readAsks(visitor: readonly string[], knowledge: Knowledge): Asks {
     ofMoney: messages.flat().some(({ isOfMoney }) => isOfMoney),
     isOpen: open.length > 0,
     isAnswered: open.length === 0 && newest.some(({ isAnswered }) => isAnswered),
+    ofRivals: newest.some(({ promise }) => promise === 'rivals'),
+    ofTerms: ofTerms.test(foldText(visitor.at(-1) ?? '')),
     words: new Set(newest.flatMap(({ words }) => [...words])),
     named: numbersOf(visitor).some(({ kind }) => kind === 'price'),
   }
@@ -81,8 +89,9 @@ function readMessage(message: string, before: readonly string[], knowledge: Know
     const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
     const isClaim = (wrong !== undefined && wrong.kind !== 'count') || findDates(folded).length > 0
     const isAfterword = afterword.test(folded)
-    const promise = asksFor.has(findPromise(folded) ?? '')
-    wasLoaded = isClaim || promise || (wasLoaded && isAfterword)
+    const promise = findPromise(folded)
+    const isPromise = asksFor.has(promise ?? '')
+    wasLoaded = isClaim || isPromise || (wasLoaded && isAfterword)
     const words = contentWords(folded)
     const yes = asksYes(folded)
     const given = yes && isGiven(folded, words, knowledge)
@@ -92,7 +101,8 @@ function readMessage(message: string, before: readonly string[], knowledge: Know
       isAnswered: given && !wasLoaded,
       isQuestion: question.test(folded) || isAfterword,
       isLoaded: wasLoaded,
-      isOfMoney: promise || wrong?.kind === 'price' || wrong?.kind === 'percent',
+      promise,
+      isOfMoney: (isPromise && promise !== 'rivals') || wrong?.kind === 'price' || wrong?.kind === 'percent',
     }
   })
 }
