@@ -127,7 +127,7 @@ function offeringsOf(claim: Claim, named: Mentions, claims: readonly Claim[], fo
   if (next !== undefined) {
     const between = folded.slice(claim.end, next.start)
     const bound =
-      /^(?:\+|\*)?,? ?(?:(?:is|are|or more|and up|usd|inr|each|onwards?) )*(?:for|gets|buys|covers|on|as|to build|to launch|builds|worth of)\b[\w' -]{0,40}$/.test(
+      /^(?:\+|\*)?,? ?(?:(?:is|are|or more|and up|usd|inr|each|onwards?) )*(?:for|gets|buys|covers|on|as|if you (?:begin|start|go|choose|want|need)(?: only)?|to build|to launch|builds|worth of)\b[\w' -]{0,40}$/.test(
         between,
       ) || /^[ -]$/.test(between)
     if (bound && !claims.some(({ start }) => start >= claim.end && start < next.start))

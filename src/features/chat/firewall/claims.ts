@@ -41,7 +41,7 @@ const durationAfter =
 const aSpan =
   /(?<=^|\b(?:in|within|for|takes?|after|under|than|over|lasts?|runs?|covers?|spans?|another|needs?|plus|is|be|just|only|about|around|least|most|by|of|of about|exactly|whole|notice|,|:) )(?:(half) an?|an?|one) (?:full |whole |single |short |quick |mere |(business|working) )?(second|minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)(?![a-z])(?! (?:of|for)? ?(?:everyone|when|where|that|each))|\b(?:half an hour|half a day|a fortnight)(?![a-z])/g
 const vagueSpan =
-  /\b(?:in|within) (?:just |only |mere |a matter of |(?:a )?(?:few|couple of|handful of) |a few short )*(seconds|minutes|hours|days)(?![a-z])|\bwithin the (?:minute|hour|day|week|month)(?![a-z])/g
+  /\b(?:in|within) (?:just |only |mere |a matter of |(?:a )?(?:few|couple of|handful of) |a few short )*(seconds|minutes|hours|days)(?![a-z])|\ba matter of (?:hours|days|weeks)\b|\banother (?:hour|day|week|month)\b|\bwithin the (?:minute|hour|day|week|month)(?![a-z])/g
 const costWord =
   /(?:\b(?:costs?|prices?|priced|pricing|pay|paying|charged?|charges|fees?|quoted?|total|amount|budget|worth|bill|rate|estimate|invoice|deposit|upfront|figure|spend|somewhere|for just|for only|cheaper)\b[\w' ]{0,24}(?:is|are|be|at|of|:|-|to|around|about|from|just|only|for|it|you|mvp|was|runs?)?|\b(?:for|at|all in|flat)) ?$/
 

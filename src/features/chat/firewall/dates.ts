@@ -17,7 +17,7 @@ const month = `(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|
 const ordinal = '\\d{1,2}(?:st|nd|rd|th)?'
 const year = "(?:(?:19|20)\\d\\d|'\\d\\d)"
 const weekday = '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?'
-const soon = `(?:today|tonight|tomorrow|the day after tomorrow|(?:next|this|coming|following) (?:${weekday}|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter)|(?:the )?end of (?:the|this|next) (?:day|week|month|quarter|year)|(?:same|next)[- ]day|overnight|(?:by|over|after) the weekend|year[- ]end|new year|christmas|diwali|eod|eow|eom)`
+const soon = `(?:today|tonight|this (?:morning|afternoon|evening)|tomorrow|the day after tomorrow|(?:next|this|coming|following) (?:${weekday}|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter)|(?:the )?end of (?:the|this|next) (?:day|week|month|quarter|year)|(?:same|next)[- ]day|overnight|(?:by|over|after) the weekend|year[- ]end|new year|christmas|diwali|eod|eow|eom)`
 
 const absolute = new RegExp(
   [

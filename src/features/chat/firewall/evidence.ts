@@ -23,6 +23,19 @@ function stemOf(word: string): string {
   return plain.replace(/(?<=[a-z]{3})e$/, '').slice(0, 8)
 }
 
+/** How large a share of these words one of the site's subjects speaks of; 1 for no words. */
+export type Support = (words: ReadonlySet<string>) => number
+
+/** @param subjects what the site says of each, folded */
+export function createSupport(subjects: readonly string[]): Support {
+  const known = subjects.map(contentWords)
+  return (words) => {
+    if (words.size === 0) return 1
+    const told = known.map((subject) => [...words].filter((word) => subject.has(word)).length)
+    return Math.max(...told) / words.size
+  }
+}
+
 /** Whether one of the site's own sentences says all that these words say; with none of them nothing is said. */
 export type Evidence = (words: ReadonlySet<string>) => boolean
 

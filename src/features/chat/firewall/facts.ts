@@ -88,7 +88,11 @@ function sameValue(fact: Fact, claim: BoundClaim): boolean {
   const is = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(a, b)
   const { qualifier } = claim
   if (claim.from !== claim.to)
-    return is(claim.from, fact.from) && is(claim.to, fact.to) && /exact|about/.test(qualifier)
+    return (
+      is(claim.from, fact.from) &&
+      is(claim.to, fact.to) &&
+      (/exact|about/.test(qualifier) || (fact.kind === 'duration' && qualifier === 'upTo'))
+    )
   if (fact.from !== fact.to) {
     return (qualifier === 'from' && is(claim.to, fact.from)) || (qualifier === 'upTo' && is(claim.to, fact.to))
   }

@@ -8,7 +8,7 @@ import { findYes, isEcho, speaksOfBudget, takesUp } from './agreement.ts'
 import { isEnglish } from './english.ts'
 import { contentWords } from './evidence.ts'
 import { foldText, foldWords } from './fold-text.ts'
-import { createLeakCheck, findForbidden } from './forbidden.ts'
+import { createLeakCheck, findForbidden, withoutLinks } from './forbidden.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { gatherKnowledge, type SiteKnowledge } from './knowledge.ts'
 import { findPromise } from './promises.ts'
@@ -91,7 +91,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
         const taken = takesUp(yes, folded, asked) && !(isAnswered && saysFacts)
         const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
         const isOfTerms = asked.recently || asked.named || asked.ofMoney || asked.ofTerms
-        if (taken && asked.ofRivals) return hold('rivals')
+        if (asked.ofRivals && (taken || judges(folded))) return hold('rivals')
         if (taken || budget)
           return hold(isOfTerms ? 'agreement' : 'assent', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
         if (wrong === undefined && yes !== undefined && asked.isAnswered && isEcho(folded, asked)) return { ok: true }
@@ -104,7 +104,11 @@ export function createFirewall(sources: FirewallSources): Firewall {
         : findPromise(joint, knowledge.allowsDiscount(folded))
       if (promise !== undefined) return hold(promise, wrong?.right)
       if (promise === undefined && schedules(folded, knowledge)) return hold('duration')
-      if (promise === undefined && knowledge.namesStranger(sentence, folded, visitor)) return hold('other')
+      if (
+        promise === undefined &&
+        (knowledge.namesStranger(sentence, folded, visitor) || isInvented(folded, visitor, knowledge))
+      )
+        return hold('other')
       const found = wrong ?? (joint === folded ? undefined : findWrongClaim(joint, context, known))
       if (found === undefined || (found.kind === 'count' && knowledge.isSiteSentence(folded))) return { ok: true }
       return hold(found.kind, found.right)
@@ -125,13 +129,39 @@ const dayByDay =
 const mereNumber = /^(?:\d|one|first|second|third|fourth|fifth|sixth|last|final|two|three|four|five|six|seven|ten)/
 
 /** Whether a sentence tells what happens on which day, and the site doesn't. */
-function schedules(folded: string, { evidence }: SiteKnowledge): boolean {
+function schedules(folded: string, { support }: SiteKnowledge): boolean {
   if (
     !dayByDay.test(folded) ||
     /\?["')]*$|\b(?:click|not|can't|cannot|your|you)\b(?!'ll| (?:will|get|can|see|have)\b)/.test(folded)
   )
     return false
-  return !evidence(new Set([...contentWords(folded)].filter((word) => !mereNumber.test(word))))
+  return support(new Set([...contentWords(folded)].filter((word) => !mereNumber.test(word)))) < 1
+}
+
+/** Asked to judge others, nobody says anything of them that leaves no choice. */
+function judges(folded: string): boolean {
+  return (
+    /\b(?:they|them|their|freelancers?|agency|agencies|studios|companies|competitors?)\b/.test(folded) &&
+    !saysNo.test(folded) &&
+    !/\b(?:i|can|may|some)\b/.test(folded)
+  )
+}
+
+/** What such a sentence says is said of the studio. */
+const ofStudio =
+  /\b(?:we|we'll|we've|we're|our|ours|us|studio|kitewright|founder|he|she|he'll|you(?:'ll| will)? (?:get|keep|own|receive)|freelancers?|agencies)\b/
+const saysNo =
+  /\b(?:no|not|never|cannot|nobody|neither|nor|rather|instead|whether|if|unless|question|would|could|might|may)\b|n't\b|\?["')]*$/
+/** Of what is true of the studio the site speaks in much the same words. */
+const leastSupport = 0.45
+const fewestWords = 3
+
+/** Whether a sentence tells something of the studio of which the site says next to nothing. */
+function isInvented(folded: string, visitor: readonly string[], { support }: SiteKnowledge): boolean {
+  if (!ofStudio.test(folded) || saysNo.test(folded) || /^i\b/.test(folded)) return false
+  const theirs = contentWords(foldText(visitor.join(' ')))
+  const words = new Set([...contentWords(withoutLinks(folded))].filter((word) => !theirs.has(word)))
+  return words.size >= fewestWords && support(words) < leastSupport
 }
 
 /** A line or a piece that ended without a stop is read together with what follows it. */

@@ -57,9 +57,9 @@ export function findWrongClaim(
 
 /** A number that counts nothing, beside a price or a time: `2-4 weeks, sometimes 1`. */
 function isStray({ unit, start, end }: BoundClaim, claims: readonly BoundClaim[], text: string): boolean {
-  const pointsBack = /\b(?:the|this|that|which|right|only|first|small|smaller|larger|each|every|last) $/.test(
-    text.slice(0, start),
-  )
+  const pointsBack =
+    /\b(?:the|this|that|which|right|only|first|small|smaller|larger|each|every|last) $/.test(text.slice(0, start)) ||
+    /\b(?:for|like|than|of|as|with) one$/.test(text.slice(0, end))
   return unit === '' && !pointsBack && claims.some((other) => other.end < end && /price|duration/.test(other.kind))
 }
 

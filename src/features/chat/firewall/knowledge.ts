@@ -1,7 +1,7 @@
 import { bindClaims } from './bind.ts'
 import { findClaims } from './claims.ts'
 import type { Shown } from './counts.ts'
-import { createEvidence, type Evidence } from './evidence.ts'
+import { createEvidence, createSupport, type Evidence, type Support } from './evidence.ts'
 import { bearsOut, type Fact, type FactSentence, findFacts, type Kinship, topicThing } from './facts.ts'
 import type { FirewallSources } from './firewall.ts'
 import { foldText } from './fold-text.ts'
@@ -30,6 +30,8 @@ export type SiteKnowledge = {
   isSiteSentence: (folded: string) => boolean
   /** Whether one sentence that stands on the site as true says all that these words say. */
   evidence: Evidence
+  /** How large a share of these words one subject of the site speaks of. */
+  support: Support
   /** Whether a folded message is small talk, word for word. */
   isSmallTalk: (folded: string) => boolean
   /** Whether a sentence brings in a name that nobody knows. */
@@ -100,6 +102,14 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
     },
     shown: shownOn(home),
     evidence: createEvidence(grounds.map((text) => foldText(text))),
+    support: createSupport(
+      [
+        ...topics.map(({ about, says, next }) => [...about, ...says, next]),
+        stringsIn(home),
+        words.facts,
+        Object.values(words.instead),
+      ].map((sentences) => foldText(sentences.join(' '))),
+    ),
     isSmallTalk: (folded) => small.has(plain(folded)),
     namesStranger: createNameCheck(
       ownTexts,

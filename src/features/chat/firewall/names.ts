@@ -8,7 +8,7 @@ const common = new Set(
 )
 const named = /(?<=[\p{L}\p{N},;:)%'"’”–—-] ["'“‘(]?)\p{Lu}[\p{L}\p{N}&.+’'-]*/gu
 const ofOurs =
-  /\b(?:we|we've|we're|our|ours|us|i've|studio|kitewright|founder|founder's|he|she|his|her|clients?|customers?|packages?|plans?|tiers?|choose|offices?|team|located|based|stored|hosted|servers?|data)\b/
+  /\b(?:i'm|i am|my name|we|we've|we're|our|ours|us|i've|studio|kitewright|founder|founder's|he|she|his|her|clients?|customers?|packages?|plans?|tiers?|choose|offices?|team|located|based|stored|hosted|servers?|data)\b/
 const denied = /\b(?:no|not|never|cannot|nobody|neither|nor|rather|instead|whether|if|unless)\b|n't\b/
 /** These may be named as what many have, never as those who vouch for the studio. */
 const vouching =

@@ -9,7 +9,7 @@ const discount = [
   '(?:use|enter|apply|with) (?:the |this |my |our )?(?:promo )?code\\b(?! review| quality)',
   '(?:costs? |for |at )?(?:the same|as much|as little) (?:price )?as (?:the |an? |our )?(?:startup|mvp|scale|enterprise|full|package)|same price as|next to nothing|peanuts|dirt cheap|(?:practically|almost|nearly|virtually) (?:free|nothing)',
   'price cut|mark(?:ed)? ?down|price[- ]match\\w*|referral (?:fee|bonus|credit)',
-  '(?:special|better|lower|reduced|friendly|cheaper|best|sweet|preferential) (?:offers?|prices?|deals?|rates?|terms|figure)',
+  '(?:special|better|lower|reduced|friendly|cheaper|best|sweet|preferential) (?:offers?|prices?|deals?|rates?|terms|conditions|figure)',
   "(?:match|beat|undercut) (?:any|their|that|the|your|his|her)\\b[\\w' ]{0,24}\\b(?:prices?|quotes?|offers?|rates?)",
   "(?:knock|shave|take|get|save)\\b[\\w' $,.]{0,24}\\boff\\b|throw(?:n|ing)? in\\b",
   "(?:i|we|i'll|we'll|founder|studio|boss)\\b[\\w' ]{0,24}\\b(?:lower|reduce|cut|drop|slash|trim|bring down)(?:d|ed|s|ing)? (?:the|our|your|that|this|my) (?:price|cost|rate|fee|figure|quote)s?|(?:price|cost|rate|fee|quote)s?\\b[\\w' ]{0,16}\\b(?:lowered|reduced|cut|dropped|slashed)",
@@ -39,7 +39,7 @@ const freebies = [
   '(?:hosting|domains?|maintenance|updates?|logo|branding|seo|marketing|training) (?:is|are|comes?) (?:also |all )?(?:included|covered)|includes? (?:free |an? )?(?:hosting|domain|maintenance|seo|marketing|logo)',
   'free (?!to\\b|initial consult|consult|discovery|30-minute|first c|introductory c|call\\b|chat\\b|places?\\b|slots?\\b|spots?\\b|kick|conversation|of\\b|time\\b|and\\b|in\\b|or\\b|but\\b|at\\b|on\\b|as\\b|here\\b|if\\b|when\\b)\\w+',
   "(?:includes?|including|comes? with|covers?|you get|you'll get)\\b[\\w ,'-]{0,40}\\b(?:hosting|domains?|servers?|screens?|pages|managers?|training|marketing|seo|logos?|copywriting|translations?|analytics|ssl|monitoring|app store|warranty)\\b",
-  '(?<!which |whether |what )(?:tax(?:es)?|vat|gst)\\b[\\w ]{0,20}\\b(?:is|are) (?:\\w+ )?(?:included|charged|added|extra|covered|exempt|on top)|(?:extra|additional|small|surcharge|rush|express) (?:fee|charge)s?|surcharge',
+  '(?<!which |whether |what )(?:tax(?:es)?|vat|gst)\\b[\\w ]{0,20}\\b(?:is|are|comes?) (?:\\w+ )?(?:included|charged|added|extra|covered|exempt|on top)|(?:extra|additional|small|surcharge|rush|express) (?:fee|charge)s?|surcharge',
   '(?:rush|express|fast[- ]?track|priority) (?:option|deliver\\w*|build|service|fee|lane|support|development)',
   'instal+ments?|financ(?:e|ing)\\b|payment plan|deferr?ed|equity|revenue share|barter',
   'waiv(?:e|ed|er|ing)|no extra|at no (?:extra|additional|further)|included for no|extra (?:hours|features|months|weeks) ',
@@ -49,6 +49,7 @@ const guarantee = [
   '(?:money|cent|penny|dollar|rupee|payment|deposit|it all|everything) back\\b|get (?:it|that|everything|all of it|paid) back',
   'guarant\\w+|warrant(?:y|ies|ed)|refund\\w*|reimburs\\w*|compensat\\w*|penalt(?:y|ies)|money[- ]?back',
   'promis(?:e[sd]?|ing)\\b(?! (?:idea|start|concept|market))|assur(?:e[sd]?|ing|ance)|pledge\\w*|vow\\b|swear|commit(?:s|ted|ment|ments)?\\b(?! to (?:github|git|main))',
+  "we(?:'ll| will)? (?:also |always )?(?:pay|cover|carry|bear)\\b|(?:keep|kept|honou?r) (?:our|my|the) (?:word|promise|agreement)|(?:did|have|had) (?:indeed |already )?(?:agree|promise)d?\\b|(?<=^|exactly |just |right, |yes, )as (?:we )?(?:agreed|promised|discussed)|i remember",
   "risk[- ]?free|no[- ]risk|zero[- ]risk|no strings|no questions asked|you can't lose",
   'unlimited|lifetime|life-time|forever|for life|indefinite(?:ly)?|perpetual\\w*|revisions?|change requests?',
   'bug[- ]?free|error[- ]?free|flawless\\w*|zero (?:bugs|downtime|defects)',
@@ -70,7 +71,7 @@ const legal = [
 const boast = [
   "(?:you|you'll|mvps?|products?|apps?) (?:will |can |soon |all )?(?:make|earn)s? (?:your |the |their )?(?:money|profits?)|make (?:your|the) money|pays? for itself|break[- ]even|profitable|roi\\b|return on investment",
   '(?:phone|telephone|live|slack|whatsapp|weekend|premium|vip|instant|personal) support|day and night|night and day|(?:any|every) (?:time of (?:the )?(?:day|night)|hour of)|dedicated (?!to\\b)\\w+',
-  '(?:half|twice|double|triple|a third|a quarter|a fraction|several times|\\w+ times) (?:of )?(?:the (?:time|speed|price|cost|effort)|as (?!long|big|large|many)\\w+|that of|what)|\\w+ times (?:faster|cheaper|quicker|better|more)',
+  '(?:half|twice|double|triple|a third|a quarter|a fraction|several times|\\w+ times) (?:of )?(?:the (?:time|speed|price|cost|effort)|as \\w+|that of|what)|\\w+ times (?:faster|cheaper|quicker|better|more)',
   '24/7 (?:\\w+ )?(?:support|phone|team|engineers?|monitoring|hotline|on-call|help|care|maintenance|coverage)',
   '(?:support|monitoring|help|reachable|on call|on-call|phone)[\\w ]{0,20} 24/7|round[- ]the[- ]clock|around the clock(?!,? (?:the founder|a team|hire|somebody))',
   '(?:double|triple|10x|explode|skyrocket) your|(?:more|increase|boost)\\w* (?:your )?(?:revenue|sales|conversions?)',
@@ -88,6 +89,8 @@ const rivals = [
 
 /** What the site says nothing of. */
 const biography = [
+  "i(?:'m| am) (?:[a-z]+ )?(?:from|with) the|i(?:'m| am) (?:one|part|head|member) of|(?:sales|support|marketing|legal) department",
+  '(?:work|working|available|reachable|open|online) (?:on|at|over|during|all) (?:the )?(?:weekends?|nights?|holidays|sundays?|saturdays?)',
   "our (?:[\\w-]+ ){0,2}(?:team|designers?|developers?|engineers?|staff|experts?|specialists?|colleagues?|employees|lawyers?|salespeople|sales|offices?|investors?|project managers?|account managers?|testers?|writers?|marketers?)\\b|(?:support|sales|design|development|qa|legal) team\\b|team of (?!one|your)|founder(?:'s name)? is (?:called|named)|founder's name|(?:my|founder's|his|her) name is (?!not)",
   "i(?:'m| am) (?:really |actually )?(?:an? |the )?(?:real |actual )?(?:human|person|founder|lawyer|employee|member of the team)",
   '(?:founder|developer|studio|owner|he|she)\\b[\\w ,]{0,24}\\b(?:lives? in|born in|registered in|incorporated|graduated|studied|formerly|used to work|worked (?:at|for)|(?:is )?an? (?:ex-|former ))',
@@ -97,7 +100,7 @@ const verbs =
   '(?:book|schedul|reserv|sen[dt]|e-?mail|appl(?:y|i)|process|forward|notif|confirm|appr(?:ov)|register|arrang|call|creat|issu|extend|grant|accept|sign|add|put|lock|secur|block|assign|alert|messag|contact|inform|updat|mark|not(?:e|ed) (?:it|that) (?:in|for))\\w*'
 /** Nobody but the visitor sends or books anything here. */
 const action = [
-  '(?:request|details|message|information|data|name|address|e-?mail|idea|project|inquiry|enquiry|brief|notes?|answers?)\\b (?:has|have|is|are|was|were) (?:now |already |just |been |safely )*(?:forwarded|passed|shared|received|saved|recorded|submitted|logged|transferred|handed|delivered|sent)\\b|(?:is|are) on (?:its|their|the) way|check your (?:inbox|e-?mails?|mail|spam)|in your inbox',
+  '(?:request|appointment|meeting|slot|invitation|details|message|information|data|name|address|e-?mail|idea|project|inquiry|enquiry|brief|notes?|answers?)\\b (?:has|have|is|are|was|were) (?:now |already |just |been |safely )*(?:added|put|entered|arranged|scheduled|set up|forwarded|passed|shared|received|saved|recorded|submitted|logged|transferred|handed|delivered|sent)\\b|(?:is|are) on (?:its|their|the) way|check your (?:inbox|e-?mails?|mail|spam)|in your inbox',
   "(?:i|we)(?:'ll| will| can|'m going to| am going to)? (?:also |just |gladly |then )*(?:pass|hand|relay|convey)\\b[\\w' ]{0,20}\\b(?:on|along|over|to)\\b|(?:i've|i have|we've|we have) (?:also |just |now |already )*(?:saved|recorded|stored|logged|submitted|passed|shared|told|asked|spoken|checked with|talked)|not(?:e|ed) (?:\\w+ )?(?:for|to) the founder",
   'order (?:is|has been|was) (?:\\w+ )?(?:accepted|received|confirmed|complete|placed|in)|congratulations on|accepted\\W*$|welcome aboard',
   "you(?:'ve| have) (?:got )?(?:a |yourself a )deal|it's a deal|(?:let me|allow me to) (?:just |quickly )?(?:book|schedule|reserve|send|apply|lock|hold|sign|grant)|(?:put|pencill?ed|signed) you (?:down|in|up)",

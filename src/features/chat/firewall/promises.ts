@@ -4,10 +4,10 @@ const idioms =
   /\b(?:no doubt|without (?:a )?doubt|no problem|no worries|not a problem|not only|not just|why not|don't worry|do not worry|no question|not to mention|can't wait|cannot wait|nothing but|no matter|not an issue|no issue|don't hesitate|no need to worry|not at all|never mind|no kidding|can't deny|won't deny|not deny|no sooner|no less|can't refuse|won't refuse|can't say no|won't say no|can't not|cannot not|don't forget|not without|no joke|no catch|nobody else|no one else|not (?:a )?bad|if not)\b/g
 /** A no before it, in the same clause. */
 const denial =
-  /\b(?:not|no|never|none|nor|neither|nobody|cannot|unable|without|instead of|rather than|nothing|refuse|decline|avoid|beyond|outside|ask(?:ed|ing|s)? (?:for|about|whether|if)|whether|question about)\b|n't\b/
+  /\b(?:not|no|never|none|nor|neither|nobody|cannot|unable|without|instead of|rather than|nothing|refuse|decline|avoid|beyond|outside|ask(?:ed|ing|s)? (?:for|about|whether|if)|whether|question about|only (?:the|a|your) (?:written )?quote)\b|n't\b/
 /** A no after it, or that it is left to the written quote. */
 const denialAfter =
-  /^\w+ (?:no|nothing)\b|\b(?:(?:is|are|was|were|does|do|can|will|would|has|have)(?:n't| not)|cannot|not (?:something|part|possible|available|offered|in|mine|included)|no longer|nowhere|ends?\b|ended|expired|has passed|is over|out of the question|(?:only|when|where|once|unless|if) (?:a|the|your|an accepted) (?:written )?quote)\b/
+  /^\w+ (?:no|nothing)\b|\b(?:(?:is|are|was|were|does|do|can|will|would|has|have)(?:n't| not)|cannot|not (?:something|part|possible|available|offered|in|mine|included)|no longer|nowhere|ends?\b|ended|expired|has passed|is over|out of the question|(?:only|when|where|once|unless|if) (?:in |by |with )?(?:a|the|your|an accepted) (?:written )?quote)\b/
 /** What is only said to happen if something fails: "a refund if you are not happy" denies nothing. */
 const condition =
   /\b(?:if|when|whenever|unless|in case|should you|until)\b(?! (?:a|the|your|an accepted) (?:written )?quote)[^,;]*/g
