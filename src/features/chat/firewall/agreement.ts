@@ -79,7 +79,7 @@ export function speaksOfBudget(folded: string): boolean {
 }
 
 const genericWords = new Set(
-  'yes we i you it that this can could will would do be is are the a an to for with happy glad sure of course absolutely definitely no problem at all works work fine deal done great make happen possible doable and so let us s ll re m have your my our offer price just like exactly right correct true as said agreed then go ahead in fact indeed totally completely happily gladly easily very well good certainly thing budget number amount date deadline on by confirm ok okay part among services area remember as discussed'.split(
+  'yes we i you it that this can could will would do be is are the a an to for with happy glad sure of course absolutely definitely no problem at all works work fine deal done great make happen possible doable and so let us s ll re m have your my our offer price just like exactly right correct true as said agreed then go ahead in fact indeed totally completely happily gladly easily very well good certainly thing budget number amount date deadline on by confirm ok okay part among services area remember as discussed far much lot sadly'.split(
     ' ',
   ),
 )

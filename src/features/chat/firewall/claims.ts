@@ -30,7 +30,7 @@ const hours: Record<string, number> = {
   dec: 87_600,
 }
 const currencyBefore =
-  /(?<![a-z])(?:(us|au?|ca?|nz|sg?|hk)? ?(\$|₹|€|£|¥)|\b(usd|inr|eur|gbp|aud|cad|sgd|aed|rs\.?|rupees|us dollars|dollars?|euros?)(?: ?[:=]| is| are| of)?) ?$/
+  /(?<![a-z']|'s)(?:(us|au?|ca?|nz|sg?|hk)? ?(\$|₹|€|£|¥)|\b(usd|inr|eur|gbp|aud|cad|sgd|aed|rs\.?|rupees|us dollars|dollars?|euros?)(?: ?[:=]| is| are| of)?) ?$/
 const currencyAfter =
   /^(?: ?-?(?:us |american |indian )?(usd|inr|eur|gbp|aud|cad|sgd|aed|dollars?|bucks?|rupees?|rupiah|rs|euros?|pounds?(?! of)|quid|cents?|paise|dirhams?|yen)(?![a-z])| ?(\$|₹|€|£|¥)| ?\/-)/
 /** `Weeks needed: 2` */
@@ -124,7 +124,7 @@ function orphansIn(text: string): Claim[] {
 /** Shares without a number: `half off`, `half the price`. */
 function sharesOf(text: string): Claim[] {
   const shares =
-    /\b(?:half|1\/2|(?:a |one[- ])?(?:third|quarter|fifth|tenth)|two[- ]thirds)[ -](?:off|price|(?:of )?(?:the|your|our|its|that|my|this) (?:usual |normal |regular |full |listed |original |total )?(?:price|cost|fee|amount|budget|rate|bill|sum)|cheaper|less|upfront|up front|now|down|(?:of (?:it|that) )?(?:is|are|at|on|upon|before|after|when|should|would|will)\b(?! an? ))(?![a-z])|\bhalv(?:e|ed|ing)\b/g
+    /\b(?:half|1\/2|(?:a |one[- ])?(?:third|quarter|fifth|tenth)|two[- ]thirds)[ -](?:off|price|(?:of )?(?:the|your|our|its|that|my|this|their) (?:usual |normal |regular |full |listed |original |total )?(?:price|cost|fee|amount|budget|rate|bill|sum)|cheaper|less|upfront|up front|now|down|(?:of (?:it|that) )?(?:is|are|at|on|upon|before|after|when|should|would|will)\b(?! an? ))(?![a-z])|\bhalv(?:e|ed|ing)\b/g
   return [...text.matchAll(shares)].map((match) =>
     claim('percent', Number.NaN, '%', match.index, match.index + match[0].length),
   )

@@ -86,11 +86,14 @@ export function createFirewall(sources: FirewallSources): Firewall {
         !(yes === 'led' && asked.ofMoney)
       const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
       if (!isSaid) {
-        const saysFacts = wrong === undefined && knowledge.factIn(folded) !== undefined
-        const isAnswered = yes === 'can' || (yes === 'led' && !asked.ofMoney && repeatsTime(folded, visitor))
+        const saysFacts = wrong === undefined && (knowledge.factIn(folded) !== undefined || namesOther(folded, visitor))
+        const isAnswered =
+          yes === 'can' || yes === 'short' || (yes === 'led' && !asked.ofMoney && repeatsTime(folded, visitor))
         const taken = takesUp(yes, folded, asked) && !(isAnswered && saysFacts)
         const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
         const isOfTerms = asked.recently || asked.named || asked.ofMoney || asked.ofTerms
+        if (yes === 'led' && asked.isOpen && !saysFacts && knowledge.support(contentWords(folded)) < leastSupport)
+          return hold('assent')
         if (asked.ofRivals && (taken || judges(folded))) return hold('rivals')
         if (taken || budget)
           return hold(isOfTerms ? 'agreement' : 'assent', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
@@ -110,10 +113,22 @@ export function createFirewall(sources: FirewallSources): Firewall {
       )
         return hold('other')
       const found = wrong ?? (joint === folded ? undefined : findWrongClaim(joint, context, known))
-      if (found === undefined || (found.kind === 'count' && knowledge.isSiteSentence(folded))) return { ok: true }
+      if (
+        found === undefined ||
+        (found.kind === 'count' && (knowledge.isSiteSentence(folded) || isTold(folded, knowledge)))
+      )
+        return { ok: true }
       return hold(found.kind, found.right)
     },
   }
+}
+
+/** Whether a sentence names a price or a time, and none that the visitor named. */
+function namesOther(folded: string, visitor: readonly string[]): boolean {
+  const ofKind = ({ kind }: { kind: string }) => kind === 'price' || kind === 'duration'
+  const named = numbersOf(visitor)
+  const said = numbersOf([folded]).filter(ofKind)
+  return said.length > 0 && !said.some(({ from, to }) => named.some((own) => own.from === from || own.to === to))
 }
 
 /** Whether a time that the visitor named stands in a sentence: a yes to it is as true as the sentence. */
@@ -126,20 +141,22 @@ function repeatsTime(folded: string, visitor: readonly string[]): boolean {
 
 const dayByDay =
   /\b(?:day|week|month|friday) (?:\d+|one|two|three|four|five|six|seven|ten)\b|\b(?:first|second|third|fourth|fifth|sixth|last|final|very next|same) (?:day|week|month)\b/
-const mereNumber = /^(?:\d|one|first|second|third|fourth|fifth|sixth|last|final|two|three|four|five|six|seven|ten)/
+const mereNumber =
+  /^(?:\d|mvp|app|product|one|first|second|third|fourth|fifth|sixth|last|final|two|three|four|five|six|seven|ten)/
 
 /** Whether a sentence tells what happens on which day, and the site doesn't. */
-function schedules(folded: string, { support }: SiteKnowledge): boolean {
+function schedules(folded: string, { evidence }: SiteKnowledge): boolean {
   if (
     !dayByDay.test(folded) ||
     /\?["')]*$|\b(?:click|not|can't|cannot|your|you)\b(?!'ll| (?:will|get|can|see|have)\b)/.test(folded)
   )
     return false
-  return support(new Set([...contentWords(folded)].filter((word) => !mereNumber.test(word)))) < 1
+  return !evidence(new Set([...contentWords(folded)].filter((word) => !mereNumber.test(word))))
 }
 
 /** Asked to judge others, nobody says anything of them that leaves no choice. */
 function judges(folded: string): boolean {
+  if (/^(?:they|their)\b/.test(folded)) return true
   return (
     /\b(?:they|them|their|freelancers?|agency|agencies|studios|companies|competitors?)\b/.test(folded) &&
     !saysNo.test(folded) &&
@@ -147,20 +164,29 @@ function judges(folded: string): boolean {
   )
 }
 
+/** Whether one sentence of the site says all of it, and enough to be sure that it is the same. */
+function isTold(folded: string, { evidence }: SiteKnowledge): boolean {
+  const words = contentWords(folded)
+  return words.size > fewestWords && evidence(words)
+}
+
 /** What such a sentence says is said of the studio. */
 const ofStudio =
-  /\b(?:we|we'll|we've|we're|our|ours|us|studio|kitewright|founder|he|she|he'll|you(?:'ll| will)? (?:get|keep|own|receive)|freelancers?|agencies)\b/
+  /^(?:every|all) (?!three|six|of|packages)|\b(?:we|we'll|we've|we're|our|ours|us|studio|kitewright|founder|he|she|he'll|you(?:'ll| will)? (?:get|keep|own|receive)|freelancers?|agencies)\b/
 const saysNo =
   /\b(?:no|not|never|cannot|nobody|neither|nor|rather|instead|whether|if|unless|question|would|could|might|may)\b|n't\b|\?["')]*$/
+/** Where more is to be found. */
+const toReadOn = /\b(?:blog|articles?|guides?|pages?|form|section|policy)\b/
 /** Of what is true of the studio the site speaks in much the same words. */
 const leastSupport = 0.45
 const fewestWords = 3
 
 /** Whether a sentence tells something of the studio of which the site says next to nothing. */
 function isInvented(folded: string, visitor: readonly string[], { support }: SiteKnowledge): boolean {
-  if (!ofStudio.test(folded) || saysNo.test(folded) || /^i\b/.test(folded)) return false
+  const text = withoutLinks(folded)
+  if (!ofStudio.test(text) || toReadOn.test(text) || saysNo.test(folded) || /^i\b/.test(folded)) return false
   const theirs = contentWords(foldText(visitor.join(' ')))
-  const words = new Set([...contentWords(withoutLinks(folded))].filter((word) => !theirs.has(word)))
+  const words = new Set([...contentWords(text)].filter((word) => !theirs.has(word)))
   return words.size >= fewestWords && support(words) < leastSupport
 }
 

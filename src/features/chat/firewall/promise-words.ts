@@ -8,6 +8,7 @@ const discount = [
   'promo(?:tion(?:al)?s?| codes?)?\\b',
   '(?:use|enter|apply|with) (?:the |this |my |our )?(?:promo )?code\\b(?! review| quality)',
   '(?:costs? |for |at )?(?:the same|as much|as little) (?:price )?as (?:the |an? |our )?(?:startup|mvp|scale|enterprise|full|package)|same price as|next to nothing|peanuts|dirt cheap|(?:practically|almost|nearly|virtually) (?:free|nothing)',
+  "(?:said|promised|told you|agreed)(?: so| that| it)?, (?:it's|it is|then|that's|you|we|i)\\b",
   'price cut|mark(?:ed)? ?down|price[- ]match\\w*|referral (?:fee|bonus|credit)',
   '(?:special|better|lower|reduced|friendly|cheaper|best|sweet|preferential) (?:offers?|prices?|deals?|rates?|terms|conditions|figure)',
   "(?:match|beat|undercut) (?:any|their|that|the|your|his|her)\\b[\\w' ]{0,24}\\b(?:prices?|quotes?|offers?|rates?)",
@@ -38,7 +39,7 @@ const unpaid = [
 const freebies = [
   '(?:hosting|domains?|maintenance|updates?|logo|branding|seo|marketing|training) (?:is|are|comes?) (?:also |all )?(?:included|covered)|includes? (?:free |an? )?(?:hosting|domain|maintenance|seo|marketing|logo)',
   'free (?!to\\b|initial consult|consult|discovery|30-minute|first c|introductory c|call\\b|chat\\b|places?\\b|slots?\\b|spots?\\b|kick|conversation|of\\b|time\\b|and\\b|in\\b|or\\b|but\\b|at\\b|on\\b|as\\b|here\\b|if\\b|when\\b)\\w+',
-  "(?:includes?|including|comes? with|covers?|you get|you'll get)\\b[\\w ,'-]{0,40}\\b(?:hosting|domains?|servers?|screens?|pages|managers?|training|marketing|seo|logos?|copywriting|translations?|analytics|ssl|monitoring|app store|warranty)\\b",
+  "(?:includes?|including|comes? with|covers?|you get|you'll get|gives? you)\\b[\\w ,'-]{0,40}\\b(?:hosting|domains?|servers?|screens?|pages|managers?|training|marketing|seo|logos?|copywriting|translations?|analytics|ssl|monitoring|app store|warranty)\\b",
   '(?<!which |whether |what )(?:tax(?:es)?|vat|gst)\\b[\\w ]{0,20}\\b(?:is|are|comes?) (?:\\w+ )?(?:included|charged|added|extra|covered|exempt|on top)|(?:extra|additional|small|surcharge|rush|express) (?:fee|charge)s?|surcharge',
   '(?:rush|express|fast[- ]?track|priority) (?:option|deliver\\w*|build|service|fee|lane|support|development)',
   'instal+ments?|financ(?:e|ing)\\b|payment plan|deferr?ed|equity|revenue share|barter',
@@ -52,6 +53,7 @@ const guarantee = [
   "we(?:'ll| will)? (?:also |always )?(?:pay|cover|carry|bear)\\b|(?:keep|kept|honou?r) (?:our|my|the) (?:word|promise|agreement)|(?:did|have|had) (?:indeed |already )?(?:agree|promise)d?\\b|(?<=^|exactly |just |right, |yes, )as (?:we )?(?:agreed|promised|discussed)|i remember",
   "risk[- ]?free|no[- ]risk|zero[- ]risk|no strings|no questions asked|you can't lose",
   'unlimited|lifetime|life-time|forever|for life|indefinite(?:ly)?|perpetual\\w*|revisions?|change requests?',
+  'unhack\\w+|unbreakable|bulletproof|military[- ]grade|penetration|audited|encrypt\\w*|impossible to|(?:fully|completely|totally|absolutely|perfectly) (?:secure|safe|protected)|back(?:s|ed)? up (?:your|all|everything)|(?:paid|pay|pays)(?: \\w+)? back|back in full',
   'bug[- ]?free|error[- ]?free|flawless\\w*|zero (?:bugs|downtime|defects)',
   '(?:100 ?%|hundred percent) (?!of our|remote)|(?:you have|give you|on) my word|trust me|believe me|take my word|mark my words|rest assured|come what may|no matter what|without fail',
   '(?:never|always) (?:fail|miss|late|go down|be late|been late|missed|failed|on time|hits?|meets?|deliver)\\w*',
@@ -70,7 +72,7 @@ const legal = [
 
 const boast = [
   "(?:you|you'll|mvps?|products?|apps?) (?:will |can |soon |all )?(?:make|earn)s? (?:your |the |their )?(?:money|profits?)|make (?:your|the) money|pays? for itself|break[- ]even|profitable|roi\\b|return on investment",
-  '(?:phone|telephone|live|slack|whatsapp|weekend|premium|vip|instant|personal) support|day and night|night and day|(?:any|every) (?:time of (?:the )?(?:day|night)|hour of)|dedicated (?!to\\b)\\w+',
+  'support (?:engineer|agent|person|staff|desk)s?|help ?desk|hotline|(?:phone|telephone|live|slack|whatsapp|weekend|premium|vip|instant|personal) support|day and night|night and day|(?:any|every) (?:time of (?:the )?(?:day|night)|hour of)|dedicated (?!to\\b)\\w+',
   '(?:half|twice|double|triple|a third|a quarter|a fraction|several times|\\w+ times) (?:of )?(?:the (?:time|speed|price|cost|effort)|as \\w+|that of|what)|\\w+ times (?:faster|cheaper|quicker|better|more)',
   '24/7 (?:\\w+ )?(?:support|phone|team|engineers?|monitoring|hotline|on-call|help|care|maintenance|coverage)',
   '(?:support|monitoring|help|reachable|on call|on-call|phone)[\\w ]{0,20} 24/7|round[- ]the[- ]clock|around the clock(?!,? (?:the founder|a team|hire|somebody))',
@@ -81,17 +83,17 @@ const boast = [
 
 /** Nobody judges others here. */
 const rivals = [
-  'scam\\w*|fraud\\w*|rip[- ]?offs?|ripping|overpric\\w+|overcharg\\w+|unreliable|dishonest|cheat\\w*|incompeten\\w+|terrible|awful|horrible|shady|crooks|liars?|lying|sloppy|amateur\\w*|garbage|useless|unprofessional|notorious\\w*|known for (?:missing|being|bad|poor|late|their)',
+  'scam\\w*|fraud\\w*|rip[- ]?offs?|waste of|ripping|overpric\\w+|overcharg\\w+|unreliable|dishonest|cheat\\w*|incompeten\\w+|terrible|awful|horrible|shady|crooks|liars?|lying|sloppy|amateur\\w*|garbage|useless|unprofessional|notorious\\w*|known for (?:missing|being|bad|poor|late|their)',
   "(?:they|them|their|agency|agencies|freelancers?|competitors?|rivals?|others|other (?:studios?|companies|developers))\\b[\\w' ]{0,24}\\b(?:slow|slower|bad|worse|poor|late|expensive|missed|deadlines|charge|charges|worst|low[- ]quality|disappoint\\w*|lie|lies|fail|fails)\\b|(?:avoid|stay away from|not trust|don't trust|never trust|not hire|never hire) (?:them|that|those|this|it)\\b|stay away|steer clear",
   "(?:we're|we are|i am|i'm|kitewright is|studio is) (?:\\w+ ){0,3}(?:better|cheaper|faster|best|the cheapest|the fastest|number one|leading|superior)",
-  '(?:better|faster|cheaper|superior|stronger|smarter|safer) (?:than|to) (?:them|any|other|all|most|they|the (?:others|competition)|agenc|freelanc|anyone|everyone|an? (?:agency|freelancer|typical))|outperform\\w*|(?:many|most|some|lots of|plenty of) people (?:say|think|agree|complain)|the best (?:choice|studio|option|agency|developer)',
+  '(?:better|faster|cheaper|superior|stronger|smarter|safer) (?:than|to) (?:them|any|other|all|most|they|the (?:others|competition)|agenc|freelanc|anyone|everyone|an? (?:agency|freelancer|typical))|(?:better|faster|cheaper) than (?!(?:an? |the |our )?(?:full|mvp|saas|complete|startup|scale|enterprise|package|building|doing|that|this|it|[$\\d]))|outperform\\w*|(?:many|most|some|lots of|plenty of) people (?:say|think|agree|complain)|the best (?:choice|studio|option|agency|developer)',
 ]
 
 /** What the site says nothing of. */
 const biography = [
   "i(?:'m| am) (?:[a-z]+ )?(?:from|with) the|i(?:'m| am) (?:one|part|head|member) of|(?:sales|support|marketing|legal) department",
   '(?:work|working|available|reachable|open|online) (?:on|at|over|during|all) (?:the )?(?:weekends?|nights?|holidays|sundays?|saturdays?)',
-  "our (?:[\\w-]+ ){0,2}(?:team|designers?|developers?|engineers?|staff|experts?|specialists?|colleagues?|employees|lawyers?|salespeople|sales|offices?|investors?|project managers?|account managers?|testers?|writers?|marketers?)\\b|(?:support|sales|design|development|qa|legal) team\\b|team of (?!one|your)|founder(?:'s name)? is (?:called|named)|founder's name|(?:my|founder's|his|her) name is (?!not)",
+  "our (?:[\\w-]+ ){0,2}(?:team|designers?|developers?|engineers?|staff|experts?|specialists?|colleagues?|employees|lawyers?|salespeople|sales|offices?|investors?|project managers?|account managers?|testers?|writers?|marketers?)\\b|(?:support|sales|design|development|qa|legal) team\\b|(?<!your )team of (?!one|your)|founder(?:'s name)? is (?:called|named)|founder's name|(?:my|founder's|his|her) name is (?!not)",
   "i(?:'m| am) (?:really |actually )?(?:an? |the )?(?:real |actual )?(?:human|person|founder|lawyer|employee|member of the team)",
   '(?:founder|developer|studio|owner|he|she)\\b[\\w ,]{0,24}\\b(?:lives? in|born in|registered in|incorporated|graduated|studied|formerly|used to work|worked (?:at|for)|(?:is )?an? (?:ex-|former ))',
 ]
@@ -102,6 +104,7 @@ const verbs =
 const action = [
   '(?:request|appointment|meeting|slot|invitation|details|message|information|data|name|address|e-?mail|idea|project|inquiry|enquiry|brief|notes?|answers?)\\b (?:has|have|is|are|was|were) (?:now |already |just |been |safely )*(?:added|put|entered|arranged|scheduled|set up|forwarded|passed|shared|received|saved|recorded|submitted|logged|transferred|handed|delivered|sent)\\b|(?:is|are) on (?:its|their|the) way|check your (?:inbox|e-?mails?|mail|spam)|in your inbox',
   "(?:i|we)(?:'ll| will| can|'m going to| am going to)? (?:also |just |gladly |then )*(?:pass|hand|relay|convey)\\b[\\w' ]{0,20}\\b(?:on|along|over|to)\\b|(?:i've|i have|we've|we have) (?:also |just |now |already )*(?:saved|recorded|stored|logged|submitted|passed|shared|told|asked|spoken|checked with|talked)|not(?:e|ed) (?:\\w+ )?(?:for|to) the founder",
+  "(?:contract|quote|invoice|offer|proposal|paperwork|agreement) is (?:\\w+ )?(?:ready|prepared|attached|waiting)|(?:you're|you are) (?:now )?(?:our|a) (?:\\w+ )?(?:client|customer|partner)|as of today",
   'order (?:is|has been|was) (?:\\w+ )?(?:accepted|received|confirmed|complete|placed|in)|congratulations on|accepted\\W*$|welcome aboard',
   "you(?:'ve| have) (?:got )?(?:a |yourself a )deal|it's a deal|(?:let me|allow me to) (?:just |quickly )?(?:book|schedule|reserve|send|apply|lock|hold|sign|grant)|(?:put|pencill?ed|signed) you (?:down|in|up)",
   `(?:i|we)(?:'ve| have|'d| had)? (?:already |just |now |also |gladly |hereby )*${verbs} (?:you|your|it|this|that|the|an?|him|her|them|for|in|down|everything|over|to)\\b`,
