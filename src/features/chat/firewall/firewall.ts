@@ -8,9 +8,10 @@ import { findYes, isEcho, speaksOfBudget, takesUp } from './agreement.ts'
 import { isEnglish } from './english.ts'
 import { contentWords } from './evidence.ts'
 import { foldText, foldWords } from './fold-text.ts'
-import { createLeakCheck, findForbidden, withoutLinks } from './forbidden.ts'
+import { createLeakCheck, findForbidden } from './forbidden.ts'
+import { isInvented, isTold, isUnheardOf, judges, schedules } from './inventions.ts'
 import { findWrongClaim } from './judge-claims.ts'
-import { gatherKnowledge, type SiteKnowledge } from './knowledge.ts'
+import { gatherKnowledge } from './knowledge.ts'
 import { findPromise } from './promises.ts'
 import { createVisitorAsks } from './visitor-asks.ts'
 import { numbersOf } from './visitor-numbers.ts'
@@ -50,6 +51,9 @@ export type FirewallSources = {
 /** As many sentences of the reply say what is talked of: longer ones are cut to the form anyway. */
 const lastSentences = 6
 
+/** No sentence is longer; what stands for many letters in one could be. */
+const longest = 1_000
+
 type Reason = keyof FirewallWords['instead']
 
 /** Stands between any model and the visitor: decides by the facts of the content alone, in well under 5 ms a sentence. */
@@ -60,67 +64,66 @@ export function createFirewall(sources: FirewallSources): Firewall {
   const asks = createVisitorAsks()
   const allowed = { siteUrl, email: studio.email, paths }
 
-  return {
-    check: (sentence, { visitor, before }) => {
-      const context = { visitor, before: before.slice(-lastSentences) }
-      const plain = foldText(sentence)
-      const folded = foldWords(plain)
-      const hold = (reason: Reason, right?: string): Verdict => ({
-        ok: false,
-        reason,
-        instead: right ?? words.instead[reason],
-        isFact: right !== undefined,
-      })
+  const check: Firewall['check'] = (sentence, { visitor, before }) => {
+    const context = { visitor, before: before.slice(-lastSentences) }
+    const plain = foldText(sentence.slice(0, longest + 1)).slice(0, longest + 1)
+    const folded = foldWords(plain)
+    const hold = (reason: Reason, right?: string): Verdict => ({
+      ok: false,
+      reason,
+      instead: right ?? words.instead[reason],
+      isFact: right !== undefined,
+    })
 
-      const forbidden = findForbidden(sentence, plain, allowed)
-      if (forbidden !== undefined) return hold(forbidden)
-      if (repeatsSecret(foldText([...context.before.slice(-2), sentence].join(' ')))) return hold('leak')
-      if (!isEnglish(folded, knowledge.vocabulary, visitor)) return hold('language')
+    if (plain.length > longest || sentence.length > longest) return hold('other')
+    const forbidden = findForbidden(sentence, plain, allowed)
+    if (forbidden !== undefined) return hold(forbidden)
+    if (repeatsSecret(foldText([...context.before.slice(-2), sentence].join(' ')))) return hold('leak')
+    if (!isEnglish(folded, knowledge.vocabulary, visitor)) return hold('language')
 
-      const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
-      const asked = asks(context.visitor, known)
-      const yes = findYes(folded)
-      const isSaid =
-        knowledge.isFactSentence(folded, context) &&
-        !knowledge.namesPromotion(folded) &&
-        !(yes === 'led' && asked.ofMoney)
-      const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
-      if (!isSaid) {
-        const saysFacts = wrong === undefined && (knowledge.factIn(folded) !== undefined || namesOther(folded, visitor))
-        const isAnswered =
-          yes === 'can' || yes === 'short' || (yes === 'led' && !asked.ofMoney && repeatsTime(folded, visitor))
-        const taken = takesUp(yes, folded, asked) && !(isAnswered && saysFacts)
-        const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
-        const isOfTerms = asked.recently || asked.named || asked.ofMoney || asked.ofTerms
-        if (yes === 'led' && asked.isOpen && !saysFacts && knowledge.support(contentWords(folded)) < leastSupport)
-          return hold('assent')
-        if (asked.ofRivals && (taken || judges(folded))) return hold('rivals')
-        if (taken || budget)
-          return hold(isOfTerms ? 'agreement' : 'assent', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
-        if (wrong === undefined && yes !== undefined && asked.isAnswered && isEcho(folded, asked)) return { ok: true }
-      }
-      if (isSaid) return { ok: true }
+    const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
+    const asked = asks(context.visitor, known)
+    const yes = findYes(folded)
+    const isSaid =
+      knowledge.isFactSentence(folded, context) &&
+      !knowledge.namesPromotion(folded) &&
+      !(yes === 'led' && asked.ofMoney)
+    const wrong = isSaid ? undefined : findWrongClaim(folded, context, known)
+    if (!isSaid) {
+      const saysFacts = wrong === undefined && (knowledge.factIn(folded) !== undefined || namesOther(folded, visitor))
+      const isAnswered =
+        yes === 'can' || yes === 'short' || (yes === 'led' && !asked.ofMoney && repeatsTime(folded, visitor))
+      const taken = takesUp(yes, folded, asked) && !(isAnswered && saysFacts)
+      const budget = asked.named && yes === 'that' && speaksOfBudget(folded)
+      const isOfTerms = asked.recently || asked.named || asked.ofMoney || asked.ofTerms
+      if (yes === 'led' && asked.isOpen && !saysFacts && isUnheardOf(contentWords(folded), knowledge))
+        return hold('assent')
+      if (asked.ofRivals && (taken || judges(folded))) return hold('rivals')
+      if (taken || budget)
+        return hold(isOfTerms ? 'agreement' : 'assent', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
+      if (wrong === undefined && yes !== undefined && asked.isAnswered && isEcho(folded, asked)) return { ok: true }
+    }
+    if (isSaid) return { ok: true }
 
-      const joint = jointText(folded, context.before)
-      const promise = knowledge.isSiteSentence(folded)
-        ? undefined
-        : findPromise(joint, knowledge.allowsDiscount(folded))
-      if (promise !== undefined) return hold(promise, wrong?.right)
-      if (promise === undefined && schedules(folded, knowledge)) return hold('duration')
-      if (
-        promise === undefined &&
-        (knowledge.namesStranger(sentence, folded, visitor) || isInvented(folded, visitor, knowledge))
-      )
-        return hold('other')
-      const found = wrong ?? (joint === folded ? undefined : findWrongClaim(joint, context, known))
-      if (
-        found === undefined ||
-        (found.kind === 'count' && (knowledge.isSiteSentence(folded) || isTold(folded, knowledge)))
-      )
-        return { ok: true }
-      return hold(found.kind, found.right)
-    },
+    const joint = jointText(folded, context.before)
+    const promise = knowledge.isSiteSentence(folded) ? undefined : findPromise(joint, knowledge.allowsDiscount(folded))
+    if (promise !== undefined) return hold(promise, wrong?.right)
+    if (schedules(folded, knowledge)) return hold('duration')
+    if (knowledge.namesStranger(sentence, folded, visitor) || isInvented(folded, visitor, knowledge))
+      return hold('other')
+    const found = wrong ?? (joint === folded ? undefined : findWrongClaim(joint, context, known))
+    if (
+      found === undefined ||
+      (found.kind === 'count' && (knowledge.isSiteSentence(folded) || isTold(folded, knowledge)))
+    )
+      return { ok: true }
+    return hold(found.kind, found.right)
   }
+
+  // Patterns are compiled where they are first used: the first visitor need not wait for it.
+  for (const fact of words.facts)
+    check(`Yes, ${fact}`, { visitor: [`Is it true that ${fact} for $1?`], before: [fact] })
+  return { check }
 }
 
 /** Whether a sentence names a price or a time, and none that the visitor named. */
@@ -137,57 +140,6 @@ function repeatsTime(folded: string, visitor: readonly string[]): boolean {
   return numbersOf([folded]).some(
     ({ kind, from, to }) => kind === 'duration' && named.some((own) => own.from === from && own.to === to),
   )
-}
-
-const dayByDay =
-  /\b(?:day|week|month|friday) (?:\d+|one|two|three|four|five|six|seven|ten)\b|\b(?:first|second|third|fourth|fifth|sixth|last|final|very next|same) (?:day|week|month)\b/
-const mereNumber =
-  /^(?:\d|mvp|app|product|one|first|second|third|fourth|fifth|sixth|last|final|two|three|four|five|six|seven|ten)/
-
-/** Whether a sentence tells what happens on which day, and the site doesn't. */
-function schedules(folded: string, { evidence }: SiteKnowledge): boolean {
-  if (
-    !dayByDay.test(folded) ||
-    /\?["')]*$|\b(?:click|not|can't|cannot|your|you)\b(?!'ll| (?:will|get|can|see|have)\b)/.test(folded)
-  )
-    return false
-  return !evidence(new Set([...contentWords(folded)].filter((word) => !mereNumber.test(word))))
-}
-
-/** Asked to judge others, nobody says anything of them that leaves no choice. */
-function judges(folded: string): boolean {
-  if (/^(?:they|their)\b/.test(folded)) return true
-  return (
-    /\b(?:they|them|their|freelancers?|agency|agencies|studios|companies|competitors?)\b/.test(folded) &&
-    !saysNo.test(folded) &&
-    !/\b(?:i|can|may|some)\b/.test(folded)
-  )
-}
-
-/** Whether one sentence of the site says all of it, and enough to be sure that it is the same. */
-function isTold(folded: string, { evidence }: SiteKnowledge): boolean {
-  const words = contentWords(folded)
-  return words.size > fewestWords && evidence(words)
-}
-
-/** What such a sentence says is said of the studio. */
-const ofStudio =
-  /^(?:every|all) (?!three|six|of|packages)|\b(?:we|we'll|we've|we're|our|ours|us|studio|kitewright|founder|he|she|he'll|you(?:'ll| will)? (?:get|keep|own|receive)|freelancers?|agencies)\b/
-const saysNo =
-  /\b(?:no|not|never|cannot|nobody|neither|nor|rather|instead|whether|if|unless|question|would|could|might|may)\b|n't\b|\?["')]*$/
-/** Where more is to be found. */
-const toReadOn = /\b(?:blog|articles?|guides?|pages?|form|section|policy)\b/
-/** Of what is true of the studio the site speaks in much the same words. */
-const leastSupport = 0.45
-const fewestWords = 3
-
-/** Whether a sentence tells something of the studio of which the site says next to nothing. */
-function isInvented(folded: string, visitor: readonly string[], { support }: SiteKnowledge): boolean {
-  const text = withoutLinks(folded)
-  if (!ofStudio.test(text) || toReadOn.test(text) || saysNo.test(folded) || /^i\b/.test(folded)) return false
-  const theirs = contentWords(foldText(visitor.join(' ')))
-  const words = new Set([...contentWords(text)].filter((word) => !theirs.has(word)))
-  return words.size >= fewestWords && support(words) < leastSupport
 }
 
 /** A line or a piece that ended without a stop is read together with what follows it. */

@@ -44,7 +44,8 @@ export function createStandIn({ firewall, visitor, shown, answer }: Sources): St
       return others.find((one) => isNew(one) && passes(one)) ?? (isNew(instead) ? instead : '')
     },
     fillUp() {
-      if (answers === undefined) return []
+      // After a question nothing is said any more.
+      if (answers === undefined || isQuestion(shown.at(-1) ?? '')) return []
       const lacking = Math.max(0, leastShown - shown.filter((sentence) => !isQuestion(sentence)).length)
       const others = answers.filter((sentence) => !isQuestion(sentence) && isNew(sentence) && passes(sentence))
       const question = shown.some(isQuestion) ? undefined : answers.findLast(isQuestion)
