@@ -230,7 +230,7 @@ const before: [Qualifier, RegExp][] = [
   ['under', /(?:under|below|less than|sub|faster than|lower than|quicker than|cheaper than|fewer than)-?$/],
   [
     'from',
-    /(?:\b(?:start(?:s|ing|ed)?|begin(?:s|ning)?)(?: out| off)?(?: price| prices| pricing| point| rate| cost| figure)?(?: (?:for|of) [\w' -]{1,40})?(?:,? which)?(?: at| from| around| with| of| is| are|:| here)+|\bfrom|at least|minimum(?: price| cost| of| is)*|(?:no|not) less than|upwards of|as low as|lower end (?:is|of)|entry (?:price|point|level)(?: is| of| at)*|minimum:|starting:?)$/,
+    /(?:\b(?:start(?:s|ing|ed)?|begin(?:s|ning)?)(?: out| off)?(?: price| prices| pricing| point| rate| cost| figure)?(?: (?:for|of) [\w' -]{1,40})?(?: at| from|,? which| around| with| of| is| are|:| here)+|\bfrom|at least|minimum(?: price| cost| of| is)*|(?:no|not) less than|upwards of|as low as|lower end (?:is|of)|entry (?:price|point|level)(?: is| of| at)*|minimum:|starting:?)$/,
   ],
   [
     'over',

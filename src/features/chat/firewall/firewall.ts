@@ -12,7 +12,7 @@ import { createLeakCheck, findForbidden } from './forbidden.ts'
 import { isInvented, isTold, isUnheardOf, judges, schedules } from './inventions.ts'
 import { findWrongClaim } from './judge-claims.ts'
 import { gatherKnowledge } from './knowledge.ts'
-import { findPromise } from './promises.ts'
+import { findPromise, namesCall } from './promises.ts'
 import { createVisitorAsks } from './visitor-asks.ts'
 import { numbersOf } from './visitor-numbers.ts'
 
@@ -98,7 +98,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
       const isOfTerms = asked.recently || asked.named || asked.ofMoney || asked.ofTerms
       if (yes === 'led' && asked.isOpen && !saysFacts && isUnheardOf(contentWords(folded), knowledge))
         return hold('assent')
-      if (asked.ofRivals && (taken || judges(folded))) return hold('rivals')
+      if (asked.ofRivals && (taken || judges(folded, knowledge))) return hold('rivals')
       if (taken || budget)
         return hold(isOfTerms ? 'agreement' : 'assent', wrong === undefined ? knowledge.factIn(folded) : wrong.right)
       if (wrong === undefined && yes !== undefined && asked.isAnswered && isEcho(folded, asked)) return { ok: true }
@@ -106,7 +106,9 @@ export function createFirewall(sources: FirewallSources): Firewall {
     if (isSaid) return { ok: true }
 
     const joint = jointText(folded, context.before)
-    const promise = knowledge.isSiteSentence(folded) ? undefined : findPromise(joint, knowledge.allowsDiscount(folded))
+    const promise = knowledge.isSiteSentence(folded)
+      ? undefined
+      : findPromise(ofCall(joint, context), knowledge.allowsDiscount(folded))
     if (promise !== undefined) return hold(promise, wrong?.right)
     if (schedules(folded, knowledge)) return hold('duration')
     if (knowledge.namesStranger(sentence, folded, visitor) || isInvented(folded, visitor, knowledge))
@@ -140,6 +142,15 @@ function repeatsTime(folded: string, visitor: readonly string[]): boolean {
   return numbersOf([folded]).some(
     ({ kind, from, to }) => kind === 'duration' && named.some((own) => own.from === from && own.to === to),
   )
+}
+
+/** Where the call is talked of, `it` is the call. */
+function ofCall(
+  folded: string,
+  { visitor, before }: { visitor: readonly string[]; before: readonly string[] },
+): string {
+  const isCall = /^it\b/.test(folded) && namesCall(before.at(-1) ?? visitor.at(-1) ?? '')
+  return isCall ? `the call: ${folded}`.replace(':', '') : folded
 }
 
 /** A line or a piece that ended without a stop is read together with what follows it. */

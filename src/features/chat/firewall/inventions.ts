@@ -12,20 +12,19 @@ const mereNumber =
 export function schedules(folded: string, { evidence }: SiteKnowledge): boolean {
   if (
     !dayByDay.test(folded) ||
-    /\?["')]*$|\b(?:click|not|can't|cannot|your|you)\b(?!'ll| (?:will|get|can|see|have)\b)/.test(folded)
+    /\?["')]*$|\b(?:click|depends|not|can't|cannot|your|you)\b(?!'ll| (?:will|get|can|see|have)\b)/.test(folded)
   )
     return false
   return !evidence(new Set([...contentWords(folded)].filter((word) => !mereNumber.test(word))))
 }
 
 /** Asked to judge others, nobody says anything of them that leaves no choice. */
-export function judges(folded: string): boolean {
+export function judges(folded: string, knowledge: SiteKnowledge): boolean {
   if (/^(?:they|their)\b/.test(folded)) return true
-  return (
-    /\b(?:they|them|their|freelancers?|agency|agencies|studios|companies|competitors?)\b/.test(folded) &&
-    !saysNo.test(folded) &&
-    !/\b(?:i|can|may|some)\b/.test(folded)
-  )
+  const turnsAway =
+    /\b(?:i|i'm|i'd|my|blog|site|depends?|can|may|could|whether|founder|kitewright|studio|here|you|your)\b|\?["')]*$/
+  if (turnsAway.test(folded)) return false
+  return /\b(?:them|their|freelancers?|agency|agencies)\b/.test(folded) || isUnheardOf(contentWords(folded), knowledge)
 }
 
 /** Whether one sentence of the site says all of it, and enough to be sure that it is the same. */
@@ -53,7 +52,9 @@ export function isUnheardOf(words: ReadonlySet<string>, { support }: SiteKnowled
 /** Whether a folded sentence tells something of the studio of which the site says next to nothing. */
 export function isInvented(folded: string, visitor: readonly string[], knowledge: SiteKnowledge): boolean {
   const text = withoutLinks(folded)
-  if (!ofStudio.test(text) || toReadOn.test(text) || saysNo.test(folded) || /^i\b/.test(folded)) return false
+  const isOfClient = knowledge.lexicon(text).some(({ ids }) => ids.some((id) => id.startsWith('client:')))
+  if (!(ofStudio.test(text) || isOfClient) || toReadOn.test(text) || saysNo.test(folded) || /^i\b/.test(folded))
+    return false
   const theirs = contentWords(foldText(visitor.slice(-lastMessages).join(' ')))
   const words = new Set([...contentWords(text)].filter((word) => !theirs.has(word)))
   return words.size >= fewestWords && isUnheardOf(words, knowledge)

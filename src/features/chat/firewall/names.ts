@@ -12,7 +12,7 @@ const ofOurs =
 const denied = /\b(?:no|not|never|cannot|nobody|neither|nor|rather|instead|whether|if|unless)\b|n't\b/
 /** These may be named as what many have, never as those who vouch for the studio. */
 const vouching =
-  /\b(?:clients?|customers?|worked (?:with|for|at)|working with|partner\w*|featured|backed|investors?|funded|trusted by|trust us|certified|endorsed|recommended by|awarded?|built (?:\w+ ){0,6}for|ex-|former)\b/
+  /\b(?:clients?|customers?|worked (?:with|for|at)|working with|partner\w*|featured|backed|investors?|funded|trusted by|trust us|certified|endorsed|recommended by|awarded?|built (?:\w+ ){0,6}for|ex-|former|(?:founder|he|she|developer) (?:\w+ )?(?:built|worked|was|led|studied|has|comes|ran|managed|co-founded))\b/
 const tier =
   /(?<=[\p{L},] )(\p{Lu}[\p{L}\p{N}-]*)(?: (?:and|or) (?:\p{Lu}[\p{L}\p{N}-]*))? (?:package|plan|tier|edition|bundle|option)s?\b/giu
 

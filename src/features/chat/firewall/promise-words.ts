@@ -32,7 +32,7 @@ const unpaid = [
   '(?<!what )(?:is|are|comes?|completely|totally|absolutely|all|entirely|days?|weeks?|months?|years?) free\\b|free\\W*$',
   "free to (?!ask|write|contact|reach|tell|share|send|leave|use the|choose|decide|change|go|take|keep|end|call|message|get|read|come|talk|bring|build elsewhere)\\w+|(?:don't|do not|won't|never) owe",
   'costs? (?:you )?nothing|pay (?:later|nothing|after|when|only if|once|if)|no payment|zero payment',
-  'first (?:\\w+ )?(?:free\\b|(?:months?|weeks?|hours?) (?:is |are |of \\w+ )?(?:free|on us|without))',
+  '(?:a|as a) (?:gift|present)|(?:at|below|under) cost\\b|cost price|only (?:bill|charge|pay)\\w* (?:\\w+ )?(?:when|once|if|after)|first (?:\\w+ )?(?:free\\b|(?:months?|weeks?|hours?) (?:is |are |of \\w+ )?(?:free|on us|without))',
   'nothing (?:is |will be )?(?:due|owed|to pay)|net[- ]?\\d+|cash on|pay[- ]as|no upfront|without (?:any )?(?:upfront|advance)',
 ]
 
@@ -62,7 +62,7 @@ const guarantee = [
 ]
 
 const legal = [
-  "legally|contractual\\w*|(?:are|is|we're|i'm) (?:\\w+ )?bound (?:to|by)|binding|liab\\w+|indemnif\\w+|(?:our|my|sign(?:s|ed|ing)?|under|have|mutual|standard|attached|provide|with|by)\\b[\\w' ]{0,16}\\b(?:ndas?|non-disclosure)\\b|ndas?\\b[\\w' ]{0,20}\\b(?:signed|in place|in force|effective|ready|attached|standard|available|covers?|protects?)|exclusiv\\w*|court|lawsuit|sue\\b|damages",
+  "legally|contractual\\w*|(?:are|is|we're|i'm) (?:\\w+ )?bound (?:to|by)|binding|arbitrat\\w+|copyright|tak(?:es?|ing) effect|never (?:share|sell|store|disclose|use)\\w*|(?:no|without|full|unlimited|accept|take|assume)\\b[\\w ]{0,16}liab\\w+|liable|indemnif\\w+|(?:our|my|sign(?:s|ed|ing)?|under|have|mutual|standard|attached|provide|with|by)\\b[\\w' ]{0,16}\\b(?:ndas?|non-disclosure)\\b|ndas?\\b[\\w' ]{0,20}\\b(?:signed|in place|in force|effective|ready|attached|standard|available|covers?|protects?)|exclusiv\\w*|court|lawsuit|sue\\b|damages",
   "(?:everything|anything|all|this|your|it|chat|conversation)\\b[\\w' ]{0,30}(?:is|are|stays?|remains?|will be|kept) (?:\\w+ )?(?:confidential|secret|protected|private)\\b",
   "(?:own|owns|belongs?|yours|rights?)\\b[\\w ,']{0,30}(?:from day one|from the (?:very )?(?:start|first day|beginning|outset)|immediately|right away|at once|before you pay|without pay\\w*|as soon as (?:it|we|the code))|never work(?:ed|ing)? (?:for|with)|(?:full|all|any|complete) responsibilit\\w+|responsible for (?:any|all)",
   'slas?\\b|service[- ]level|hipaa|soc ?2|iso ?\\d+|pci\\b|gdpr|certified|licen[sc]ed|insured|insurance',
@@ -74,6 +74,7 @@ const boast = [
   "(?:you|you'll|mvps?|products?|apps?) (?:will |can |soon |all )?(?:make|earn)s? (?:your |the |their )?(?:money|profits?)|make (?:your|the) money|pays? for itself|break[- ]even|profitable|roi\\b|return on investment",
   'support (?:engineer|agent|person|staff|desk)s?|help ?desk|hotline|(?:phone|telephone|live|slack|whatsapp|weekend|premium|vip|instant|personal) support|day and night|night and day|(?:any|every) (?:time of (?:the )?(?:day|night)|hour of)|dedicated (?!to\\b)\\w+',
   '(?:half|twice|double|triple|a third|a quarter|a fraction|several times|\\w+ times) (?:of )?(?:the (?:time|speed|price|cost|effort)|as \\w+|that of|what)|\\w+ times (?:faster|cheaper|quicker|better|more)',
+  'our (?:main|primary|favou?rite|preferred) (?:language|tool|framework|stack|technolog\\w+)|core business|tool of choice',
   '24/7 (?:\\w+ )?(?:support|phone|team|engineers?|monitoring|hotline|on-call|help|care|maintenance|coverage)',
   '(?:support|monitoring|help|reachable|on call|on-call|phone)[\\w ]{0,20} 24/7|round[- ]the[- ]clock|around the clock(?!,? (?:the founder|a team|hire|somebody))',
   '(?:double|triple|10x|explode|skyrocket) your|(?:more|increase|boost)\\w* (?:your )?(?:revenue|sales|conversions?)',
@@ -83,7 +84,7 @@ const boast = [
 
 /** Nobody judges others here. */
 const rivals = [
-  'scam\\w*|fraud\\w*|rip[- ]?offs?|waste of|ripping|overpric\\w+|overcharg\\w+|unreliable|dishonest|cheat\\w*|incompeten\\w+|terrible|awful|horrible|shady|crooks|liars?|lying|sloppy|amateur\\w*|garbage|useless|unprofessional|notorious\\w*|known for (?:missing|being|bad|poor|late|their)',
+  'scam\\w*|fraud\\w*|rip[- ]?offs?|waste of|ripping|overpric\\w+|overcharg\\w+|unreliable|dishonest|cheat\\w*|incompeten\\w+|terrible|awful|horrible|shady|crooks|liars?|lying|sloppy|amateur\\w*|garbage|rubbish|crap|sucks|useless|unprofessional|notorious\\w*|known for (?:missing|being|bad|poor|late|their)',
   "(?:they|them|their|agency|agencies|freelancers?|competitors?|rivals?|others|other (?:studios?|companies|developers))\\b[\\w' ]{0,24}\\b(?:slow|slower|bad|worse|poor|late|expensive|missed|deadlines|charge|charges|worst|low[- ]quality|disappoint\\w*|lie|lies|fail|fails)\\b|(?:avoid|stay away from|not trust|don't trust|never trust|not hire|never hire) (?:them|that|those|this|it)\\b|stay away|steer clear",
   "(?:we're|we are|i am|i'm|kitewright is|studio is) (?:\\w+ ){0,3}(?:better|cheaper|faster|best|the cheapest|the fastest|number one|leading|superior)",
   '(?:better|faster|cheaper|superior|stronger|smarter|safer) (?:than|to) (?:them|any|other|all|most|they|the (?:others|competition)|agenc|freelanc|anyone|everyone|an? (?:agency|freelancer|typical))|(?:better|faster|cheaper) than (?!(?:an? |the |our )?(?:full|mvp|saas|complete|startup|scale|enterprise|package|building|doing|that|this|it|[$\\d]))|outperform\\w*|(?:many|most|some|lots of|plenty of) people (?:say|think|agree|complain)|the best (?:choice|studio|option|agency|developer)',
@@ -93,7 +94,7 @@ const rivals = [
 const biography = [
   "i(?:'m| am) (?:[a-z]+ )?(?:from|with) the|i(?:'m| am) (?:one|part|head|member) of|(?:sales|support|marketing|legal) department",
   '(?:work|working|available|reachable|open|online) (?:on|at|over|during|all) (?:the )?(?:weekends?|nights?|holidays|sundays?|saturdays?)',
-  "our (?:[\\w-]+ ){0,2}(?:team|designers?|developers?|engineers?|staff|experts?|specialists?|colleagues?|employees|lawyers?|salespeople|sales|offices?|investors?|project managers?|account managers?|testers?|writers?|marketers?)\\b|(?:support|sales|design|development|qa|legal) team\\b|(?<!your )team of (?!one|your)|founder(?:'s name)? is (?:called|named)|founder's name|(?:my|founder's|his|her) name is (?!not)",
+  "our (?:[\\w-]+ ){0,2}(?:team|designers?|developers?|engineers?|staff|experts?|specialists?|colleagues?|employees|lawyers?|salespeople|sales|offices?|investors?|project managers?|account managers?|testers?|writers?|marketers?)\\b|(?:support|sales|design|development|qa|legal) team\\b|the team (?:can|will|is|has|works?)|(?<!your )team of (?!one|your)|founder(?:'s name)? is (?:called|named)|founder's name|(?:my|founder's|his|her) name is (?!not)",
   "i(?:'m| am) (?:really |actually )?(?:an? |the )?(?:real |actual )?(?:human|person|founder|lawyer|employee|member of the team)",
   '(?:founder|developer|studio|owner|he|she)\\b[\\w ,]{0,24}\\b(?:lives? in|born in|registered in|incorporated|graduated|studied|formerly|used to work|worked (?:at|for)|(?:is )?an? (?:ex-|former ))',
 ]
@@ -105,6 +106,8 @@ const action = [
   '(?:request|appointment|meeting|slot|invitation|details|message|information|data|name|address|e-?mail|idea|project|inquiry|enquiry|brief|notes?|answers?)\\b (?:has|have|is|are|was|were) (?:now |already |just |been |safely )*(?:added|put|entered|arranged|scheduled|set up|forwarded|passed|shared|received|saved|recorded|submitted|logged|transferred|handed|delivered|sent)\\b|(?:is|are) on (?:its|their|the) way|check your (?:inbox|e-?mails?|mail|spam)|in your inbox',
   "(?:i|we)(?:'ll| will| can|'m going to| am going to)? (?:also |just |gladly |then )*(?:pass|hand|relay|convey)\\b[\\w' ]{0,20}\\b(?:on|along|over|to)\\b|(?:i've|i have|we've|we have) (?:also |just |now |already )*(?:saved|recorded|stored|logged|submitted|passed|shared|told|asked|spoken|checked with|talked)|not(?:e|ed) (?:\\w+ )?(?:for|to) the founder",
   "(?:contract|quote|invoice|offer|proposal|paperwork|agreement) is (?:\\w+ )?(?:ready|prepared|attached|waiting)|(?:you're|you are) (?:now )?(?:our|a) (?:\\w+ )?(?:client|customer|partner)|as of today",
+  "(?:in|to|into) (?:the|your|my|his|our) (?:diary|calendar|mailbox|schedule)|you(?:'ll| will) (?:soon |shortly |now |also )?(?:get|receive) an? (?:\\w+ )?(?:text|message|e-?mail|call|sms|confirmation|invitation|invoice|link|contract)\\b",
+  '(?:placed|taken|got|received|has|have) (?:the|your|an) order\\b|ordered\\W*$',
   'order (?:is|has been|was) (?:\\w+ )?(?:accepted|received|confirmed|complete|placed|in)|congratulations on|accepted\\W*$|welcome aboard',
   "you(?:'ve| have) (?:got )?(?:a |yourself a )deal|it's a deal|(?:let me|allow me to) (?:just |quickly )?(?:book|schedule|reserve|send|apply|lock|hold|sign|grant)|(?:put|pencill?ed|signed) you (?:down|in|up)",
   `(?:i|we)(?:'ve| have|'d| had)? (?:already |just |now |also |gladly |hereby )*${verbs} (?:you|your|it|this|that|the|an?|him|her|them|for|in|down|everything|over|to)\\b`,

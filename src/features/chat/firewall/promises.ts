@@ -1,3 +1,4 @@
+import { foldText } from './fold-text.ts'
 import { promiseRules } from './promise-words.ts'
 
 const idioms =
@@ -38,6 +39,11 @@ export function findPromise(
     }),
   )
   return broken?.reason
+}
+
+/** Whether a text speaks of the first call. */
+export function namesCall(text: string): boolean {
+  return foldText(text).search(call) !== -1
 }
 
 /** The first call is free: it is named before, and nothing else between. */

@@ -36,9 +36,12 @@ const afterword =
 
 /** A question that a yes or a no answers, or a statement that waits for one. */
 const forYes =
-  /^(?:(?:and|so|but|then|ok|okay|well|hey|hi|hello|please|great|perfect|also|now|cool),? )*(?:can|could|will|would|do|does|did|is|are|was|am|may|might|shall|should|have|has|isn't|aren't|don't|doesn't|won't|can't|couldn't|wouldn't|how about|what about|what if|why not|confirm|accept|agree|approve|promise|say|sign|grant|give|put|make|treat|consider|take|hold|lock|just|repeat)\b|\b(?:settled|agreed|deal|accepted|confirmed|order|hired|approved|signed|final|ok|okay|right|correct)\W*$/
+  /^(?:(?:and|so|but|then|ok|okay|well|hey|hi|hello|please|great|perfect|also|now|cool),? )*(?:can|could|will|would|do|does|did|is|are|was|am|may|might|shall|should|have|has|isn't|aren't|don't|doesn't|won't|can't|couldn't|wouldn't|how about|what about|what if|why not|confirm|accept|agree|approve|promise|say|sign|grant|give|put|make|treat|consider|take|hold|lock|just|repeat)\b|\w[^a-z]+(?:settled|agreed|deal|accepted|confirmed|order|hired|approved|signed|final|ok|okay|right|correct)\W*$/
 const wordQuestion =
   /^(?:(?:and|so|but|then|ok|okay|well|also|now),? )*(?:what|which|how|when|where|who|whom|whose|why)\b(?! (?:about|if|not)\b)/
+/** Its no denies nothing: `you give a discount, don't you?` */
+const tag =
+  /,? (?:is|are|do|does|did|was|were|have|has|wo|ca|would|could|should)n't (?:it|they|you|we|he|she|that|this|i)(?= ?\?)/g
 /** Asks for an answer and nothing else. */
 const forTalk =
   /\b(?:(?:can|could|would|will|may) you (?:please |kindly |also |just )*(?:help|tell|explain|describe|advise|recommend|suggest|answer|clarify|elaborate|summari[sz]e|walk me|share|list|show me|talk|give me (?:more|an idea|an overview|some (?:info|details)|details))|(?:can|could|may|shall) (?:i|we) (?:please |also |just )*(?:ask|talk|chat|speak|contact|reach|write|e-?mail|know more|learn|see)|(?:do you|have you) (?:have|got) (?:a )?(?:minute|moment|time))\b/
@@ -89,7 +92,7 @@ function readMessage(message: string, before: readonly string[], knowledge: Know
     const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
     const isClaim = (wrong !== undefined && wrong.kind !== 'count') || findDates(folded).length > 0
     const isAfterword = afterword.test(folded)
-    const promise = findPromise(folded)
+    const promise = findPromise(folded.replaceAll(tag, ''))
     const isPromise = asksFor.has(promise ?? '')
     wasLoaded = isClaim || isPromise || (wasLoaded && isAfterword)
     const words = contentWords(folded)

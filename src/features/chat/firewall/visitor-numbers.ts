@@ -11,7 +11,7 @@ const denied =
 const refused =
   /\b(?:can't|cannot|can not|rather not|not able to|unable to|won't|couldn't|wouldn't) (?:\w+ ){0,3}?(?:agree|convert|do|offer|accept|confirm|match|promise|build|deliver|go|give|grant|take)\b[^,;]*$/
 const ruledOut =
-  /^[^,;]{0,12},? ?[^,;]{0,40}\b(?:isn't|is not|not|won't be|wouldn't be) (?:possible|enough|feasible|realistic|doable)\b/
+  /^[^,;]{0,12},? ?[^,;]{0,40}\b(?:isn't|is not|not|won't be|wouldn't be) (?:possible|enough|feasible|realistic|doable)\b|^ (?:would be|is) (?:far |much |a bit )?too (?:low|little|small|tight)\b/
 const undecided = /\b(?:whether|can't say|cannot say|can't tell|hard to say)\b/
 const differs = /^[\w' ]{0,12}\b(?:shorter|longer|faster|slower|less|more|tighter|sooner|later) than\b/
 const ours = /\b(?:we|our|us|i|studio|kitewright|founder)\b/
@@ -50,7 +50,8 @@ export function repeatsVisitor(
   const agrees = /\b(?:yes|sure|absolutely|deal|works|fits|no problem)\b/.test(folded)
   if (claim.kind === 'price' && compares(claim, folded, rightPrices)) return !agrees
   if (claim.kind === 'duration' && differs.test(folded.slice(claim.end, claim.end + 40))) return !agrees
-  if (claim.kind === 'count' && !ours.test(folded)) return true
+  const isPrice = visitor.some((own) => own.kind === 'price' && isSame(own, claim))
+  if (claim.kind === 'count' && !isPrice && !ours.test(folded)) return true
   const turnsDown = refused.test(folded.slice(0, claim.start)) || ruledOut.test(folded.slice(claim.end))
   if ((turnsDown || undecided.test(folded)) && !/\bbut (?:we|i|you)\b/.test(folded)) return !agrees
   if (!theirs.test(folded)) return false
