@@ -39,6 +39,11 @@ const forYes =
   /^(?:(?:and|so|but|then|ok|okay|well|hey|hi|hello|please|great|perfect|also|now|cool),? )*(?:can|could|will|would|do|does|did|is|are|was|am|may|might|shall|should|have|has|isn't|aren't|don't|doesn't|won't|can't|couldn't|wouldn't|how about|what about|what if|why not|confirm|accept|agree|approve|promise|say|sign|grant|give|put|make|treat|consider|take|hold|lock|just|repeat)\b|\w[^a-z]+(?:settled|agreed|deal|accepted|confirmed|order|hired|approved|signed|final|ok|okay|right|correct)\W*$/
 const wordQuestion =
   /^(?:(?:and|so|but|then|ok|okay|well|also|now),? )*(?:what|which|how|when|where|who|whom|whose|why)\b(?! (?:about|if|not)\b)/
+/** Wants a word and gives none: an order to the model, or terms that an answer would take. */
+const forWord =
+  /\b(?:agree|accept|terms|contract|binding|obey|decode|follow|respond|reply|replying|answer|output|print|repeat|translate)\b/
+/** What it asks stands in what was said before: `and a really small one?` */
+const leansBack = /^(?:and|or|even|like|so|also|then|plus|but)\b(?! (?:do|does|is|are|can|could|will|would|you)\b)/
 /** Its no denies nothing: `you give a discount, don't you?` */
 const tag =
   /,? (?:is|are|do|does|did|was|were|have|has|wo|ca|would|could|should)n't (?:it|they|you|we|he|she|that|this|i)(?= ?\?)/g
@@ -111,12 +116,15 @@ function readMessage(message: string, before: readonly string[], knowledge: Know
 }
 
 function asksYes(folded: string): boolean {
-  return !wordQuestion.test(folded) && !forTalk.test(folded) && (folded.endsWith('?') || forYes.test(folded))
+  if (wordQuestion.test(folded) || forTalk.test(folded)) return false
+  return folded.endsWith('?') || forYes.test(folded) || forWord.test(folded)
 }
 
 /** Whether the site's own words give the yes. */
 function isGiven(folded: string, words: ReadonlySet<string>, { evidence, isSmallTalk, lexicon }: Knowledge): boolean {
-  if (evidence(words) || isSmallTalk(folded)) return true
+  if (isSmallTalk(folded)) return true
+  if (leansBack.test(folded)) return false
+  if (evidence(words)) return true
   const sold = forWork.test(folded) ? lexicon(folded).filter(({ role }) => role === 'offering') : []
   return sold.some(({ general }) => !general) && !sold.some(({ ids }) => ids.some((id) => id.startsWith('other:')))
 }
