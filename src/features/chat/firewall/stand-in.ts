@@ -68,5 +68,7 @@ function isToldAlready(sentence: string, shown: readonly string[]): boolean {
   const words = contentWords(foldText(sentence))
   const told = contentWords(foldText(shown.join(' ')))
   const share = [...words].filter((word) => told.has(word)).length / words.size
-  return shown.includes(sentence) || share === 1 || (words.size > fewWords && share > mostTold)
+  const numbers = [...words].filter((word) => /\d/.test(word))
+  const isSameFigure = numbers.length > 0 && numbers.every((word) => told.has(word))
+  return isSameFigure || shown.includes(sentence) || share === 1 || (words.size > fewWords && share > mostTold)
 }
