@@ -85,7 +85,7 @@ test('what is wrong is said beside the field, and an answer that was lost makes 
 }) => {
   const email = 'patient@booking.example'
   await open(page)
-  await say(page, 'My name is Patient Person')
+  await say(page, 'My name is Asha Verma')
   await sendNow(page).click()
   await expect(field(page, 'Email')).toBeFocused()
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Please fill in this field')
