@@ -77,7 +77,9 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
     const [plain] = scores.rank(new Map(terms.map((term) => [term, 1])), words, wording)
     if (isAlone) return plain
     const [inTalk] = scores.rank(inherited, words, withInherited(wording, inherited))
-    return inTalk !== undefined && inTalk.score >= (plain?.score ?? 0) * (isFollowUp ? pointedShare : contextShare) ? inTalk : plain
+    return inTalk !== undefined && inTalk.score >= (plain?.score ?? 0) * (isFollowUp ? pointedShare : contextShare)
+      ? inTalk
+      : plain
   }
 
   /** “What would the cost and time for it be”: each aspect that is asked after together with others, by itself. */
