@@ -207,6 +207,40 @@ test.each([
   expect(topics.some(({ says: [first = ''] }) => reply.startsWith(first))).toBe(false)
 })
 
+test.each([
+  ['Tell me about Enterprise Launch', 'and the cheapest?', 'startup-mvp-package'],
+  ['What do you charge for an MVP?', 'and the bigger one?', 'full-saas-price'],
+  ['Have you worked with schools?', 'and clinics?', 'clinikeet'],
+])('after “%s”, “%s” means what was talked of', async (before, after, id) => {
+  const [, reply] = await talk(before, after)
+  expect(reply?.toLowerCase()).toContain(withoutYes(keySentence(id)))
+})
+
+test.each([
+  ['how deep will my pockets have to be', 'price-overview'],
+  ['is there someone up at 3am if it falls over', 'uptime'],
+  ['can we keep the git repo', 'ownership'],
+  ['am i one of a hundred', 'focus'],
+  ['could I watch it take shape', 'development-phase'],
+])('an idiom is understood: “%s”', async (question, id) => {
+  expect((await ask(question)).toLowerCase()).toContain(withoutYes(keySentence(id)))
+})
+
+test.each(['Do you sell shoes?', 'can you walk my dog', 'book me a flight to Goa'])(
+  'goods and errands are declined: “%s”',
+  async (question) => {
+    const reply = await ask(question)
+    expect(reply).toContain(builtIn.declines.find(({ id }) => id === 'goods')?.says[0])
+    expectForm(reply)
+  },
+)
+
+test('a question about what the studio could sell in software is no question for goods', async () => {
+  expect(await ask('Do you sell website templates?')).not.toContain(
+    builtIn.declines.find(({ id }) => id === 'goods')?.says[0],
+  )
+})
+
 test('a promotion is told of as it stands on the day', async () => {
   const turns: Turn[] = [{ role: 'user', content: 'Is there a discount?' }]
   expect(await replyTo(turns)).toContain('is over')

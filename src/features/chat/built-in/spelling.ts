@@ -31,11 +31,13 @@ function candidates(byFirst: ReadonlyMap<string, readonly string[]>, word: strin
   return [...new Set([word.charAt(0), word.charAt(1)])].flatMap((letter) => byFirst.get(letter) ?? [])
 }
 
-/** Letters to be changed, two in the wrong order counting as one. */
+/** Letters to be changed, two in the wrong order counting as one; a letter left out is likelier than a wrong one. */
 function typingGap(typed: string, meant: string): number {
   const gap = distance(typed, meant)
+  if (gap === 1 && typed.length < meant.length) return 0.95
   if (gap !== 2 || typed.length !== meant.length) return gap
   const wrong = [...typed].findIndex((letter, i) => letter !== meant[i])
   const swapped = typed.slice(0, wrong) + typed.charAt(wrong + 1) + typed.charAt(wrong) + typed.slice(wrong + 2)
-  return swapped === meant ? 0.9 : gap
+  if (swapped !== meant) return gap
+  return wrong === 0 ? 1.1 : 0.9
 }

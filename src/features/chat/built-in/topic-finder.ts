@@ -36,6 +36,8 @@ const surelyAsked = 0.6
 const wordless = 0.59
 /** What was said before is thought of unless the message makes more sense without it. */
 const contextShare = 0.915
+/** Still more where the message points back to it. */
+const pointedShare = 0.82
 
 export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects, aspects }: Words): TopicFinder {
   const lexicon = createLexicon(
@@ -57,8 +59,10 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
   function bestTopic(text: string, background: Background): Scored | undefined {
     const words = wordsOf(withoutLead(text))
     const terms = termsOf(text)
+    const pointsBack = refersBack(text)
+    const isFollowUp = pointsBack && !background.isSameSentence
     const inherited = inContext(terms, background, isSubject, {
-      pointsBack: refersBack(text),
+      pointsBack,
       isName: namesOnly(text),
     })
     const isAlone = inherited.size === new Set(terms).size
@@ -73,7 +77,9 @@ export function createTopicFinder(topics: readonly Topic[], { synonyms, subjects
     const [plain] = scores.rank(new Map(terms.map((term) => [term, 1])), words, wording)
     if (isAlone) return plain
     const [inTalk] = scores.rank(inherited, words, withInherited(wording, inherited))
-    return inTalk !== undefined && inTalk.score >= (plain?.score ?? 0) * contextShare ? inTalk : plain
+    return inTalk !== undefined && inTalk.score >= (plain?.score ?? 0) * (isFollowUp ? pointedShare : contextShare)
+      ? inTalk
+      : plain
   }
 
   /** “What would the cost and time for it be”: each aspect that is asked after together with others, by itself. */

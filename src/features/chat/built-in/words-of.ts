@@ -50,7 +50,7 @@ export function wordsOf(text: string): string[] {
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(?:ies|ied)$/u, 'y'],
   [/(?:ations?|ating|ated|ates|ate)$/u, ''],
-  [/(?:ments?|ness|ings?|edly|ed|es|(?<=.{6})ly|(?<!s)s|e)$/u, ''],
+  [/(?:(?<!^install?)ments?|ness|ings?|edly|ed|es|(?<=.{6})ly|(?<!s)s|e)$/u, ''],
 ]
 
 /** A word without its ending, so that `pricing`, `priced` and `prices` are one. Shorter than four letters nothing is taken. */
