@@ -113,7 +113,12 @@ export function standingNames(message: Message, at: number): NameHit[] {
       return [toHit(sentence, name, at, 'bare', false)]
     const isLast = index === message.sentences.length - 1
     const isLine = isLast && /\n$/.test(message.sentences[index - 1]?.text ?? '')
-    const isFarewell = isLast && index > 1 && /^[.!]?\s*$/.test(rest) && !isEveryday(value)
+    const isFarewell =
+      isLast &&
+      index > 1 &&
+      /^[.!]?\s*$/.test(rest) &&
+      !isEveryday(value) &&
+      / /.test((message.sentences[index - 1]?.text ?? '').trim())
     if (!/^\p{Lu}\S*(?: \S+)* \p{Lu}/u.test(value) && !((isLine || isFarewell) && /^\p{Lu}\p{Ll}+$/u.test(value)))
       return []
     if (!/^\s*(?:[.!]?\s*$|[,|/-]\s*\p{Lu}|[,(-]?\s*\uFFFC)/u.test(rest)) return []

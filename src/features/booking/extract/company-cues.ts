@@ -30,7 +30,7 @@ export const companyCues: readonly Cue[] = [
   },
   { before: /^\s*work(?:ing)?\s+(?:at|for|@)\s+/g, capitals: 'free' },
   // Competitors: Calendly. We: Slotify
-  { before: /(?:^|[.;,]\s*)(?:we|us)\s*:\s+/g, capitals: 'needed', isNow: true },
+  { before: /(?:^\s*|[.;,]\s*)(?:we|us)\s*:\s+/g, capitals: 'needed', isNow: true },
   // now doing my own thing: Batchbook
   {
     before:

@@ -240,7 +240,9 @@ function calledOurs(sentence: Sentence): CompanyHit[] {
     const span = readCompany(sentence.text, found.index + found[0].length, 'free')
     if (span === undefined || !isOurs.test(sentence.low.slice(span.end))) return []
     const value = textOf(sentence, span)
-    return value.split(/\s+/).every((word) => isEveryday(word) || !canBeCompany(word)) ? [] : [{ value, rank: 2 }]
+    return /^\p{Ll}+$/u.test(value) || value.split(/\s+/).every((word) => isEveryday(word) || !canBeCompany(word))
+      ? []
+      : [{ value, rank: 2 }]
   })
 }
 

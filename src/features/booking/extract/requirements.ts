@@ -1,7 +1,7 @@
 import { allMatches } from './all-matches.ts'
 import { fittingCues } from './fitting-cues.ts'
 import type { Message, Sentence } from './message.ts'
-import { hasProduct, isBareThing, isIn, isThing, weightOf } from './thing.ts'
+import { aloneEnough, hasProduct, isBareThing, isIn, isThing, weightOf } from './thing.ts'
 import { endOf, type Limits, limitsIn, skipWords } from './thing-end.ts'
 import { wishCues } from './wish-cues.ts'
 import { productWords } from './words.ts'
@@ -55,6 +55,7 @@ function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
         continue
       if (
         denied.test(head) ||
+        (/\bif\s+$/.test(head) && /^(?:you|we|i)\b/.test(found[0])) ||
         (reported.test(head) &&
           !(isForClient && /\b(?:they|who)\s+$/.test(head)) &&
           !/^(?:can|could|would|will)\b/.test(found[0])) ||
@@ -73,7 +74,10 @@ function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
       if (cue.needsOwn && !own.test(value.toLowerCase())) continue
       if (
         !isThing(value.toLowerCase(), cue.keepsVerb, cue.isSure) ||
-        (cue.needsProduct && (!hasProduct(value) || value.split(/\s+/).length < 2 || /^the \S+$/.test(value)))
+        (cue.needsProduct &&
+          (!hasProduct(value) ||
+            (value.split(/\s+/).length < 2 && !aloneEnough.test(value.toLowerCase())) ||
+            /^the \S+$/.test(value)))
       )
         continue
       taken.push({

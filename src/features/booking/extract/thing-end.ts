@@ -42,12 +42,14 @@ export function limitsIn(text: string): Limits {
 function isListComma(text: string, start: number, found: RegExpExecArray, cased: string): boolean {
   if (!/^\s*,/.test(found[0])) return false
   if (/^,?\s*\p{Lu}\p{Ll}/u.test(cased.slice(found.index + found[0].indexOf(',')))) return false
-  const isList = /\b(?:with|including|like|for|has|have|includes|between)\b/.test(text.slice(start, found.index))
+  const isList =
+    /\b[\p{L} ]{4,20}:\s*$/u.test(text.slice(Math.max(0, start - 24), start)) ||
+    /\b(?:with|including|like|for|has|have|includes|between)\b/.test(text.slice(start, found.index))
   const next = /^,?\s*(?:and\s+)?([^,.;!?\n]{1,40})/.exec(text.slice(found.index + found[0].indexOf(',')))?.[1] ?? ''
   return (
     isList &&
     next.split(/\s+/).length <= 4 &&
-    !/\b(?:i|we|i'm|we're|my|our|budget|timeline|is|are|need|want|you|it|\d+k?|asap|by|within|before|please|can|thanks|hi|ideally|email|name|looking|based|located|mumbai|india|usa)\b/.test(
+    !/\b(?:i|we|i'm|we're|my|our|budget|timeline|deadline|company|when|who|is|are|need|want|you|it|\d+k?|asap|by|within|before|please|can|thanks|hi|ideally|email|name|looking|based|located|mumbai|india|usa)\b/.test(
       next,
     )
   )

@@ -3,12 +3,16 @@ import { productWords, toolWords } from './words.ts'
 
 const nothing =
   /^(?:an? |the |some |your |any |more |my |our |few |this |that |all |in |to |for |with |on |about )*(?:\p{L}+[ -]){0,2}(?:developers?|devs?|programmers?|coders?|agency|agencies|freelancers?|team|designers?|engineers?|expert|professional|partner|co-?founder|cto|help|assistance|support|advice|guidance|quotes?|quotation|estimate|proposal|price|prices|pricing|price list|cost|costs|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|something|someone|somebody|anything|it|this|that|one|more|know|discuss|talk|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|hand|minute|moment|word|look|portfolio|examples?|invoice|receipt|contract|nda|package|mvp package|mvp|services?|project|reply|response|person|human|options?|questions?|hearing|working together|working with you|work with you|buy|purchase|go|go ahead|move forward|know more|solution|business|company|startup|venture|living|fundrais\w+|funding|investors?|investment|users|customers|growth|clients|share|say|tell)(?:\s+(?:from you|for (?:it|this|that|my project|our project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|urgently|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.*)?$/u
+/** "a telehealth MVP" says of what; "a quick MVP" doesn't. */
+const ofAKind =
+  /^(?:an?|the|my|our) (?!first|simple|quick|basic|small|full|working|functional|real|good|great|startup|web|mobile|app|lean|single|proper|solid|new|decent|software|tech|cheap|fast|early|product|whole|complete|72|\d)[\p{L}-]{3,} mvp$/u
 const determined =
   /^(?:an?|the|my|our|this|new|some|two|three|one|custom|simple|basic|full|complete|small|another|modern)\b/
 
 export function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   const words = value.split(/\s+/)
-  if (value.length < 3 || value.length > 300 || words.length > 45 || nothing.test(value)) return false
+  if (value.length < 3 || value.length > 300 || words.length > 45) return false
+  if (nothing.test(value) && !ofAKind.test(value)) return false
   if (
     /^(?:to|know|see|talk|spend|invest|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|[$₹€£]\S*|because|when|discuss|hire|your|more|\d+k?\b|them|him|her|us|me|each|with|people|customers|users|visitors|patients|parents|guests|everyone|everybody)\b/.test(
       value,
@@ -34,6 +38,7 @@ export function isThing(value: string, keepsVerb: boolean, isSure: boolean): boo
     )
   if (/^this\b/.test(value)) return false
   if (hasProduct(value)) return words.length > 1 || aloneEnough.test(value)
+  if (/^(?!an? |the )(?:[\p{L}-]+ ){1,4}online$/u.test(value)) return true
   return isSure ? determined.test(value) || words.length >= 2 : determined.test(value) && words.length >= 2
 }
 
@@ -79,7 +84,24 @@ export const aloneEnough =
 
 /** Whether a segment with no cue before it names a thing by itself. */
 export function isBareThing(value: string, words: readonly string[]): boolean {
-  if (/\b(?:costs?|current|currently)\b/.test(value)) return false
+  if (
+    /\b(?:costs?|current|currently|years?|ago|stay|stays|spend|spends|leave|leaves|bounce|bounces|drop|read|cant|can't)\b/.test(
+      value,
+    )
+  )
+    return false
+  if (
+    /^(?:people|customers?|users?|visitors?|clients?|looking|find|finding|searching|seeking|hire|hiring|they|everyone|nobody|somebody|someone)\b/.test(
+      value,
+    )
+  )
+    return false
+  if (
+    /^an? (?:(?:online|web|digital|made-to-order|custom\S*|second-?hand|preorder|print|gift|merch)\b(?:\s\S+)*? shop|shop for \S)/.test(
+      value,
+    )
+  )
+    return true
   if (
     /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|manager|founder|owner|director|engineer|use|uses|using|have|has|had|my name|thanks|offers?|package|works?|working|found|saw)\b/.test(
       value,

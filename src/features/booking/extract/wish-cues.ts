@@ -103,10 +103,52 @@ export const wishCues: ReadonlyArray<{
     isSure: false,
     needsProduct: true,
   },
+  // give me a price for an inventory tool; want to know cost for matrimony website
+  {
+    before:
+      /\b(?:(?:give|send|get|quote|share|provide|prepare)\s+(?:me|us)\s+(?:(?:an?|the|your|some)\s+)?(?:rough |approx\w* |ballpark )?(?:price|quote|quotation|estimate|costing|cost|proposal|offer)|(?:know|ask|find out|check|wondering|asking)\s+(?:about\s+)?(?:(?:the|your|an?)\s+)?(?:rough |approx\w* )?(?:price|cost|costs|pricing|quote|rates?|charges|estimate))\s+(?:for|of|on|to (?:build|make|develop|create|get))\s+(?!(?:an?|the|your) \S+[.?!]?$)/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // 1.5 lac for website; 80k inr for ecommerce website
+  {
+    before:
+      /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|lacs?|lac|eur(?:os?)?|dollars|rupees|pounds|gbp) for (?=(?:[\p{L}-]+ ){0,4}(?:websites?|apps?|site|portal|platform|dashboard|crm|erp|marketplace|chatbot|software|store|system|saas)\s*(?:$|[.,!;]))/gu,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // They ask me to find someone for a milk collection app
+  {
+    before: new RegExp(
+      String.raw`\b(?:find(?:ing)?|hir(?:e|ing)|get(?:ting)?)\s+(?:me |us |an? )?${helper}\s+(?:for|to (?:build|make|create|develop|do))\s+(?=(?:an?|our|my)\s)`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // a consultation about an online configurator
+  {
+    before:
+      /\b(?:consultation|call|talk|appointment|meeting|advice|speak|chat) (?:about|on|regarding|for) (?=an? (?!(?:\S+ )?(?:quote|price)))/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // doing my own thing: Batchbook, a bookkeeping tool for food trucks
+  {
+    before:
+      /\b(?:building|launching|starting|creating|making|working on|(?:my|our) (?:own [\p{L}]+|side ?(?:hustle|project)))\b[^.,!?]{1,40},\s+(?=an? )/gu,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
   // basically uber for lawn care
   {
     before:
-      /(?:^|(?<!like)[\s,;(])(?=(?:an? )?(?:uber|airbnb|tinder|amazon|netflix|spotify|swiggy|zomato|ola|doordash|instacart|etsy|ebay|fiverr|upwork|shopify|linkedin|calendly|duolingo|tripadvisor|yelp|booking\.com|canva|notion)(?:[ -](?:style|like|clone|type))? (?:for|but for|of)\s)/g,
+      /(?:^|(?<!like)[\s,;(])(?=(?:an? )?(?!\S+ for (?:\d|(?:a |an |many |several |some )?(?:few )?(?:years?|months?|weeks?|long)))(?:uber|airbnb|tinder|amazon|netflix|spotify|swiggy|zomato|ola|doordash|instacart|etsy|ebay|fiverr|upwork|shopify|linkedin|calendly|duolingo|tripadvisor|yelp|booking\.com|canva|notion)(?:[ -](?:style|like|clone|type))? (?:for|but for|of)\s)/g,
     keepsVerb: false,
     isSure: true,
   },
@@ -130,7 +172,7 @@ export const wishCues: ReadonlyArray<{
   },
   {
     before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|idea|goal|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|wanted|required|want|we want|we need|i need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|idea|goal|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
     keepsVerb: false,
     isSure: true,
   },
