@@ -73,7 +73,12 @@ export function bareNames(message: Message, at: number): NameHit[] {
   if (!/\s/.test(value) && !canBeName(value, false) && !isWordlikeFirstName(value)) return []
   const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.at(-1) === first
   const isBeside = isBesideFirm(value, first.low.slice(0, name.start), rest)
-  if (isCamelCase(value) || /^(?:may|march)$/i.test(value) || isExclamation(value)) return []
+  if (
+    isCamelCase(value) ||
+    /^(?:may|march|summer|autumn|winter|spring|fall|\S+-wise)$/i.test(value) ||
+    isExclamation(value)
+  )
+    return []
   const isNamed = /\p{Lu}/u.test(value[0] ?? '') || isWhole || /^[\s,]*\uFFFC/.test(rest) || isBeside
   const isListed = /^\s*(?:\n|[,;(|/-])/.test(rest)
   if (!isNamed || (!isWhole && isListed && !isBeside && !looksListed(value, message.text))) return []
@@ -82,8 +87,9 @@ export function bareNames(message: Message, at: number): NameHit[] {
 
 /** In small letters: "asha rao, foo labs", "pooja shah, owner", "hey, maria from sunbeam yoga". */
 function isBesideFirm(value: string, before: string, rest: string): boolean {
-  const next = /^\s*[,|/-]\s*([\p{L}&' -]{2,40})/u.exec(rest)?.[1]?.trim().split(/\s+/) ?? []
+  const next = /^\s*[,|/-]\s*([\p{L}&' ]{2,40})/u.exec(rest)?.[1]?.trim().split(/\s+/) ?? []
   const isFirm = next.length > 1 && next.length < 5 && companyWords.has(next.at(-1) ?? '')
+  if (isFirm && !/\s/.test(value) && !companyWords.has(value) && /^\s*,[^,.;:!?|]+[.!]?\s*$/.test(rest)) return true
   if (/\s/.test(value) && (isFirm || (next.length < 3 && next.some((word) => isTrade(word))))) return true
   return (
     /\b(?:hi+|hello|hey+|yo|morning|afternoon|evening|namaste)\b[\s,!]+$/.test(before) &&

@@ -42,7 +42,8 @@ export const setAside =
   /\b(?:set(?:ting)? aside|put(?:ting)? aside|earmarked?|allocat(?:ed|ing)|allot(?:ted|ting)?|reserved?|ring-?fenced|budgeted|assigned|dedicated|kept)\b[^.!?;]{0,30}$/
 export const ofThat =
   /^\s*(?:of|from|out of) (?:it|that|this|which|the (?:grant|fund(?:s|ing)?|round|loan|money|prize)|our (?:grant|funding|round))\b/
-export const restated = /\b(?:actually|no wait|make (?:it|that)|rather|sorry|closer to|i mean|correction)\b[^,]*$/
+export const restated =
+  /\b(?:scratch that|wait|actually|no wait|make (?:it|that)|rather|sorry|closer to|i mean|correction)\b[^,]*$/
 export const countedThing =
   /^\+?\s*-?\s*(?!towards?\b|into\b|package\b|plan\b|me\b|mein\b|tak\b|ho\b|ke\b|ka\b|to\b|for\b|or\b|and\b|in\b|is\b|max\b|as\b|with\b|but\b|at\b|on\b|total\b|budget\b|only\b|if\b|now\b|right\b|all\b|maybe\b|usd\b|from\b|by\b|ish\b|tops\b|approx\b|range\b|would\b|should\b|can\b|could\b|works?\b|per\b|of\b|i\b|we\b|my\b|our\b|the\b|this\b|that\b|not\b|so\b|left\b|remaining\b|remains\b|sounds\b|ok\b|okay\b|enough\b|please\b|pls\b|plus\b|minimum\b|maximum\b|excluding\b|including\b|upfront\b|first\b|initially\b|depending\b|ready\b|available\b|set\b|bucks\b|hai\b|tak\b|inclusive\b|before\b|until\b|saved\b|aside\b|something\b|most\b|around\b|about\b|will\b|may\b|how\b|what\b|no\b|then\b|it\b|allocated\b|sounds\b|work\b|gst\b|\+|need\b|name\b|email\b|asap\b|timeline\b|it's\b|i'm\b|one\b|one-time\b|flat\b|fixed\b|ballpark\b|instead\b|here\b|give\b|when\b|once\b|just\b|because\b|thats\b|that's\b|and\b|rough|company\b|deadline\b)[\p{L}%°]/u
 export const bareSum =

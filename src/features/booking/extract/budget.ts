@@ -186,6 +186,7 @@ function rankOf(text: string, amount: Amount): number | undefined {
   )
     return undefined
   if (
+    !/\b(?:i|we)(?:'ve| have| got|'ve got| have got) (?:about |around )?$/.test(before) &&
     /^\s*(?:,?\s*(?:was|from)\s+(?:another|other|the|an?|our|my)\b|by (?:another|other|(?:our|my) (?:last|old|previous|friend))\b|\s*(?:quote|quotation|already)\b)/.test(
       after,
     )

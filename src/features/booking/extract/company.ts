@@ -110,7 +110,7 @@ const belonging =
 
 /** "asha rao, foo labs": in small letters its last word tells a firm. */
 const smallLink = new RegExp(
-  String.raw`^\s*[,|/-]\s*(?=(?:[\p{L}\d&']+ ){1,3}(?:${[...companyWords].filter((word) => /^\p{L}{3,}$/u.test(word)).join('|')})\s*(?:$|[,.!;|/]))`,
+  String.raw`^(?:,? (?:here|this side))?\s*[,|/-]\s*(?=(?:[\p{L}\d&']+ ){1,3}(?:${[...companyWords].filter((word) => /^\p{L}{3,}$/u.test(word)).join('|')})\s*(?:$|[,.!;|/-]))`,
   'u',
 )
 

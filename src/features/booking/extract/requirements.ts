@@ -30,7 +30,7 @@ export function findRequirements(messages: readonly Message[]): string | null {
 
 /** Whoever asks for a client says "they need". */
 const client =
-  /\b(?:(?:the|our|my|a) client|client of (?:ours|mine)|my (?:boss|employer))\b(?! (?:app|area|portal|login))/
+  /\b(?:(?:the|our|my|a) client|client of (?:ours|mine)|my (?:boss|employer)|behalf of|assistant (?:to|of)|pa (?:to|of)|they (?:ask|asked|want) me)\b(?! (?:app|area|portal|login))/
 /** Asked for a price, a thing is a wish when it is theirs. */
 const own = /\b(?:my|our|mine|ours|mera|hamara|hamare|meri)\b/
 const correction =
@@ -58,7 +58,7 @@ function wishesIn(sentence: Sentence, isForClient: boolean): Hit[] {
         (/\bif\s+$/.test(head) && /^(?:you|we|i)\b/.test(found[0])) ||
         (reported.test(head) &&
           !(isForClient && /\b(?:they|who)\s+$/.test(head)) &&
-          !/^(?:can|could|would|will)\b/.test(found[0])) ||
+          !/^(?:can|could|would|will|give|send|get|quote|share|provide|prepare)\b/.test(found[0])) ||
         (/^to\b/.test(found[0]) && /\buse[sd]?\s+\S+\s+$/.test(head)) ||
         isGeneralQuestion(text, start)
       )
@@ -123,7 +123,7 @@ function bareThings(message: Message): Hit[] {
     if (/\?/.test(sentence.low) || !/\p{L}/u.test(sentence.low)) continue
     if (
       !sentence.low.split(/[^\p{L}.-]+/u).some((word) => isIn(productWords, word)) &&
-      !/\bsomething\b/.test(sentence.low)
+      !/\b(?:something|shop)\b/.test(sentence.low)
     )
       continue
     const limits = limitsIn(sentence.low)

@@ -37,7 +37,7 @@ const core = new RegExp(
     String.raw`(?:the )?(?:first|second|third|fourth|last|final|1st|2nd|3rd|4th) (?:quarter|half|week|month|weekend)\b`,
     relative,
     `(?:the )?(?:next |this )?${holiday}(?: ${year}| this year| next year)?`,
-    `(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
+    `(?:the )?${season}(?: (?:sales?|season|break|camp|term|fair|festival|collection))?(?: (?:of )?${year}| (?:this|next) year)?`,
     String.raw`(?:the )?(?:\d{1,2} ?[ap]m (?:on )?)?${weekday}(?: next week)?`,
     String.raw`(?:the )?(?:year[ -]?end|month[ -]?end|quarter[ -]?end|end of (?:the )?day|weekend|eod|eow|eom|eoy|eoq|tomorrow|today|tonight|new year|fy ?${year}|fy|(?:new |next |coming )?(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester|day)\b`,
     year,
@@ -173,9 +173,9 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
 }
 
 const eventStart =
-  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for|(?:sometime )?around) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?:(?<=by )(?!every|each|next|this|that|the|end|last|mid|same|one|two|a|an)[^\s\d,.;]+ ){1,3}(?:day|month|tuesday|saturday|sunday|friday|weekend|week|fest|con)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
+  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for|(?:sometime )?around) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?<=by )(?!(?:every|each|next|this|that|the|end|last|mid|same|one|two|an?)\b)(?:[^\s\d,.;]+ ){1,3}(?:day|month|tuesday|saturday|sunday|friday|weekend|week|fest|con)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
 const eventEnd =
-  /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|(?:we|i)(?:'d| would)? (?:need|want|like)|at (?:the )?latest|since|thanks|thank|which)\b)/g
+  /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|(?:we|i)(?:'d| would)? (?:need|want|like)|at (?:the )?latest|since|thanks|thank|which|would)\b)/g
 const wholeEvent = /^\s*(?:before|in time for) (?!that|this|it\b|we|i\b|you|then|now|anything)\S+(?: \S+){0,3}[.!]?\s*$/
 const ownEvents =
   /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|exam|session|kharif|rabi|sowing|calving|lambing|planting|picking|tourist|tax|peak|high season|low season|holiday|gifting|sales|fundraising|giving|carnival|mela|puja|pooja|shaadi|mahotsav|utsav|fest|jubilee|graduation|convocation|semester|intake|christening|grand opening|soft opening|soft launch|rebrand|meetup|webinar|workshop|retreat|camp|parade|auction|market day|visit|inspection|meeting with|presentation to|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
@@ -246,12 +246,19 @@ function isEvent(phrase: string): boolean {
   )
     return true
   if (
-    /^by (?!every|each|next|this|that|the|end|last|mid|same|one|two|a|an)(?:[^\s\d,.;]+ ){1,3}(?:day|month|tuesday|saturday|sunday|friday|weekend|week|fest|con)$/.test(
+    /^by (?!(?:every|each|next|this|that|the|end|last|mid|same|one|two|an?)\b)(?:[^\s\d,.;]+ ){1,3}(?:day|month|tuesday|saturday|sunday|friday|weekend|week|fest|con)$/.test(
       phrase,
     )
   )
     return true
   if (/\baround\b/.test(phrase.slice(0, 16))) return false
+  if (
+    /^by (?:the|our) (?!(?:\S+ )?(?:team|company|agency|studio|people|end|middle|start|beginning|guys?|developers?)\b)(?:\S+ ){1,4}(?:on|in) /.test(
+      phrase,
+    ) &&
+    dated.test(phrase)
+  )
+    return true
   if (/^(?:by|for) (?!the time)/.test(phrase))
     return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 10
   return ownEvents.test(phrase) || dated.test(phrase)

@@ -3,7 +3,7 @@ export const change = `(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|
 const changing = `(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
 const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|buid|devlop|develope|devlope|creat)`
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
-const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
+const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
 const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|(?:would|should) (?:[a-z]+ ){0,2}?like|'d (?:[a-z]+ )?like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|investigating|exploring|considering|evaluating|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|trynna|trying for|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
 
 const aWish = new RegExp(wish)
@@ -132,7 +132,7 @@ export const wishCues: ReadonlyArray<{
   // a consultation about an online configurator
   {
     before:
-      /\b(?:consultation|call|talk|appointment|meeting|advice|speak|chat) (?:about|on|regarding|for) (?=an? (?!(?:\S+ )?(?:quote|price)))/g,
+      /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|meeting|advice|speak(?: to)?|chat|writing|contacting (?:you|u)|reaching out|enquiring|inquiring|asking|emailing|messaging|interest(?:ed)?) (?:about|on|regarding|for) (?=an? (?!(?:\S+ )?(?:quote|price)))/g,
     keepsVerb: false,
     isSure: false,
     needsProduct: true,

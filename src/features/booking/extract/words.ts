@@ -7,6 +7,7 @@ function words(list: string): ReadonlySet<string> {
 
 /** What joins and points in a sentence; ends any name of a person or company. */
 export const functionWords = words(`
+  uh um uhh umm erm queremos quiero necesitamos necesito busco buscamos voulons brauchen suchen vogliamo cerco
   है हूँ हूं मेरा नाम मैं mera meri naam mujhe hume humko soy ich bin sono suis je me llamo mein
   a an the this that these those my your his her its our their i me mine we us you u ur he she it they them who whom whose which what when
   where why how and or but nor so if then than because since while as at by for from in into of off on onto out over to up upon
@@ -178,7 +179,7 @@ export const companyWords = words(`
   traders trading textiles steels logistics motors energy health healthcare dental clinic clinics hospital hospitals pharma
   realty realtors estates homes interiors designs creatives digital networks network robotics analytics academy school schools
   institute college foundation trust society bank finance financial insurance travels tours hotels resorts kitchen bakery
-  cafe coffee bros brothers sons company corp agency works creations collective club fitness wellness apparel fashions
+  cafe café coffee bros brothers sons company corp agency works creations collective club fitness wellness apparel fashions
   jewellers organics architects architecture farms dairy press publishing films pictures productions events interactive security electric
   electronics plumbing roofing construction constructions builders infra infotech infosystems developers international
   global worldwide association council ministry committee federation union church temple trustees alliance partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
