@@ -4,7 +4,7 @@ import type { Message } from './message.ts'
 import { isSomethingElse, type NameHit, toHit } from './name-hit.ts'
 import { isNamedLikePlace, isPlace } from './places.ts'
 import { isNext, readName } from './read-name.ts'
-import { canBeName, companyWords, isTrade, isWordlikeFirstName } from './words.ts'
+import { canBeCompany, canBeName, companyWords, isTrade, isWordlikeFirstName } from './words.ts'
 
 const signOff =
   /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely(?: yours)?|cordially|cordialement|saludos|respectfully|warmly|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste|schöne) gr(?:ü|ue)(?:ß|ss)e|mfg|vg|lg|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|greetings|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*(?:-{1,2}\s*)?)/g
@@ -88,7 +88,8 @@ export function bareNames(message: Message, at: number): NameHit[] {
 /** In small letters: "asha rao, foo labs", "pooja shah, owner", "hey, maria from sunbeam yoga". */
 function isBesideFirm(value: string, before: string, rest: string): boolean {
   const next = /^\s*[,|/-]\s*([\p{L}&' ]{2,40})/u.exec(rest)?.[1]?.trim().split(/\s+/) ?? []
-  const isFirm = next.length > 1 && next.length < 5 && companyWords.has(next.at(-1) ?? '')
+  const isFirm =
+    next.length > 1 && next.length < 5 && canBeCompany(next[0] ?? '') && companyWords.has(next.at(-1) ?? '')
   if (isFirm && !/\s/.test(value) && !companyWords.has(value) && /^\s*,[^,.;:!?|]+[.!]?\s*$/.test(rest)) return true
   if (/\s/.test(value) && (isFirm || (next.length < 3 && next.some((word) => isTrade(word))))) return true
   return (

@@ -197,7 +197,10 @@ function rankOf(text: string, amount: Amount): number | undefined {
   if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/.test(clause)) return undefined
   if (isStudioPrice(clause, sentence, isOwn)) return undefined
   return isMoney(text, amount, { clause, after, sentence }, isOwn)
-    ? restated.test(before) || share.test(after) || /\bof which\b[^,]*$/.test(before)
+    ? restated.test(before) ||
+      /\b(?:scratch that|no wait|wait no|make that|correction|i mean)\W*$/.test(text.slice(0, amount.start)) ||
+      share.test(after) ||
+      /\bof which\b[^,]*$/.test(before)
       ? rank.restated
       : isCalled
         ? rank.called

@@ -11,6 +11,10 @@ const aChanging = new RegExp(changing)
 const aChange = new RegExp(`${change}|my|our`)
 const aBuilding = new RegExp(`${make}|${making}`)
 
+const aPrice = /price|pricing|quot|estimate|cost|proposal|offer|rate|charges/
+const aSearch = /\b(?:find|hir|get)/
+const aTalk = / (?:about|on|regarding|for) an? /
+
 /** What stands before a wish. */
 export const wishCues: ReadonlyArray<{
   before: RegExp
@@ -105,6 +109,7 @@ export const wishCues: ReadonlyArray<{
   },
   // give me a price for an inventory tool; want to know cost for matrimony website
   {
+    needs: aPrice,
     before:
       /\b(?:(?:give|send|get|quote|share|provide|prepare)\s+(?:me|us)\s+(?:(?:an?|the|your|some)\s+)?(?:rough |approx\w* |ballpark )?(?:price|quote|quotation|estimate|costing|cost|proposal|offer)|(?:know|ask|find out|check|wondering|asking)\s+(?:about\s+)?(?:(?:the|your|an?)\s+)?(?:rough |approx\w* )?(?:price|cost|costs|pricing|quote|rates?|charges|estimate))\s+(?:for|of|on|to (?:build|make|develop|create|get))\s+(?!(?:an?|the|your) \S+[.?!]?$)/g,
     keepsVerb: false,
@@ -121,6 +126,7 @@ export const wishCues: ReadonlyArray<{
   },
   // They ask me to find someone for a milk collection app
   {
+    needs: aSearch,
     before: new RegExp(
       String.raw`\b(?:find(?:ing)?|hir(?:e|ing)|get(?:ting)?)\s+(?:me |us |an? )?${helper}\s+(?:for|to (?:build|make|create|develop|do))\s+(?=(?:an?|our|my)\s)`,
       'gu',
@@ -131,6 +137,7 @@ export const wishCues: ReadonlyArray<{
   },
   // a consultation about an online configurator
   {
+    needs: aTalk,
     before:
       /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|meeting|advice|speak(?: to)?|chat|writing|contacting (?:you|u)|reaching out|enquiring|inquiring|asking|emailing|messaging|interest(?:ed)?) (?:about|on|regarding|for) (?=an? (?!(?:\S+ )?(?:quote|price)))/g,
     keepsVerb: false,
