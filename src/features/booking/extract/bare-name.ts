@@ -91,11 +91,17 @@ function isBesideFirm(value: string, before: string, rest: string): boolean {
   const isFirm =
     next.length > 1 && next.length < 5 && canBeCompany(next[0] ?? '') && companyWords.has(next.at(-1) ?? '')
   if (isFirm && !/\s/.test(value) && !companyWords.has(value) && /^\s*,[^,.;:!?|]+[.!]?\s*$/.test(rest)) return true
-  if (/\s/.test(value) && (isFirm || (next.length < 3 && next.some((word) => isTrade(word))))) return true
+  if (/\s/.test(value) && (isFirm || (next.length < 3 && isTradeNamed(next)))) return true
   return (
     /\b(?:hi+|hello|hey+|yo|morning|afternoon|evening|namaste)\b[\s,!]+$/.test(before) &&
     /^ (?:from|at) (?!(?:our|your|the|my|a|an|india|here)\b)[\p{L}\d&'. -]{2,40}[.!]?\s*$/u.test(rest)
   )
+}
+
+/** "owner", "product lead"; not "nice studio". */
+function isTradeNamed(words: readonly string[]): boolean {
+  const first = words[0] ?? ''
+  return words.some((word) => isTrade(word)) && (isTrade(first) || canBeCompany(first))
 }
 
 /** "KicksVault" is a firm; "McBride" and "DeShawn" are people. */
