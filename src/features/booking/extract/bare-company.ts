@@ -1,6 +1,7 @@
+import { isCamelCase } from './bare-name.ts'
 import { isEveryday } from './everyday-words.ts'
 import type { Message } from './message.ts'
-import type { NameHit } from './name.ts'
+import type { NameHit } from './name-hit.ts'
 import { readCompany } from './read-company.ts'
 import { canBeCompany, companyWords, functionWords, productWords, toolWords } from './words.ts'
 
@@ -56,11 +57,28 @@ function bareRank(
     (canBeCompany(words[0] ?? '') || (words.length > 2 && words.every((word) => /^[\p{Lu}\d&]/u.test(word))))
   )
     return 1
+  if (isAlone && isCamelCase(value) && words.length === 1 && !isProductWord(value) && !knownTools.test(value)) return 0
   if (!isAlone || person === undefined || sharesName(value, person)) return undefined
+  if (isTitled(words)) return 0
   if (isFirm(value) && canBeCompany(words[0] ?? '')) return 1
   if (!words.every((word) => canBeCompany(word) && !isProductWord(word))) return undefined
   return isCased || (isJustNamed && words.some((word) => !isEveryday(word))) ? 0 : undefined
 }
+
+/** "The Good Loaf", "Hart & Hide": in capitals throughout, which a sentence is not. */
+function isTitled(words: readonly string[]): boolean {
+  return (
+    words.length > 1 &&
+    words.every((word) => /^(?:\p{Lu}\p{Ll}|&|of$|and$|\d)/u.test(word)) &&
+    words.some(
+      (word) => word === '&' || (!isEveryday(word) && !functionWords.has(word.toLowerCase()) && canBeCompany(word)),
+    )
+  )
+}
+
+/** What others make, which a reply can name as well. */
+const knownTools =
+  /^(?:quickbooks|mailchimp|woocommerce|wordpress|youtube|paypal|javascript|typescript|linkedin|tiktok|github|gitlab|hubspot|openai|chatgpt|bigcommerce|godaddy|clickup|phonepe|whatsapp|facebook|airbnb|mysql|nextjs|graphql|mongodb|powerbi|onedrive|sharepoint|salesforce|freshdesk|zendesk|doordash|prestashop|opencart|framer|sendgrid|buzzfeed|bluetooth|fastapi|coinbase|docusign|mindbody|booksy|opentable|savvycal)$/i
 
 /** Several words of which one is a firm's: "Irfan Traders". */
 export function isFirm(value: string): boolean {

@@ -7,7 +7,9 @@ import {
   cannot,
   contrast,
   countedThing,
+  forOthers,
   given,
+  incoming,
   offer,
   ofThat,
   otherMoney,
@@ -15,6 +17,7 @@ import {
   othersSpend,
   othersSum,
   ownMoney,
+  ownPlan,
   rateAfter,
   refusedBefore,
   restated,
@@ -97,7 +100,11 @@ function format({ low, high, currency }: Amount): string {
 /** "make it 6" after "5 lakhs" is 6 lakhs. */
 function inheritUnit(amount: Amount, before: Amount | undefined, text: string): Amount {
   if (before === undefined || amount.hasUnit || amount.currency !== undefined || amount.high >= 100) return amount
-  if (!before.hasUnit || !/\b(?:make it|actually|sorry|instead|not|rather)\b/.test(text)) return amount
+  if (
+    !before.hasUnit ||
+    !/\b(?:make it|actually|sorry|instead|not|rather|well|maybe|or|perhaps|ok|okay|fine)\b/.test(text)
+  )
+    return amount
   const scale = [10_000_000, 100_000, 1_000].find((unit) => before.high >= unit) ?? 1
   return { ...amount, low: amount.low * scale, high: amount.high * scale, hasUnit: true }
 }
@@ -150,7 +157,8 @@ function rankOf(text: string, amount: Amount): number | undefined {
     given.test(before) ||
     setAside.test(before) ||
     (/\b(?:grant|fund\w*|budget)\b/.test(before) && share.test(after)) ||
-    ofThat.test(after)
+    ofThat.test(after) ||
+    /\bof which\s*(?:about |around |up to |some )?$/.test(before)
   const isOwn = isSetAside || ownMoney.test(clause)
   if (/\byou\s*:\s*$/.test(before) || (/^\s*which (?:is|was|means)\b/.test(before) && otherMoney.test(sentence)))
     return undefined
@@ -174,20 +182,25 @@ function rankOf(text: string, amount: Amount): number | undefined {
     !/\b(?:budget|we (?:can|could|have|would)|i (?:can|could|have|would)|instead|comfortable|approved|agreed|sanctioned|indicated|now (?:it's|we have|i have|at))\b/.test(
       before,
     ) &&
-    !(/\bclients?\b/.test(text) && theyPay.test(before))
+    !(forOthers.test(text) && theyPay.test(before))
   )
     return undefined
   if (
+    !/\b(?:i|we)(?:'ve| have| got|'ve got| have got) (?:about |around )?$/.test(before) &&
     /^\s*(?:,?\s*(?:was|from)\s+(?:another|other|the|an?|our|my)\b|by (?:another|other|(?:our|my) (?:last|old|previous|friend))\b|\s*(?:quote|quotation|already)\b)/.test(
       after,
     )
   )
     return undefined
   if (/\brais(?:e|ing)\b/.test(before) && !/\bbudget\b/.test(before)) return undefined
+  if (!isSetAside && !isCalled && incoming.test(sentence) && !/\b(?:spend|afford|can)\b/.test(clause)) return undefined
   if (amount.high === 0 && amount.currency === undefined && !/\bbudget\b/.test(clause)) return undefined
   if (isStudioPrice(clause, sentence, isOwn)) return undefined
   return isMoney(text, amount, { clause, after, sentence }, isOwn)
-    ? restated.test(before) || share.test(after) || /\bof which\b[^,]*$/.test(before)
+    ? restated.test(before) ||
+      /\b(?:scratch that|no wait|wait no|make that|correction|i mean)\W*$/.test(text.slice(0, amount.start)) ||
+      share.test(after) ||
+      /\bof which\b[^,]*$/.test(before)
       ? rank.restated
       : isCalled
         ? rank.called
@@ -199,9 +212,11 @@ function rankOf(text: string, amount: Amount): number | undefined {
 
 function isStudioPrice(clause: string, sentence: string, isOwn: boolean): boolean {
   if (takenUp.test(sentence) && !/\bwhat|\bwhy|\bwhich|\bdoes\b/.test(sentence)) return false
+  if (ownPlan.test(sentence) && !/\byour\b/.test(sentence)) return false
   if (/\b(?:packages?|plans?|tiers?)\b/.test(clause)) return true
   if (offer.test(sentence) || /\b(?:budget|my price|our price|we have|i have|afford|spend)\b/.test(sentence))
     return false
+  if (/^\s*(?:so |and |but |then )*(?:it's|its|that's|it is|that is) [$₹€£]?\d[^?]{0,14}\?/.test(sentence)) return true
   if (/^\s*(?:so |and |but )?is [^?]{2,12} (?:the|your) (?:\w+ )?(?:total|final|full|price|cost|fee)\b/.test(sentence))
     return true
   if (
@@ -231,7 +246,7 @@ function isMoney(
     return false
   const isBudget =
     (takenUp.test(text) && /^\s*(?:package|plan|one)\b/.test(after)) ||
-    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|(?:do|make|build|finish|complete|fix) (?:it|this|that|everything|the \S+) (?:in|for|within|under)|limit|go with|go for|(?:can't|cannot|can not|cant|won't) (?:do|pay|go|spend) (?:more than|over|above)|(?:can|could) (?:\w+ )?(?:do|pay|offer|manage|go)|settle (?:on|for)|consider|accept|thinking|exceed|approved for|left|remaining|got|have|sound|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
+    /\b(?:budget|bugdet|buget|budgt|spend|invest|afford|pay|allocated|set aside|(?:do|make|build|finish|complete|fix) (?:it|this|that|everything|the \S+) (?:in|for|within|under)|limit|go with|go for|(?:can't|cannot|can not|cant|won't) (?:do|pay|go|spend) (?:more than|over|above)|(?:can|could) (?:\w+ )?(?:do|pay|offer|manage|go)|gave (?:me|us)|okayed|signed off on|given|of which|settle (?:on|for)|consider|accept|thinking|exceed|approved for|left|remaining|got|have|sound|more like|make it|stick (?:to|with)|keep it (?:at|under|below))\b/.test(
       clause,
     )
   if (amount.hasUnit) return isBudget || isOwn || isReply || offer.test(sentence) || isListed(text, amount)
@@ -256,7 +271,7 @@ function isReplyWith(text: string, amount: Amount): boolean {
   const tail = text.slice(amount.end, amount.end + reach).split(/(?<=[.!?])\s/)[0] ?? ''
   return (
     bareSum.test(head) &&
-    /^\s*(?:\+|-?ish|max|or so|works(?: for (?:me|us))?|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|one[- ]?time|flat|fixed|hai|lol|tak|final|please|pls|at most|not \S+)?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
+    /^\s*(?:\+|-?ish|max|or so|works(?: for (?:me|us))?|tops|approx|total|only|range|minimum|is fine|is (?:my|our) (?:max|limit|budget)|ok|all in|maybe|i think|is what|would be|for (?:this|it|the|now|everything)|in total|one[- ]?time|flat|fixed|hai|lol|tak|final|please|pls|at most|not \S+|(?:if|when|in case) .{1,60})?(?<!\w(?=\w))[\s.,!?]*(?:$|\n)/.test(
       tail,
     )
   )

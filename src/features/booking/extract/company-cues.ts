@@ -1,6 +1,6 @@
 import type { Capitals } from './read-company.ts'
 
-const firm = `(?:company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project|co|ranch|nursery|rescue|garage|dealership|church|museum|theatre|theater|library|society|trust|association|federation|club|hostel|lodge|resort|pharmacy|lab|magazine|publisher|distillery|roastery|truck|diner|pizzeria|deli|market|dairy|orchard|vineyard|florist|atelier|workshop|kennel|daycare|nonprofit|shelter|store|dojo|barbershop|barber shop|catering|service|house|office|network|chain|platform|app|festival|conference|band|choir|orchestra|team|campaign|initiative|movement|alliance|press|publishing house|union|group|troupe|crew|guild|league)`
+const firm = `(?:biz|side ?hustle|company|companies|business|startup|start-up|start up|firm|agency|venture|brand|shop|store|studio|clinic|restaurant|organi[sz]ation|org|ngo|non-?profit|charity|outfit|school|practice|enterprise|consultancy|gym|salon|bakery|cafe|café|hotel|boutique|label|brewery|winery|farm|gallery|academy|foundation|institute|collective|co-?op|bistro|spa|factory|hospital|employer|side ?project|project|co|ranch|nursery|rescue|garage|dealership|church|museum|theatre|theater|library|society|trust|association|federation|club|hostel|lodge|resort|pharmacy|lab|magazine|publisher|distillery|roastery|truck|diner|pizzeria|deli|market|dairy|orchard|vineyard|florist|atelier|workshop|kennel|daycare|nonprofit|shelter|store|dojo|barbershop|barber shop|catering|service|house|office|network|chain|platform|app|festival|conference|band|choir|orchestra|team|campaign|initiative|movement|alliance|press|publishing house|union|group|troupe|crew|guild|league)`
 const venture = `(?:${firm}|app|platform|product|marketplace|saas|tool|service|newsletter|podcast)`
 const role = `(?:founder|co-?founder|chief of staff|ceo|cto|coo|cmo|cfo|cio|cpo|md|vp|avp|svp|head|director|manager|owner|co-?owner|partner|president|treasurer|curator|headteacher|pastor|captain|organi[sz]er|lead|principal|chair(?:man|woman|person)?|proprietor|officer|coordinator|assistant|secretary|consultant|engineer|developer|designer|marketer|analyst|accountant|executive|administrator|trustee|intern|pm|editor|teacher|employee)`
 
@@ -29,6 +29,23 @@ export const companyCues: readonly Cue[] = [
     capitals: 'free',
   },
   { before: /^\s*work(?:ing)?\s+(?:at|for|@)\s+/g, capitals: 'free' },
+  // Competitors: Calendly. We: Slotify
+  { before: /(?:^\s*|[.;,]\s*)(?:we|us)\s*:\s+/g, capitals: 'needed', isNow: true },
+  // now doing my own thing: Batchbook
+  {
+    before:
+      /\b(?:my|our) (?:own (?:\p{L}+ )?(?:thing|venture|project|business|startup|company|gig|shop|label|brand)|side ?(?:hustle|project|gig))(?: called)?\s*(?:[:,]|-\s)\s*/gu,
+    capitals: 'needed',
+    isNow: true,
+  },
+  // Me and my wife Claire run Harbor Lane Inn
+  {
+    before:
+      /\b(?:[Mm]e and m|[Mm])y (?:wife|husband|partner|brother|sister|mother|father|mom|mum|dad|son|daughter|family|parents|cousin|uncle|aunt|friend|cofounder|co-founder)s?(?: \p{Lu}\p{Ll}+)?(?: and (?:I|me))? (?:run|own|have|started|founded|opened)s? (?=\p{Lu})/gu,
+    capitals: 'needed',
+    isCased: true,
+    isNow: true,
+  },
   {
     before: /\b(?:i|we|who)(?:'m|\s+am|'re|\s+are)?\s+(?:currently\s+|now\s+)?(?:work|working)\s+with\s+/g,
     capitals: 'needed',
@@ -145,7 +162,7 @@ export const companyCues: readonly Cue[] = [
   },
   {
     before:
-      /(?:^|[\s,;(])(?:company|business|firm|startup|brand|organi[sz]ation|org|agency|employer|practice|clinic|shop|store|studio|school|restaurant)\s*(?:[:=]|-(?=\s))\s*/gu,
+      /(?:^|[\s,;(])(?:biz|company|business|firm|startup|brand|organi[sz]ation|org|agency|employer|practice|clinic|shop|store|studio|school|restaurant)\s*(?:[:=]|-(?=\s))\s*/gu,
     capitals: 'free',
   },
   {

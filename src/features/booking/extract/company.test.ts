@@ -20,6 +20,11 @@ test.each([
   ['our name: Fern & Fable', 'Fern & Fable'],
   ['We are from M/s Shree Balaji Packaging Pvt. Ltd., Vapi', 'Shree Balaji Packaging Pvt. Ltd.'],
   ['our charity, Water for Turkana, needs a site', 'Water for Turkana'],
+  ['asha rao, foo labs', 'foo labs'],
+  ['I make syrup, Sugar Hut 9 is the brand', 'Sugar Hut 9'],
+  ['Competitors: Notion, Coda. Us: Leaflet', 'Leaflet'],
+  ['Ines Carvalho. Mar Alto Surf. A rental app.', 'Mar Alto Surf'],
+  ['I was at Google, left in May, now doing my own thing: Fernway', 'Fernway'],
 ])('the company is taken as it is written: %s', (message, company) => {
   expect(companyIn(message)).toBe(company)
 })

@@ -1,9 +1,11 @@
 import { allMatches } from './all-matches.ts'
 import { bareCompany, type CompanyHit, isFirm } from './bare-company.ts'
 import { companyCues } from './company-cues.ts'
+import { isEveryday } from './everyday-words.ts'
 import { fittingCues } from './fitting-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
-import { type NameHit, settleName } from './name.ts'
+import { settleName } from './name.ts'
+import type { NameHit } from './name-hit.ts'
 import { isLikeTown } from './places.ts'
 import { legalForm, readCompany, withLegalForm } from './read-company.ts'
 import { canBeCompany, companyWords, functionWords } from './words.ts'
@@ -24,13 +26,14 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
       const named = [
         ...said(sentence),
         ...speakingFor(sentence),
+        ...calledOurs(sentence),
         ...afterNames(sentence, own),
         ...correctedCompanies(sentence, hits),
       ]
       hits.push(...named)
       if (named.length === 0 && !hits.some((hit) => hit.rank > 1)) hits.push(...withForm(sentence))
     }
-    if (hits.length === 0) hits.push(...signatureCompany(message, own))
+    if (hits.length === 0) hits.push(...signatureCompany(message, own), ...afterNamed(message, own))
     if (hits.length === 0)
       hits.push(
         ...bareCompany(
@@ -105,14 +108,38 @@ function textOf(sentence: Sentence, span: Span): string {
 const belonging =
   /^,?\s*(?:(?:here|this side|speaking),?\s+)?(?:from|at|with|of|@|von der|von|vom|de la|de|du|del|da|representing|working (?:at|for|with)|who works at|on behalf of)\s+|^\s+w\/\s*|^(?:,?\s+(?:here|this side|speaking)\b)?\s*(?:,|\||\/|-|\()\s*(?=[\p{Lu}\p{N}])/u
 
+/** "asha rao, foo labs": in small letters its last word tells a firm. */
+const smallLink = new RegExp(
+  String.raw`^(?:,? (?:here|this side))?\s*[,|/-]\s*(?=(?:[\p{L}\d&']+ ){1,3}(?:${[...companyWords].filter((word) => /^\p{L}{3,}$/u.test(word)).join('|')})\s*(?:$|[,.!;|/-]))`,
+  'u',
+)
+
+/** "Dmitri Volkov. Polar Grid Energy. A dashboard": where the name is a sentence, the next may be the firm. */
+function afterNamed(message: Message, names: readonly NameHit[]): CompanyHit[] {
+  return names.flatMap((name) => {
+    const own = message.sentences[name.sentence]
+    const next = message.sentences[name.sentence + 1]
+    if (own === undefined || next === undefined || name.end === own.text.length) return []
+    if (!/^[.!]?\s*$/.test(own.text.slice(name.end))) return []
+    const span = readCompany(next.text, 0, 'needed')
+    if (span === undefined || !/^\s*$/.test(next.text.slice(0, span.start))) return []
+    const words = next.text.slice(span.start, span.end).split(/\s+/)
+    const isWhole = /^[.!]?\s*$/.test(next.text.slice(span.end)) && words.length > 1
+    return isWhole && canBeListed(words.join(' '), '') && !names.some((other) => other.sentence === next.index)
+      ? [{ value: textOf(next, span), rank: 1 }]
+      : []
+  })
+}
+
 /** "Priya Nair from Bluepeak", "Priya Nair, Bluepeak Labs", "Priya (Bluepeak)". */
 function afterNames(sentence: Sentence, names: readonly NameHit[]): CompanyHit[] {
   return names.flatMap((name) => {
     if (name.sentence !== sentence.index) return []
-    const link = belonging.exec(sentence.text.slice(name.end))?.[0]
+    const rest = sentence.text.slice(name.end)
+    const link = belonging.exec(rest)?.[0] ?? smallLink.exec(rest)?.[0]
     if (link === undefined) return []
     const isList = /[,|/(-]\s*$/.test(link) && !/w\//.test(link)
-    const span = readCompany(sentence.text, name.end + link.length, isList ? 'needed' : 'free')
+    const span = readCompany(sentence.text, name.end + link.length, isList && !smallLink.test(rest) ? 'needed' : 'free')
     if (span === undefined || !isAtCue(sentence.text, name.end + link.length, span)) return []
     const value = textOf(sentence, span)
     if (/\bfrom\s+$/.test(link) && isLikeTown(value)) return []
@@ -135,6 +162,7 @@ function sharesWord(value: string, name: string): boolean {
 /** After a comma a word with a capital may be a role, a trade or a new clause. */
 function canBeListed(value: string, rest: string): boolean {
   const words = value.split(/\s+/)
+  if (words.length > 1 && /^(?:AS|SA|AB|SAS|SL|KG|UG|SIA|UAB|AG|BV)$/.test(words.at(-1) ?? '')) return true
   if (!canBeCompany(words[0] ?? '') || !canBeCompany(words.at(-1) ?? '')) return false
   if (words.some((word) => companyWords.has(word.toLowerCase()))) return true
   if (words.some((word) => functionWords.has(word.toLowerCase()))) return false
@@ -202,6 +230,21 @@ function startOfName(words: string): number {
 
 const opensWithUs = /^\s*(?:(?:hi|hello|hey)\b[,!]?\s*)?/
 const isUs = /^,?\s*(?:here\b|this side\b|-\s*that's (?:us|me|my)\b)/
+const isOurs =
+  /^(?:'s| is)(?: (?:the|our|my) (?:own |small |little |new |family )?(?:biz|company|business|startup|firm|agency|brand|shop|store|studio|venture|organi[sz]ation|ngo|charity|label|bakery|cafe|restaurant|farm|hotel|gym|salon|practice|clinic)(?: name)?| what (?:we're|we are|it's|it is|i) (?:called|call it|named))\s*(?:$|[,.!;]|and\b)/
+
+/** "Kellerbau is our company"; "I make maple syrup, Sugarhouse 9 is the brand". */
+function calledOurs(sentence: Sentence): CompanyHit[] {
+  if (!/ (?:is|'s) (?:the|our|my|what)\b/.test(sentence.low)) return []
+  return allMatches(sentence.low, /(?:^|[,;]|\band)\s*(?=[\p{L}\p{N}])/gu, 6).flatMap((found) => {
+    const span = readCompany(sentence.text, found.index + found[0].length, 'free')
+    if (span === undefined || !isOurs.test(sentence.low.slice(span.end))) return []
+    const value = textOf(sentence, span)
+    return /^\p{Ll}+$/u.test(value) || value.split(/\s+/).every((word) => isEveryday(word) || !canBeCompany(word))
+      ? []
+      : [{ value, rank: 2 }]
+  })
+}
 
 /** "Lee & Sons Plumbing here": whose first words are a company's. */
 function speakingFor(sentence: Sentence): CompanyHit[] {

@@ -28,7 +28,9 @@ export function findEmail(messages: readonly Message[], studioAddress?: string):
       const after = text.slice(address.end, Math.min(found[index + 1]?.start ?? text.length, address.end + 60))
       const key = address.address.toLowerCase()
       const rank =
-        key === studioAddress?.toLowerCase() || isOfOther(key, other, text) ? undefined : rankOf(before, after, key)
+        key === studioAddress?.toLowerCase() || isOfOther(key, other, text)
+          ? undefined
+          : rankOf(before, after, key, onBehalf.test(text))
       if (rank === undefined) refused = new Set([...refused, key])
       else hits.push({ address: address.address, rank })
     }
@@ -119,7 +121,13 @@ function isOfOther(address: string, other: string | undefined, text: string): bo
   return other !== undefined && address.startsWith(other) && !bookedFor.test(text)
 }
 
-const bookedFor = /\b(?:book(?:ing|ed)?|consultation|appointment|on behalf|assistant (?:to|of))\b/i
+const bookedFor = /\b(?:book(?:ing|ed)?|consultation|appointment|on behalf|assistant (?:to|of)|pa (?:to|of))\b/i
+/** Whoever asks for another gives that person's address. */
+const onBehalf =
+  /\b(?:on behalf of|assistant (?:to|of)|pa (?:to|of)|secretary (?:to|of)|booking for (?:him|her|them))\b/i
+const theirs = /\b(?:his|her|their)\s+(?:e-?mail|mail|address|id)\b[^.!?\n]{0,20}$/i
+/** "u can mail on …". */
+const invited = /\b(?:you|u|ya) (?:can|could|may|should)\s+(?:\p{L}+\s+){0,4}(?:on|at|to)\s*$/iu
 const studioBefore =
   /\b(?:your|ur)\s+(?:[\p{L}-]+\s+)?(?:e-?mail|mail|address|inbox|id)\b[^.!?\n]{0,20}$|\b(?:wrote|written|mailed|emailed|sent|messaged|tried|mail|email|contact|reach you|write to you|found|saw)\s+(?:[\p{L}]+\s+){0,4}(?:to|at|on|you at|you on|the address)\s*$|\b(?:should|can|do|could|may|shall)\s+i\s+(?:just\s+)?(?:e-?mail|mail|contact|message|write)\s*$|\b(?:should|can|do|could|may|shall)\s+i\s+(?:just\s+)?(?:[\p{L}]+\s+){0,4}(?:to|at)\s*$/iu
 const exampleBefore =
@@ -136,12 +144,17 @@ const chosenAfter =
   /^\W{0,3}(?:is (?:better|best|preferred|fine|the one|correct|right)|please|instead|preferred|rather)\b/i
 
 /** 2 chosen, 1 given; undefined where it is somebody else's, an example, the studio's or no longer right. */
-function rankOf(before: string, after: string, address: string): number | undefined {
+function rankOf(before: string, after: string, address: string, isForOther: boolean): number | undefined {
   if (exampleLocal.test(address)) return undefined
   if (/@(?:[\w-]+\.)*example\.(?:com|org|net)$/.test(address) && exampleBefore.test(before)) return undefined
   if (exampleBefore.test(before) && !/\bi(?:'d| would)? like\b|would like/i.test(before)) return undefined
   if (rejectBefore.test(before) || rejectAfter.test(after)) return undefined
-  if (othersBefore.test(before) && !bookedFor.test(before) && !/\b(?:mine|my own|me)\b[^.!?]{0,15}$/i.test(before))
+  if (
+    othersBefore.test(before) &&
+    !bookedFor.test(before) &&
+    !(isForOther && theirs.test(before)) &&
+    !/\b(?:mine|my own|me)\b[^.!?]{0,15}$/i.test(before)
+  )
     return undefined
   if (
     /^['\s]*\(?(?:my|our|her|his|their)\s+(?:[\p{L}-]+\s+)?(?:partner|co-?founder|colleague|boss|assistant|cto|ceo|designer|developer)\b/iu.test(
@@ -149,7 +162,8 @@ function rankOf(before: string, after: string, address: string): number | undefi
     )
   )
     return undefined
-  if (studioBefore.test(before) && !/\b(?:me|my)\b[^.!?]{0,20}$/i.test(before)) return undefined
+  if (studioBefore.test(before) && !invited.test(before) && !/\b(?:me|my)\b[^.!?]{0,20}$/i.test(before))
+    return undefined
   return chosenBefore.test(before) || chosenAfter.test(after) ? 2 : 1
 }
 

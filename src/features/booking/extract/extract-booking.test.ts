@@ -91,6 +91,8 @@ test.each([
   'in 3 weeks ',
   '$5k to ',
   'Alpha Beta ',
+  'by aa bb ',
+  'Foo, Bar is our ',
   '<a',
   'a\n',
 ])('forty floods of %j are read to the end', (piece) => {

@@ -107,7 +107,7 @@ function lowerCase(text: string): string {
 
 /** A dot after these ends no sentence by itself. */
 const abbreviation =
-  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|mx|prof|er|adv|capt|smt|shri|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|sk|kr|kum|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sdn|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
+  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|mx|prof|er|adv|capt|smt|shri|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|sk|kr|kum|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sdn|sp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
 const legalForm = /(?:ltd|inc|co|corp)$/i
 const sentenceOpener =
   /^\s+(?:we|i|i'm|i'd|our|my|the|it|it's|we're|we'd|this|please|can|could|how|what|need|looking|budget|and)\b/i

@@ -22,6 +22,44 @@ export const nameCues: readonly Cue[] = [
     isCased: true,
   },
   { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
+  // put it under Kenji Sato; put me down as Olu Adebayo
+  {
+    kind: 'bookedFor',
+    before:
+      /\b(?:[Pp]ut|[Ll]ist|[Ss]ave|[Rr]egister|[Ff]ile|[Nn]ote|[Kk]eep|[Bb]ook|[Ss]chedule|[Rr]eserve) (?:it|this|that|us|me|everything|the (?:call|booking|slot|consultation|meeting))(?: down)? (?:under|as)\s+(?=\p{Lu}\S* \p{Lu})/gu,
+    isCased: true,
+  },
+  // on behalf of Ms. Charlotte Dubois of Maison Verre
+  {
+    kind: 'bookedFor',
+    before: /\bbehalf of\s+(?=(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|madame|monsieur|sir|madam)\b)/g,
+  },
+  {
+    kind: 'bookedFor',
+    before: /\b[Bb]ehalf of\s+(?=\p{Lu}\S* \p{Lu})/gu,
+    isCased: true,
+    after: /^(?: (?:of|from|at) |,(?: [\p{L}&'-]+){1,3} (?:ltd|llc|inc|gmbh|llp|limited|sarl|bv|ag|plc)\b)/u,
+  },
+  { kind: 'introduced', before: /(?:^\s*|\b(?:hi|hello|hey|namaste),?\s+)m\s+(?=\p{L}{3})/gu },
+  { kind: 'said', before: /(?<!\p{L})(?:मेरा नाम|меня зовут|我叫)\s*:?\s*/gu },
+  { kind: 'introduced', before: /(?<!\p{L})मैं\s+/gu, after: /^\s*(?:हूँ|हूं|बोल)/ },
+  // Ty, but it's Tyrone Jackson on paper
+  {
+    kind: 'said',
+    before: /\b(?:[Ii]t's|[Ii]t is|[Ii]'m|[Ii]ts)\s+(?=\p{Lu})/gu,
+    isCased: true,
+    after: /^,? (?:on paper|officially|legally|formally|in full|on (?:my|the) (?:passport|papers?|contract|invoice))\b/,
+  },
+  {
+    kind: 'said',
+    before:
+      /\b(?:[Oo]fficially|[Ll]egally|[Ff]ormally|[Ii]n full|[Oo]n paper),? (?:it's|it is|i'm|I'm|I am)\s+(?=\p{Lu})/gu,
+    isCased: true,
+    after: /^[.!]?\s*(?:$|,)/,
+  },
+  // Its Rajesh again; (at a letter's end) It's Robbie Tran, robbie@…
+  { kind: 'called', before: /^\s*[Ii]t'?s\s+(?=\p{Lu})/gu, isCased: true, after: /^,? (?:again|here|this side)\b/ },
+  { kind: 'called', before: /^\s+[Ii]t(?:'s| is)\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^[,.]?\s*\uFFFC/ },
   {
     needs: aName,
     kind: 'bookedFor',
@@ -78,9 +116,10 @@ export const nameCues: readonly Cue[] = [
   {
     kind: 'called',
     before:
-      /^\s*(?:[Hh](?:i+|ello|ey)|[Nn]amaste|[Gg]ood (?:morning|afternoon|evening|day)|[Gg]reetings|[Ss]alut|[Hh]ej|[Hh]ola|[Cc]iao|[Bb]onjour|[Gg]uten (?:[Tt]ag|[Mm]orgen))[,.!]\s+(?=\p{Lu}\S* \p{Lu})/gu,
+      /^\s*(?:[Hh](?:i+|ello|ey)|[Nn]amaste|(?:[Gg]ood )?(?:[Mm]orning|[Aa]fternoon|[Ee]vening|[Dd]ay)|[Gg]reetings|[Ss]alut|[Hh]ej|[Hh]ola|[Cc]iao|[Bb]onjour|[Gg]uten (?:[Tt]ag|[Mm]orgen))(?: (?:there|team|all|everyone|folks|guys|both|sir))?[,.!]\s+(?=\p{Lu}\S* \p{Lu})/gu,
     isCased: true,
-    after: /^(?:,|\s-|\s\|)/,
+    after:
+      /^(?:,|\s-|\s\||\s(?:from|at|of|with) (?!(?:our|your|the|my|a)\b)(?!.*\b(?:told|said|recommended|mentioned|referred|suggested)\b)|\.\s*$)/,
   },
   {
     kind: 'called',
@@ -138,7 +177,7 @@ export const nameCues: readonly Cue[] = [
   {
     kind: 'said',
     before:
-      /\b(?:i'm called|i am called|i call me|my name it(?:'s| is)|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é|меня зовут|我叫|मेरा नाम)\s*:?\s*/gu,
+      /\b(?:i'm called|i am called|i call me|my name it(?:'s| is)|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é)\s*:?\s*/gu,
   },
   { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/gu },
   {

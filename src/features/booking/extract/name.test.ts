@@ -69,3 +69,22 @@ test.each([
 ])('no name: %s (%s)', (message) => {
   expect(nameIn(message)).toBeNull()
 })
+
+test.each([
+  ['asha rao, foo labs', 'asha rao'],
+  ['hey, maria from sunbeam yoga', 'maria'],
+  ['thx!\n- Beth', 'Beth'],
+  ["I go by Ty but it's Tyrone Jackson on paper", 'Tyrone Jackson'],
+  ['You can list it under Kenji Sato', 'Kenji Sato'],
+  ['We need a new site by May. Budget 6k. Tomasz', 'Tomasz'],
+  ['I write on behalf of Ms. Berthe Dubois of Verre SARL', 'Berthe Dubois'],
+])('a name beside a firm, at an end or on paper is read: %s', (message, name) => {
+  expect(extractBooking([message]).name).toBe(name)
+})
+
+test.each(['hehe', 'wassup', 'heyyy', 'autumn', 'GrooveBarn', 'looks good, nice studio'])(
+  '%s is no name',
+  (message) => {
+    expect(extractBooking([message]).name).toBeNull()
+  },
+)

@@ -1,13 +1,11 @@
 import { allMatches } from './all-matches.ts'
+import { bareNames, signedNames, standingNames } from './bare-name.ts'
 import { fittingCues } from './fitting-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
-import { type NameKind, nameCues, occasion, weight } from './name-cues.ts'
-import { isNamedLikePlace, isPlace } from './places.ts'
+import { nameCues, occasion, weight } from './name-cues.ts'
+import { isSomethingElse, type NameHit, toHit } from './name-hit.ts'
+import { isPlace } from './places.ts'
 import { isNext, readName } from './read-name.ts'
-import { canBeName, companyWords, isWordlikeFirstName, isWordlikeName } from './words.ts'
-
-/** Where a name stands, so that "from Bluepeak" can be read after it. */
-export type NameHit = Span & { message: number; sentence: number; value: string; kind: NameKind; corrects: boolean }
 
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {
@@ -113,22 +111,6 @@ function isFirmsName(before: string, cue: string): boolean {
   )
 }
 
-function toHit(sentence: Sentence, span: Span, message: number, kind: NameKind, corrects: boolean): NameHit {
-  return { ...span, message, sentence: sentence.index, value: sentence.raw.slice(span.start, span.end), kind, corrects }
-}
-
-/** "I'm Bluepeak Labs", "booking for Sunrise Dental", "I'm Austin based": a company or a place. */
-function isSomethingElse(sentence: Sentence, name: Span, kind: NameKind): boolean {
-  const value = sentence.text.slice(name.start, name.end)
-  const after = sentence.low.slice(name.end)
-  if (/^\s*&/.test(after)) return true
-  if (/^\s*-?\s*(?:based|area|educated|trained|certified|born)\b/.test(after)) return true
-  if (kind === 'bookedFor' && isPlace(value) && !isNamedLikePlace(value)) return true
-  if (value.split(/\s+/).some((word, at) => at > 0 && companyWords.has(word.toLowerCase()) && !isWordlikeName(word)))
-    return true
-  return /^,?\s*(?:pvt|private|ltd|limited|llc|llp|inc|gmbh|corp|plc)\b/.test(after)
-}
-
 const otherPerson =
   /(?:assistant|secretary|pa|ea|aide)\s+(?:to|of|for)\s+|\b(?:my|our)\s+(?:boss|manager|ceo|founder|director|md|chief|husband|wife|brother|sister|father|mother|dad|mom|friend|client|colleague|partner|cofounder|co-founder),?\s+(?:is\s+)?(?:called\s+)?|(?:behalf of|for)\s+/g
 const forThem = new RegExp(
@@ -146,102 +128,6 @@ function assistantsOf(message: Message, at: number): NameHit[] {
     }
   }
   return []
-}
-
-const signOff =
-  /(?:^|\n|[.!?,]\s{0,3})[ \t]*(?:(?:(?:best|kind|warm|warmest|many)\s+)?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| & regards| in advance| so much)?|thank you|thx|sincerely(?: yours)?|cordially|cordialement|saludos|respectfully|warmly|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste|schöne) gr(?:ü|ue)(?:ß|ss)e|mfg|vg|lg|signed|yours(?: truly| sincerely| faithfully)?|rgds|br|greetings|take care|love|xoxo|-{1,2}|~)(\s*[,.!-]?\s*)/g
-
-/** At the end of a message: "Thanks, Brian", "Best regards\nYuki Tanaka". Not "thanks Mike!", which greets. */
-function signedNames(message: Message, at: number): NameHit[] {
-  const hits: NameHit[] = []
-  for (const found of allMatches(message.low, signOff)) {
-    const end = found.index + found[0].length
-    const isDash = /[-~]\s*$/.test(found[0])
-    if (!/[,\n]/.test(found[1] ?? '') && !isDash) continue
-    const isReply = message.text.slice(0, found.index).trim().split(/\s+/).length < 3 && !/\n/.test(found[1] ?? '')
-    const name = readName(message.text, end)
-    if (name === undefined || !isNext(message.text, end, name)) continue
-    if (
-      isReply &&
-      !/signed|regards|wishes|many thanks|cheers|sincerely|cordial|respectfully|warmly|yours|gr(?:ü|ue)|saludos|take care/.test(
-        found[0],
-      ) &&
-      !/\s\p{Lu}/u.test(message.text.slice(name.start, name.end))
-    )
-      continue
-    const rest = message.text.slice(name.end)
-    if (!/^[.]?\s*(?:$|\n|[,|(]|\uFFFC)/.test(rest)) continue
-    if (isDash && !/^[.]?\s*$/.test(rest) && !/\s/.test(message.text.slice(name.start, name.end))) continue
-    hits.push({
-      ...name,
-      message: at,
-      sentence: -1,
-      value: message.raw.slice(name.start, name.end),
-      kind: 'signed',
-      corrects: false,
-    })
-  }
-  return hits
-}
-
-const lead =
-  /^[-~\s]*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|of course|certainly|alright|fine)\b[\s,.!:-]*)*(?:it's|it is|its|that's|that would be|that'd be)?\s*/
-/** "John from Acme told me about you." */
-const aboutThem =
-  /\b(?:told|said|says|recommended|mentioned|suggested|gave|sent|referred|introduced|asked|is|was|has|will)\b/
-const filler =
-  /^\W*(?:(?:yes|yeah|yep|sure|ok|okay|hi|hello|hey|great|thanks|thank you|cool|perfect|sounds good|good (?:morning|afternoon|evening)|there|alright|fine)\b\W*)+$/
-const bareEnd = /^[.!]?\s*(?:$|\n|[,;(|/-]\s*|\uFFFC|(?:from|at)\b(?! (?:our|your|the|my|a)\b)|and\s+(?:my|i)\b)/
-
-/** A reply that is a name, or starts with one: "Farhan Qureshi", "carlos mendoza carlos@…", "Priya Nair, Bluepeak Labs". */
-function bareNames(message: Message, at: number): NameHit[] {
-  const first = message.sentences.find((sentence) => !filler.test(sentence.low))
-  if (first === undefined || /\?/.test(first.text.slice(0, 60))) return []
-  const start = lead.exec(first.low)?.[0].length ?? 0
-  const name = readName(first.text, start)
-  if (name === undefined || !isNext(first.text, start, name)) return []
-  const value = first.text.slice(name.start, name.end)
-  const rest = first.low.slice(name.end)
-  if (
-    /\b(?:hi|hello|hey)\b[\s,]*$/.test(first.low.slice(0, name.start)) &&
-    !/^,?\s*(?:(?:from|at)\b|\uFFFC)/.test(rest)
-  )
-    return []
-  if (!bareEnd.test(rest) || (isPlace(value) && !isNamedLikePlace(value)) || isSomethingElse(first, name, 'bare'))
-    return []
-  if (/^,?\s*(?:from|at)\b/.test(rest) && aboutThem.test(rest)) return []
-  if (!/\s/.test(value) && !canBeName(value, false) && !isWordlikeFirstName(value)) return []
-  const isWhole = /^[.!]?\s*$/.test(rest) && message.sentences.at(-1) === first
-  const isNamed = /\p{Lu}/u.test(value[0] ?? '') || isWhole || /^[\s,]*\uFFFC/.test(rest)
-  const isListed = /^\s*(?:\n|[,;(|/-])/.test(rest)
-  if (!isNamed || (!isWhole && isListed && !looksListed(value, message.text))) return []
-  return [toHit(first, name, at, 'bare', false)]
-}
-
-/** A sentence or line of nothing but two names or more, and perhaps a firm: "Need an app by May. Asha Rao, Foo Labs." */
-function standingNames(message: Message, at: number): NameHit[] {
-  if (message.sentences.length < 2) return []
-  return message.sentences.slice(0, mostSentences).flatMap((sentence, index) => {
-    const name = readName(sentence.text, 0)
-    if (name === undefined || !isNext(sentence.text, 0, name)) return []
-    const value = sentence.text.slice(name.start, name.end)
-    const rest = sentence.text.slice(name.end)
-    if (index === 1 && filler.test(message.sentences[0]?.low ?? '') && /^, (?:I|we|from)\b/.test(rest))
-      return [toHit(sentence, name, at, 'bare', false)]
-    const isLast = index === message.sentences.length - 1
-    const isLine = isLast && /\n$/.test(message.sentences[index - 1]?.text ?? '')
-    if (!/^\p{Lu}\S*(?: \S+)* \p{Lu}/u.test(value) && !(isLine && /^\p{Lu}\p{Ll}+$/u.test(value))) return []
-    if (!/^\s*(?:[.!]?\s*$|[,|/-]\s*\p{Lu}|[,(-]?\s*\uFFFC)/u.test(rest)) return []
-    if (isPlace(value) || isSomethingElse(sentence, name, 'bare')) return []
-    return [toHit(sentence, name, at, 'bare', false)]
-  })
-}
-
-const mostSentences = 20
-
-/** A comma after one word may be a greeting's ("Kite, what"); after two capitals or before an address it ends a name. */
-function looksListed(value: string, text: string): boolean {
-  return /\uFFFC/.test(text) || value.split(/\s+/).length > 1 || text.split(/\s+/).length <= 6
 }
 
 /** "I'm Caroline by the way, Caroline Mbeki": the known name said again, with more to it. */

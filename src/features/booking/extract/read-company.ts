@@ -128,6 +128,7 @@ function isCompanyName(value: string, text: string, end: number): boolean {
   )
     return false
   if (/^\d{1,2}(?::\d\d)?\s?(?:am|pm|st|nd|rd|th)\b/i.test(value)) return false
+  if (/^(?:mr|mrs|ms|miss|dr|prof)\b.* of /i.test(value)) return false
   if (/^(?:mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
   if (isPlace(value) || isPlace(value.replace(/'s$/, ''))) return false
   if (functionWords.has(first) && !/^\p{Lu}/u.test(value)) return false

@@ -1,5 +1,7 @@
 import { allMatches } from './all-matches.ts'
+import { isEveryday } from './everyday-words.ts'
 import type { Span } from './message.ts'
+import { functionWords, productWords, toolWords } from './words.ts'
 
 /** What a phrase says by its form: a deadline, a length of time, a point in time, an event, or only how much it presses. */
 type TimeKind = 'deadline' | 'within' | 'duration' | 'point' | 'event' | 'mood'
@@ -35,7 +37,7 @@ const core = new RegExp(
     String.raw`(?:the )?(?:first|second|third|fourth|last|final|1st|2nd|3rd|4th) (?:quarter|half|week|month|weekend)\b`,
     relative,
     `(?:the )?(?:next |this )?${holiday}(?: ${year}| this year| next year)?`,
-    `(?:the )?${season}(?: (?:of )?${year}| (?:this|next) year)?`,
+    `(?:the )?${season}(?: (?:sales?|season|break|camp|term|fair|festival|collection))?(?: (?:of )?${year}| (?:this|next) year)?`,
     String.raw`(?:the )?(?:\d{1,2} ?[ap]m (?:on )?)?${weekday}(?: next week)?`,
     String.raw`(?:the )?(?:year[ -]?end|month[ -]?end|quarter[ -]?end|end of (?:the )?day|weekend|eod|eow|eom|eoy|eoq|tomorrow|today|tonight|new year|fy ?${year}|fy|(?:new |next |coming )?(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester|day)\b`,
     year,
@@ -87,7 +89,13 @@ export function findTimePhrases(text: string): TimePhrase[] {
     if (!kept.some((other) => phrase.start < other.end && other.start < phrase.end)) kept.push(phrase)
   }
   return kept
-    .filter((phrase) => isTime(text.slice(phrase.start, phrase.end)) || /^\W*(?:fall|spring)\W*$/.test(text))
+    .filter(
+      (phrase) =>
+        isTime(text.slice(phrase.start, phrase.end)) ||
+        /^\W*(?:(?:maybe|ideally|hopefully|the|around|like|so|well|ok|probably)\W+)*(?:fall|spring)(?:\W*$| (?:would|is|works|sounds|please|ideally|at|then|i)\b)/.test(
+          text,
+        ),
+    )
     .sort((one, other) => one.start - other.start)
 }
 
@@ -165,12 +173,12 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
 }
 
 const eventStart =
-  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for|(?:sometime )?around) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
+  /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for|(?:sometime )?around) (?=(?<=before |ahead of |in time for )(?!that|this|it\b|we|i\b|you|then|now|anything|paying|signing|booking)\S|(?:\S+ ){0,2}(?:season|harvest|festival|elections?|expo|conference|summit|demo day|opening|term|semester|exams?|fair)\b|(?<=by )(?!(?:every|each|next|this|that|the|end|last|mid|same|one|two|an?)\b)(?:[^\s\d,.;]+ ){1,3}(?:day|month|tuesday|saturday|sunday|friday|weekend|week|fest|con)\b|(?:the|our|my|their|his|her|we|i|they|it|school|college|classes|term|launch|demo|investor|board|peak|series|exams?|an?)\b|(?:\S+ ){1,4}(?:in|on) )/g
 const eventEnd =
-  /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|(?:we|i)(?:'d| would)? (?:need|want|like)|at (?:the )?latest|since|thanks|thank|which)\b)/g
+  /\s*(?:$|[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|(?:we|i)(?:'d| would)? (?:need|want|like)|at (?:the )?latest|since|thanks|thank|which|would)\b)/g
 const wholeEvent = /^\s*(?:before|in time for) (?!that|this|it\b|we|i\b|you|then|now|anything)\S+(?: \S+){0,3}[.!]?\s*$/
 const ownEvents =
-  /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|exam|kharif|rabi|sowing|calving|lambing|planting|picking|tourist|tax|peak|high season|low season|holiday|gifting|sales|fundraising|giving|carnival|mela|puja|pooja|shaadi|mahotsav|utsav|fest|jubilee|graduation|convocation|semester|intake|christening|grand opening|soft opening|soft launch|rebrand|meetup|webinar|workshop|retreat|camp|parade|auction|market day|visit|inspection|meeting with|presentation to|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
+  /\b(?:launch|opens?|opening|reopen|raise|raising|fundraise|fundraiser|funding round|pitch|demo|present|presentation|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|vacation|maternity|baby|move|moving|relocation|expansion|expand|go(?:es)? live|go-live|release|rollout|roll out|festival|tournament|elections?|audit|renewal|expires?|investors?|series [abc]|seed|agm|anniversary|birthday|campaign|hackathon|accelerator|batch|cohort|sale|kickstarter|crowdfunding|admissions?|enrol?ment|harvest|rains?|exam|session|kharif|rabi|sowing|calving|lambing|planting|picking|tourist|tax|peak|high season|low season|holiday|gifting|sales|fundraising|giving|carnival|mela|puja|pooja|shaadi|mahotsav|utsav|fest|jubilee|graduation|convocation|semester|intake|christening|grand opening|soft opening|soft launch|rebrand|meetup|webinar|workshop|retreat|camp|parade|auction|market day|visit|inspection|meeting with|presentation to|run out|travel|trip|retreat|marathon|race|gala|concert|show|exhibition|showcase|deadline|year|quarter|summer|winter|spring|autumn|monsoon|inauguration|ceremony|competition|board meeting|annual|rush)\b/
 const dated = new RegExp(
   String.raw`\b(?:on|in) (?:the )?(?:early |late |mid[ -]?|end of )?(?:${month}|${season}|${numbered} |q[1-4])`,
 )
@@ -181,7 +189,9 @@ function eventsIn(text: string): TimePhrase[] {
     eventEnd.lastIndex = match.index + match[0].length
     const end = eventEnd.exec(text)?.index ?? text.length
     const phrase = text.slice(match.index, end)
-    return end - match.index <= 90 && phrase.split(' ').length <= 12 && (isEvent(phrase) || wholeEvent.test(text))
+    return end - match.index <= 90 &&
+      phrase.split(' ').length <= 12 &&
+      (isEvent(phrase) || isNamedEvent(phrase, text.slice(0, match.index)) || wholeEvent.test(text))
       ? [{ kind: 'event', start: match.index, end } as const]
       : []
   })
@@ -192,6 +202,22 @@ function eventsBefore(text: string): TimePhrase[] {
     const start = index + (/^[,.;:]\s*/.exec(found)?.[0].length ?? 0)
     return { kind: 'event', start, end: index + found.length }
   })
+}
+
+/** "live before SXSW": of an event that is in no list there is only its unusual name. */
+function isNamedEvent(phrase: string, before: string): boolean {
+  const name = /^(?:before|ahead of|in time for) (\S+)(?: \S+){0,2}$/.exec(phrase)?.[1] ?? ''
+  return (
+    /\p{L}{2}/u.test(name) &&
+    !/ing$|^https?/.test(name) &&
+    !functionWords.has(name) &&
+    !isEveryday(name) &&
+    !productWords.has(name) &&
+    !toolWords.has(name) &&
+    /\b(?:live|ready|need(?:ed)?|launch(?:ed)?|up|out|done|finish(?:ed)?|online|deliver(?:ed)?|complete[d]?|running)\b[^,;]{0,20}$/.test(
+      before,
+    )
+  )
 }
 
 function isEvent(phrase: string): boolean {
@@ -219,7 +245,20 @@ function isEvent(phrase: string): boolean {
     )
   )
     return true
+  if (
+    /^by (?!(?:every|each|next|this|that|the|end|last|mid|same|one|two|an?)\b)(?:[^\s\d,.;]+ ){1,3}(?:day|month|tuesday|saturday|sunday|friday|weekend|week|fest|con)$/.test(
+      phrase,
+    )
+  )
+    return true
   if (/\baround\b/.test(phrase.slice(0, 16))) return false
+  if (
+    /^by (?:the|our) (?!(?:\S+ )?(?:team|company|agency|studio|people|end|middle|start|beginning|guys?|developers?)\b)(?:\S+ ){1,4}(?:on|in) /.test(
+      phrase,
+    ) &&
+    dated.test(phrase)
+  )
+    return true
   if (/^(?:by|for) (?!the time)/.test(phrase))
     return ownEvents.test(phrase) && dated.test(phrase) && phrase.split(' ').length <= 10
   return ownEvents.test(phrase) || dated.test(phrase)

@@ -83,6 +83,12 @@ function rankOf(message: Message, sentence: Sentence, phrase: TimePhrase): numbe
   if (isPointedAt(message, phrase, text)) return rank.said
   if (phrase.kind === 'mood') return moodRank(message, said, clause, before, after)
   if (howLong.test(message.low) && !isStated(message, sentence, before)) return undefined
+  if (
+    /\?\s*$/.test(text) &&
+    /\b(?:anything|something) (?:be|get|to be)?\s*(?:done|built|made|ready)|\bhours?\b/.test(text) &&
+    !/\b(?:need|want|my|our)\b/.test(text)
+  )
+    return undefined
   if (/\?\s*$/.test(text) && (studioTime.test(before) || !asks.test(text)))
     return isAlone(text, phrase) && !howLong.test(message.low) && !doubt.test(message.low) ? rank.said : undefined
   if (studioTime.test(before) || (/\?/.test(text) && /\breally\b/.test(before))) return undefined
@@ -180,7 +186,7 @@ function isStated(message: Message, sentence: Sentence, before: string): boolean
 const aloneHead =
   /^\s*(?:(?:hmm|ok|okay|now|then|yes|sure|well|so|sorry|actually|oops|no|nope|it's|its|is|are|our|my|the|maybe|probably|ideally|hopefully|preferably|i'd say|i think|i guess|say|let's say|like|either|latest|time ?line|time ?frame|deadline|delivery|due(?: date)?|launch(?: date)?|target(?: date)?|eta|time|needed|need it|need|required|want it|date|please|pls|make it|go ?live|when|and|also|not|would be|should be|budget|[$₹€£]?[\d.,]+(?: ?(?:k|l|lakhs?|lacs?|usd|inr|eur|gbp|aed|dollars|rupees|euros))?|rs\.?|usd|inr|eur|in|wise|timing)\b[\s:=,.-]*|[$₹€£][\d.,]+k?\s*)*[~<]?\s*$/
 const aloneTail =
-  /^\s*(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|works|would be (?:ideal|great|good|perfect|nice|fine)|is (?:ideal|fine|good|ok|okay|perfect|the deadline|our deadline|what we need|the target)|if possible|from now|total|tops|thanks|not \S+|for (?:this|it|the (?:mvp|launch|first version|project)|launch|delivery)|should be (?:fine|ok|okay|enough)|if you can|hopefully|i think|i guess|only|itself|instead of .{1,30}|maybe|probably|perhaps|or something|lol|haha|and budget.{0,40})\b\s*)*$/
+  /^\s*(?:(?:or so|max|maximum|latest|at (?:the )?latest|at most|ish|please|pls|ideally|preferably|works|(?:is|looks|seems|sounds|would be|feels) (?:much |far |a bit |a little |more |probably |also |totally )*(?:realistic|likely|doable|safer|better|reasonable|safe|comfortable|sensible|nice|great|fine|ok|okay|good|ideal|perfect)|works (?:much |far |a bit )?(?:better|best|fine|well|too)|works|too|then|actually|also fine|would be (?:ideal|great|good|perfect|nice|fine)|is (?:ideal|fine|good|ok|okay|perfect|the deadline|our deadline|what we need|the target)|if possible|from now|total|tops|thanks|not \S+|for (?:this|it|the (?:mvp|launch|first version|project)|launch|delivery)|should be (?:fine|ok|okay|enough)|if you can|hopefully|i think|i guess|only|itself|instead of .{1,30}|maybe|probably|perhaps|or something|lol|haha|and budget.{0,40})\b\s*)*$/
 
 /** A reply or a line of a list that is nothing but the time: "6 weeks", "timeline: Q2", "booking app, 5k, 6 weeks". */
 function isAlone(text: string, phrase: TimePhrase): boolean {

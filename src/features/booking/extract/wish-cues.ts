@@ -3,13 +3,17 @@ export const change = `(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|
 const changing = `(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
 const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|buid|devlop|develope|devlope|creat)`
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
-const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
+const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
 const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|(?:would|should) (?:[a-z]+ ){0,2}?like|'d (?:[a-z]+ )?like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|investigating|exploring|considering|evaluating|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|trynna|trying for|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
 
 const aWish = new RegExp(wish)
 const aChanging = new RegExp(changing)
 const aChange = new RegExp(`${change}|my|our`)
 const aBuilding = new RegExp(`${make}|${making}`)
+
+const aPrice = /price|pricing|quot|estimate|cost|proposal|offer|rate|charges/
+const aSearch = /\b(?:find|hir|get)/
+const aTalk = / (?:about|on|regarding|for) an? /
 
 /** What stands before a wish. */
 export const wishCues: ReadonlyArray<{
@@ -103,10 +107,55 @@ export const wishCues: ReadonlyArray<{
     isSure: false,
     needsProduct: true,
   },
+  // give me a price for an inventory tool; want to know cost for matrimony website
+  {
+    needs: aPrice,
+    before:
+      /\b(?:(?:give|send|get|quote|share|provide|prepare)\s+(?:me|us)\s+(?:(?:an?|the|your|some)\s+)?(?:rough |approx\w* |ballpark )?(?:price|quote|quotation|estimate|costing|cost|proposal|offer)|(?:know|ask|find out|check|wondering|asking)\s+(?:about\s+)?(?:(?:the|your|an?)\s+)?(?:rough |approx\w* )?(?:price|cost|costs|pricing|quote|rates?|charges|estimate))\s+(?:for|of|on|to (?:build|make|develop|create|get))\s+(?!(?:an?|the|your) \S+[.?!]?$)/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // 1.5 lac for website; 80k inr for ecommerce website
+  {
+    before:
+      /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|lacs?|lac|eur(?:os?)?|dollars|rupees|pounds|gbp) for (?=(?:[\p{L}-]+ ){0,4}(?:websites?|apps?|site|portal|platform|dashboard|crm|erp|marketplace|chatbot|software|store|system|saas)\s*(?:$|[.,!;]))/gu,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // They ask me to find someone for a milk collection app
+  {
+    needs: aSearch,
+    before: new RegExp(
+      String.raw`\b(?:find(?:ing)?|hir(?:e|ing)|get(?:ting)?)\s+(?:me |us |an? )?${helper}\s+(?:for|to (?:build|make|create|develop|do))\s+(?=(?:an?|our|my)\s)`,
+      'gu',
+    ),
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // a consultation about an online configurator
+  {
+    needs: aTalk,
+    before:
+      /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|meeting|advice|speak(?: to)?|chat|writing|contacting (?:you|u)|reaching out|enquiring|inquiring|asking|emailing|messaging|interest(?:ed)?) (?:about|on|regarding|for) (?=an? (?!(?:\S+ )?(?:quote|price)))/g,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
+  // doing my own thing: Batchbook, a bookkeeping tool for food trucks
+  {
+    before:
+      /\b(?:building|launching|starting|creating|making|working on|(?:my|our) (?:own [\p{L}]+|side ?(?:hustle|project)))\b[^.,!?]{1,40},\s+(?=an? )/gu,
+    keepsVerb: false,
+    isSure: false,
+    needsProduct: true,
+  },
   // basically uber for lawn care
   {
     before:
-      /(?:^|(?<!like)[\s,;(])(?=(?:an? )?(?:uber|airbnb|tinder|amazon|netflix|spotify|swiggy|zomato|ola|doordash|instacart|etsy|ebay|fiverr|upwork|shopify|linkedin|calendly|duolingo|tripadvisor|yelp|booking\.com|canva|notion)(?:[ -](?:style|like|clone|type))? (?:for|but for|of)\s)/g,
+      /(?:^|(?<!like)[\s,;(])(?=(?:an? )?(?!\S+ for (?:\d|(?:a |an |many |several |some )?(?:few )?(?:years?|months?|weeks?|long)))(?:uber|airbnb|tinder|amazon|netflix|spotify|swiggy|zomato|ola|doordash|instacart|etsy|ebay|fiverr|upwork|shopify|linkedin|calendly|duolingo|tripadvisor|yelp|booking\.com|canva|notion)(?:[ -](?:style|like|clone|type))? (?:for|but for|of)\s)/g,
     keepsVerb: false,
     isSure: true,
   },
@@ -130,7 +179,7 @@ export const wishCues: ReadonlyArray<{
   },
   {
     before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|idea|goal|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|wanted|required|want|we want|we need|i need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|idea|goal|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
     keepsVerb: false,
     isSure: true,
   },
