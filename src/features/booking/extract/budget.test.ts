@@ -61,3 +61,8 @@ test.each([
 ])('no budget: %s (%s)', (message) => {
   expect(budgetIn(message)).toBeNull()
 })
+
+test('a number that nobody could pay is no budget', () => {
+  expect(budgetIn(`my budget is ${'9'.repeat(400)} usd`)).toBeNull()
+  expect(budgetIn('my budget is $99999999999999999')).toBeNull()
+})

@@ -32,6 +32,9 @@ import type { Message } from './message.ts'
 
 type Hit = { amount: Amount; rank: number; message: number }
 
+/** Nobody pays as much, in whatever currency: a number like this is a joke or an attack. */
+const absurd = 1e11
+
 /** What the visitor would pay in all, as `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named. */
 export function findBudget(messages: readonly Message[]): string | null {
   const hits: Hit[] = []
@@ -39,6 +42,7 @@ export function findBudget(messages: readonly Message[]): string | null {
     const whole = withUnitBefore(messages[at - 1], message)
     if (whole !== undefined) hits.push({ amount: whole, rank: rank.called, message: at })
     for (const amount of findAmounts(message.low).slice(0, mostSums)) {
+      if (amount.high > absurd) continue
       const meant = inheritUnit(amount, hits.at(-1)?.amount, message.low)
       const sure = rankOf(message.low, meant)
       if (sure !== undefined) hits.push({ amount: meant, rank: sure, message: at })

@@ -4,7 +4,7 @@ import type { ChatModel } from '../../../lib/chat-model.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import type { Answer } from './answer.ts'
 import { budgetAnswer, budgetOf, namePrices } from './budget.ts'
-import { isPolar, isQuestion } from './clauses.ts'
+import { isQuestion } from './clauses.ts'
 import { compose } from './compose.ts'
 import { moreOf } from './more-of.ts'
 import type { NamedSum } from './named-sums.ts'
@@ -22,7 +22,6 @@ export type BuiltInAgentOptions = {
   now?: () => Date
 }
 
-const yes = 'Yes, '
 /** What is answered beside a sum or a refusal has to be meant beyond doubt. */
 const leastBesides = 0.75
 
@@ -56,10 +55,14 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
         ({ topic, score, asked }) =>
           !topic.isSmallTalk && score >= leastBesides && isQuestion(asked) && !words.details.instead.includes(topic.id),
       )
-      return compose([...besides.slice(0, 2).map(answerOf), words.details], words.details)
+      return compose([...besides.slice(0, 2).map(({ topic }) => topic), words.details], words.details)
     }
     if (fits(words.more)) return moreOf(turns, topics, words.more)
-    if (found.length > 0) return compose(found.map(answerOf), leadingOf(found))
+    if (found.length > 0)
+      return compose(
+        found.map(({ topic }) => topic),
+        leadingOf(found),
+      )
     const answer = withoutTopic(turns, message, fits)
     return compose([answer], answer)
   }
@@ -92,7 +95,7 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
     const quote = isTold ? undefined : quoteFor(message, words.quote, options)
     if (quote !== undefined) return quote
     if (!isTold) {
-      const [one, other] = finder.near(message).map((each) => answerOf(each, 1))
+      const [one, other] = finder.near(message).map(({ topic }) => topic)
       if (one !== undefined && other !== undefined)
         return { says: [...one.says.slice(0, 1), ...other.says.slice(0, 1)], next: near }
     }
@@ -135,21 +138,9 @@ function finderOn(day: string, { topics, words }: BuiltInAgentOptions): TopicFin
   )
 }
 
-/** “Yes” stands only where it answers what was asked, number by number, and only at the beginning. */
-function answerOf({ topic, asked }: Found, place: number): Answer {
-  const [first = '', ...others] = topic.says
-  if (!first.startsWith(yes) || (place === 0 && isPolar(asked) && holdsNumbersOf(asked, topic.says))) return topic
-  const rest = first.slice(yes.length)
-  return { says: [rest.charAt(0).toUpperCase() + rest.slice(1), ...others], next: topic.next }
-}
-
-function holdsNumbersOf(asked: string, says: readonly string[]): boolean {
-  return (asked.match(/\d+(?:[.,]\d+)*/g) ?? []).every((number) => says.some((sentence) => sentence.includes(number)))
-}
-
 function sureOf(found: readonly Found[]): Answer[] {
   const sure = found.filter(({ topic, score }) => !topic.isSmallTalk && score >= leastBesides)
-  return sure.map((each) => answerOf(each, 1))
+  return sure.map(({ topic }) => topic)
 }
 
 function leadingOf(found: readonly Found[]): Answer {

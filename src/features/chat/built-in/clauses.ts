@@ -31,13 +31,6 @@ export function isQuestion(text: string): boolean {
   )
 }
 
-/** @returns whether yes or no would be an answer */
-export function isPolar(text: string): boolean {
-  return /^(?:(?:and|so|but|hi|hello|hey|sir|ok|okay|well|also)[\s,]+)*(?:do|does|did|can|could|is|are|am|will|would|have|has|any|may|should)\b/iu.test(
-    text.trim(),
-  )
-}
-
 /** A question without what only leads over to it. */
 export function withoutLead(text: string): string {
   return text.trim().replace(/^(?:(?:ok|okay|and|so|but|also|well|then|right|alright|great|cool)\b[\s,]*)+(?=\S)/iu, '')
