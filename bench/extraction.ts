@@ -4,7 +4,7 @@ import { conversationSchema, fields, type Score, scoreField } from './extraction
 import { readLines } from './read-lines.ts'
 import type { Table } from './table.ts'
 
-const sets = ['seen', 'unseen', 'unseen-2'] as const
+const sets = ['seen', 'opened', 'unseen'] as const
 
 /** What is noted of labelled conversations, beside the specification's plain rules; what was missed goes to standard error. */
 export function measureExtraction(): Table {
