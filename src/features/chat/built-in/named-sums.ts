@@ -1,3 +1,5 @@
+import { oneToNineteen, tensInWords } from '../../../lib/number-words.ts'
+
 /** A sum of money in a message, as it was written there. */
 export type NamedSum = { written: string; sum: number; currency: 'USD' | 'INR' | 'other' }
 
@@ -15,26 +17,7 @@ const units: Readonly<Record<string, number>> = {
   crores: 1e7,
 }
 /** Numbers in words, where a unit of money follows them: “fifteen thousand”, “a grand”. */
-const spelled: Readonly<Record<string, number>> = {
-  a: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  hundred: 100,
-}
+const spelled: Readonly<Record<string, number>> = { a: 1, ...oneToNineteen, ...tensInWords, hundred: 100 }
 const sumPattern =
   /(?<![\p{L}\d.,])(?<sign>[$₹€£]|(?:rs|inr|usd|eur|gbp)\.?)?\s?(?:(?<digits>\d+(?:,\d{2,3})*(?:\.\d+)?)\s?(?<unit>k|thousand|grand|m|million|lakhs?|lacs?|crores?)?|(?<word>a|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred)\s(?<wordUnit>thousand|grand|lakhs?|lacs?|crores?))\b(?:\s?(?<after>\$|(?:usd|dollars?|bucks|inr|rupees?|rs|eur|euros?|gbp|pounds?)\b))?(?!\s?(?:%|percent|hours?|hrs?|days?|weeks?|months?|years?|users|people|customers|employees|pages))/giu
 

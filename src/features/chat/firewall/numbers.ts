@@ -1,36 +1,6 @@
-const small: Record<string, number> = {
-  zero: 0,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-}
-const tens: Record<string, number> = {
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fourty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-}
+import { oneToNineteen, tensInWords } from '../../../lib/number-words.ts'
+
+const small: Readonly<Record<string, number>> = { zero: 0, ...oneToNineteen }
 const scales: Record<string, number> = {
   hundred: 100,
   hundreds: 100,
@@ -54,7 +24,7 @@ const scales: Record<string, number> = {
   dozen: 12,
   dozens: 12,
 }
-const word = [...Object.keys(small), ...Object.keys(tens)].join('|')
+const word = [...Object.keys(small), ...Object.keys(tensInWords)].join('|')
 const scale = Object.keys(scales)
   .filter((name) => name.length > 2)
   .join('|')
@@ -104,10 +74,10 @@ function readNumber(text: string): number {
       free = factor
       continue
     } else {
-      const value = small[part] ?? tens[part] ?? groupedValue(part)
+      const value = small[part] ?? tensInWords[part] ?? groupedValue(part)
       if (!(value < free)) return Number.NaN
       current = part === text || current === 0 ? value : current + value
-      free = part in tens ? 10 : part in small || /\d/.test(part) ? 0 : free
+      free = part in tensInWords ? 10 : part in small || /\d/.test(part) ? 0 : free
       continue
     }
     free = Number.POSITIVE_INFINITY
