@@ -1,4 +1,4 @@
-import { openOwnersChat } from '../cli/open-chat.ts'
+import { openOwnersChat } from '../cli/chat/open-chat.ts'
 import { answerChat, type ChatDeps } from '../src/features/chat/chat.service.ts'
 import type { ChatModel } from '../src/lib/chat-model.ts'
 import { loadEnvironment } from '../src/server/environment-file.ts'

@@ -1,4 +1,4 @@
-import type { Studio } from '../src/content/studio.ts'
+import type { Studio } from '../../src/content/studio.ts'
 
 /** Which facts of content/studio.yaml are still those that the product comes with; one sentence each. */
 export function sampleContent(studio: Studio): string[] {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { submitContact } from '../src/features/contact/contact.service.ts'
-import { sqlite } from '../tests/support/databases.ts'
-import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
-import { runStudio } from '../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../tests/support/smtp-server.ts'
+import { submitContact } from '../../src/features/contact/contact.service.ts'
+import { sqlite } from '../../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 import type { Finding } from './finding.ts'
 
 async function examine(variables: Record<string, string>, place = sqlite.createPlace()) {

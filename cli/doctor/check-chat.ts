@@ -1,4 +1,4 @@
-import type { Environment } from '../src/server/environment.ts'
+import type { Environment } from '../../src/server/environment.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const patienceMs = 5_000

@@ -1,5 +1,5 @@
-import type { Environment } from '../src/server/environment.ts'
-import { createMailer } from '../src/server/mailer.ts'
+import type { Environment } from '../../src/server/environment.ts'
+import { createMailer } from '../../src/server/mailer.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 export async function checkMail(environment: Environment): Promise<Finding[]> {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { readOffers } from '../src/content/offers.ts'
-import { readStudio } from '../src/content/studio.ts'
-import { loadEnvironment } from '../src/server/environment-file.ts'
-import { checkChat } from './doctor-chat.ts'
-import { checkDatabase } from './doctor-database.ts'
-import { checkMail } from './doctor-mail.ts'
+import { readOffers } from '../../src/content/offers.ts'
+import { readStudio } from '../../src/content/studio.ts'
+import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { paint, put, putJson, say } from '../terminal.ts'
+import { checkChat } from './check-chat.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkMail } from './check-mail.ts'
 import type { Finding } from './finding.ts'
 import { sampleContent } from './sample-content.ts'
-import { paint, put, putJson, say } from './terminal.ts'
 
 const marks = { ok: paint('green', 'ok   '), note: paint('yellow', 'note '), wrong: paint('red', 'wrong') }
 

@@ -1,10 +1,10 @@
-import { type Database, openDatabase } from '../src/server/database.ts'
-import type { Environment } from '../src/server/environment.ts'
-import { createSilentLog } from '../src/server/log.ts'
-import { countOpenMails } from '../src/server/outbox.repository.ts'
-import { createReadyCheck } from '../src/server/ready-check.ts'
+import { type Database, openDatabase } from '../../src/server/database.ts'
+import type { Environment } from '../../src/server/environment.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import { countOpenMails } from '../../src/server/outbox.repository.ts'
+import { createReadyCheck } from '../../src/server/ready-check.ts'
+import { since } from '../leads/lead-text.ts'
 import { type Finding, messageOf } from './finding.ts'
-import { since } from './lead-text.ts'
 
 /** A mail that waits longer than this has met more than a restart. */
 const longWaitMs = 10 * 60_000

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { CommandFailure } from './command-failure.ts'
-import { harmless, say } from './terminal.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { harmless, say } from '../terminal.ts'
 
 /** A line that holds something, from 1 on. `value` is undefined where it is no JSON. */
 export type JsonLine = { number: number; value: unknown }

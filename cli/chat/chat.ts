@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { checkChat } from '../src/features/chat/chat.schema.ts'
-import type { BookingInfo } from '../src/lib/booking-info.ts'
-import type { Turn } from '../src/lib/turn.ts'
+import { checkChat } from '../../src/features/chat/chat.schema.ts'
+import type { BookingInfo } from '../../src/lib/booking-info.ts'
+import type { Turn } from '../../src/lib/turn.ts'
+import { harmless, paint, put, say } from '../terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
-import { harmless, paint, put, say } from './terminal.ts'
 
 /** Talks with the agent, by the path of a visitor's message. @returns the command, for those that belong to it */
 export function addChat(studio: Command): Command {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { listLeads, type StoredLead } from '../src/server/leads/lead.repository.ts'
+import { listLeads, type StoredLead } from '../../src/server/leads/lead.repository.ts'
+import { withDesk } from '../open-desk.ts'
+import { paint, putJson, putTable, say } from '../terminal.ts'
 import { leadRecord, mailRecord, mailSummary, since } from './lead-text.ts'
-import { withDesk } from './open-desk.ts'
-import { paint, putJson, putTable, say } from './terminal.ts'
 
 /** @returns the `leads` command, for its sub-commands */
 export function addLeadsList(studio: Command): Command {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { findLead, type StoredMail } from '../src/server/leads/lead.repository.ts'
-import { leadFacts, minuteOf } from '../src/server/leads/lead-facts.ts'
-import { readTranscript, spokenLines } from '../src/server/leads/transcript.ts'
-import { CommandFailure } from './command-failure.ts'
+import { findLead, type StoredMail } from '../../src/server/leads/lead.repository.ts'
+import { leadFacts, minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { readTranscript, spokenLines } from '../../src/server/leads/transcript.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { withDesk } from '../open-desk.ts'
+import { harmless, harmlessLines, paint, put, putJson } from '../terminal.ts'
 import { leadRecord, mailLabel, mailRecord, since } from './lead-text.ts'
-import { withDesk } from './open-desk.ts'
-import { harmless, harmlessLines, paint, put, putJson } from './terminal.ts'
 
 export function addLeadsShow(leads: Command): void {
   leads

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sqlite, temporaryFolder } from '../tests/support/databases.ts'
-import { answersStatus, cutsAfter, replies } from '../tests/support/gateway-scripts.ts'
-import { type Run, runStudio } from '../tests/support/run-studio.ts'
-import { startGateway } from '../tests/support/talk.ts'
+import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { answersStatus, cutsAfter, replies } from '../../tests/support/gateway-scripts.ts'
+import { type Run, runStudio } from '../../tests/support/run-studio.ts'
+import { startGateway } from '../../tests/support/talk.ts'
 
 const reply = 'An MVP starts from $2,999. What should it do first?'
 

@@ -1,13 +1,13 @@
-import { textSections } from '../src/build/text-sections.ts'
-import { openChat } from '../src/chat.ts'
-import type { PromptWords } from '../src/content/agent/prompt.ts'
-import { siteContent } from '../src/content/site-content.ts'
-import { answerChat, type ChatDeps } from '../src/features/chat/chat.service.ts'
-import type { ChatEvent } from '../src/features/chat/chat-event.ts'
-import type { Turn } from '../src/lib/turn.ts'
-import { loadEnvironment } from '../src/server/environment-file.ts'
-import { createSilentLog } from '../src/server/log.ts'
-import { createTextIndex } from '../src/server/text-index.ts'
+import { textSections } from '../../src/build/text-sections.ts'
+import { openChat } from '../../src/chat.ts'
+import type { PromptWords } from '../../src/content/agent/prompt.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import { answerChat, type ChatDeps } from '../../src/features/chat/chat.service.ts'
+import type { ChatEvent } from '../../src/features/chat/chat-event.ts'
+import type { Turn } from '../../src/lib/turn.ts'
+import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import { createTextIndex } from '../../src/server/text-index.ts'
 
 export type OwnersChat = {
   chat: ChatDeps

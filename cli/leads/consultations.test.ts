@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { submitBooking } from '../src/features/booking/booking.service.ts'
-import { engines, type Place } from '../tests/support/databases.ts'
-import { adaBooking, openTestApp, visitor } from '../tests/support/desk.ts'
-import { runStudio } from '../tests/support/run-studio.ts'
+import { submitBooking } from '../../src/features/booking/booking.service.ts'
+import { engines, type Place } from '../../tests/support/databases.ts'
+import { adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
 
 const consent = 'I may be written to.'
 const transcript = [

@@ -1,6 +1,6 @@
-import type { StoredLead, StoredMail } from '../src/server/leads/lead.repository.ts'
-import { readTranscript } from '../src/server/leads/transcript.ts'
-import type { LeadRow } from '../src/server/tables.ts'
+import type { StoredLead, StoredMail } from '../../src/server/leads/lead.repository.ts'
+import { readTranscript } from '../../src/server/leads/transcript.ts'
+import type { LeadRow } from '../../src/server/tables.ts'
 
 /** A lead as other programs get it. Names and forms are part of the outside contract. */
 export function leadRecord(lead: LeadRow) {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type Command, Option } from 'commander'
-import { allLeads } from '../src/server/leads/lead.repository.ts'
-import { type KeptTurn, spokenLines } from '../src/server/leads/transcript.ts'
-import { csvRecord } from './csv.ts'
+import { allLeads } from '../../src/server/leads/lead.repository.ts'
+import { type KeptTurn, spokenLines } from '../../src/server/leads/transcript.ts'
+import { csvRecord } from '../csv.ts'
+import { withDesk } from '../open-desk.ts'
+import { say } from '../terminal.ts'
 import { leadRecord } from './lead-text.ts'
-import { withDesk } from './open-desk.ts'
-import { say } from './terminal.ts'
 
 type LeadRecord = ReturnType<typeof leadRecord>
 

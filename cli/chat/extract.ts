@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { readStudio } from '../src/content/studio.ts'
-import { extractBooking } from '../src/features/booking/extract/extract-booking.ts'
+import { readStudio } from '../../src/content/studio.ts'
+import { extractBooking } from '../../src/features/booking/extract/extract-booking.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 
 const lineSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })

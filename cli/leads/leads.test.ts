@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { submitContact } from '../src/features/contact/contact.service.ts'
-import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
-import { engines, sqlite } from '../tests/support/databases.ts'
-import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
-import { runStudio } from '../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../tests/support/smtp-server.ts'
+import { submitContact } from '../../src/features/contact/contact.service.ts'
+import { subscribe } from '../../src/features/newsletter/newsletter.service.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 
 const bob = {
   name: '=HYPERLINK("http://evil.example")',
