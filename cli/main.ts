@@ -2,15 +2,22 @@ import { Command, CommanderError } from 'commander'
 import { ContentError } from '../src/content/read-content.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
 import { StorageError } from '../src/server/storage-error.ts'
+import { addBackup } from './backup/backup.ts'
+import { addRestore } from './backup/restore.ts'
+import { addBounce } from './bounce.ts'
 import { addChatAsk } from './chat/ask.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatExtract } from './chat/extract.ts'
 import { CommandFailure } from './command-failure.ts'
 import { addDoctor } from './doctor/doctor.ts'
+import { addExportPerson } from './export-person.ts'
 import { addLeadsForget } from './forget.ts'
+import { addIssue } from './issue/issue.ts'
 import { addLeadsExport } from './leads/export-leads.ts'
 import { addLeadsList } from './leads/list-leads.ts'
 import { addLeadsShow } from './leads/show-lead.ts'
+import { addMail } from './mail/mail.ts'
+import { addSubscribers } from './subscribers/subscribers.ts'
 import { say } from './terminal.ts'
 
 const exitFailed = 1
@@ -26,6 +33,13 @@ const leads = addLeadsList(studio)
 addLeadsShow(leads)
 addLeadsExport(leads)
 addLeadsForget(leads)
+addIssue(studio)
+addSubscribers(studio)
+addBounce(studio)
+addMail(studio)
+addExportPerson(studio)
+addBackup(studio)
+addRestore(studio)
 const chat = addChat(studio)
 addChatAsk(chat)
 addChatExtract(chat)

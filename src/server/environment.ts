@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
-import { type MailAddress, parseMailAddress } from '../lib/mail-address.ts'
+import { resolve, sep } from 'node:path'
+import { isMailAddress, type MailAddress, parseMailAddress } from '../lib/mail-address.ts'
 
 /** What the operator sets; everything has a default that works on a fresh clone. */
 export type Environment = {
@@ -17,6 +17,14 @@ export type Environment = {
   /** Undefined: the studio's address in the content. */
   mailFrom: MailAddress | undefined
   leadsTo: MailAddress | undefined
+  /** Undefined: mails are not signed here. */
+  dkim: { domain: string; selector: string; keyFile: string } | undefined
+  /** How fast an issue of the newsletter goes out. */
+  mailsPerMinute: number
+  /** Where the nightly backup goes, absolute; undefined: there is none. */
+  backupDir: string | undefined
+  /** Undefined: backups are not encrypted. */
+  backupKey: string | undefined
   chat: { baseUrl: string | undefined; apiKey: string | undefined; models: readonly string[] }
   trustedProxies: number
 }
@@ -56,7 +64,7 @@ const variables = {
   DATA_DIR: {
     form: 'a folder that this program may write to',
     example: './data',
-    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+    parse: path,
   } satisfies Variable<string>,
   DATABASE_URL: {
     form: 'the address of a PostgreSQL database',
@@ -79,6 +87,37 @@ const variables = {
   } satisfies Variable<string>,
   MAIL_FROM: address,
   LEADS_TO: address,
+  DKIM_DOMAIN: {
+    form: 'the domain that signs the mails',
+    example: 'kitewright.example',
+    parse: (text) => (isMailAddress(`x@${text}`) ? text.toLowerCase() : undefined),
+  } satisfies Variable<string>,
+  DKIM_SELECTOR: {
+    form: 'the name under which the domain shows the public key',
+    example: 'mail2026',
+    parse: (text) => (/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,61}[A-Za-z0-9])?$/.test(text) ? text : undefined),
+  } satisfies Variable<string>,
+  DKIM_KEY_FILE: {
+    form: 'the file of the private key, in PEM',
+    example: '/etc/kitewright/dkim.pem',
+    parse: path,
+  } satisfies Variable<string>,
+  MAILS_PER_MINUTE: {
+    form: 'how many mails of an issue may go out in a minute, a whole number from 1 to 1000000',
+    example: '120',
+    parse: (text) => wholeNumber(text, 1_000_000) || undefined,
+  } satisfies Variable<number>,
+  BACKUP_DIR: {
+    form: 'a folder outside DATA_DIR for the nightly backup',
+    example: '/var/backups/kitewright',
+    parse: path,
+  } satisfies Variable<string>,
+  BACKUP_KEY: {
+    form: 'a passphrase of at least 16 characters',
+    example: 'correct-horse-battery-staple',
+    secret: true,
+    parse: (text) => (text.length >= 16 ? text : undefined),
+  } satisfies Variable<string>,
   CHAT_BASE_URL: {
     form: 'the http or https address of a chat gateway, up to but without /chat/completions',
     example: 'https://openrouter.ai/api/v1',
@@ -122,6 +161,11 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     if (value === undefined) wrong.push(complaint(name, text, variable))
     return value
   }
+  const dkim = {
+    domain: read('DKIM_DOMAIN', variables.DKIM_DOMAIN),
+    selector: read('DKIM_SELECTOR', variables.DKIM_SELECTOR),
+    keyFile: read('DKIM_KEY_FILE', variables.DKIM_KEY_FILE),
+  }
   const environment: Environment = {
     host: read('HOST', variables.HOST) ?? '127.0.0.1',
     port: read('PORT', variables.PORT) ?? 4321,
@@ -131,6 +175,10 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     smtpUrl: read('SMTP_URL', variables.SMTP_URL),
     mailFrom: read('MAIL_FROM', variables.MAIL_FROM),
     leadsTo: read('LEADS_TO', variables.LEADS_TO),
+    dkim: allOrNone(dkim, wrong),
+    mailsPerMinute: read('MAILS_PER_MINUTE', variables.MAILS_PER_MINUTE) ?? 120,
+    backupDir: read('BACKUP_DIR', variables.BACKUP_DIR),
+    backupKey: read('BACKUP_KEY', variables.BACKUP_KEY),
     chat: {
       baseUrl: read('CHAT_BASE_URL', variables.CHAT_BASE_URL),
       apiKey: read('CHAT_API_KEY', variables.CHAT_API_KEY),
@@ -138,8 +186,28 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     },
     trustedProxies: read('TRUSTED_PROXIES', variables.TRUSTED_PROXIES) ?? 0,
   }
+  const { backupDir, dataDir } = environment
+  if (backupDir !== undefined && isInside(backupDir, dataDir)) {
+    wrong.push(complaint('BACKUP_DIR', backupDir, variables.BACKUP_DIR))
+  }
   if (wrong.length > 0) throw new EnvironmentError(wrong.join('\n'))
   return environment
+}
+
+/** One of them alone would leave the mails unsigned without a word. */
+function allOrNone(
+  { domain, selector, keyFile }: { [part in keyof NonNullable<Environment['dkim']>]: string | undefined },
+  wrong: string[],
+): Environment['dkim'] {
+  if (domain !== undefined && selector !== undefined && keyFile !== undefined) return { domain, selector, keyFile }
+  if ((domain ?? selector ?? keyFile) === undefined) return undefined
+  wrong.push('DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: one or two are set; all three are needed, or none')
+  return undefined
+}
+
+/** What lies beside the data goes with the data, and would keep what was erased from it. */
+function isInside(folder: string, other: string): boolean {
+  return `${folder}${sep}`.startsWith(`${other}${sep}`)
 }
 
 function complaint<T>(name: string, text: string, { form, example, secret }: Variable<T>): string {
@@ -149,6 +217,10 @@ function complaint<T>(name: string, text: string, { form, example, secret }: Var
 
 function wholeNumber(text: string, max: number): number | undefined {
   return /^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+}
+
+function path(text: string): string | undefined {
+  return text.includes('\0') ? undefined : resolve(text)
 }
 
 function parseUrl(text: string, protocols: string[]): URL | undefined {

@@ -16,9 +16,9 @@ export function createFileMailer(folder: string): Mailer {
         if (!Buffer.isBuffer(message)) throw new Error('the composed mail is no buffer')
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeWhole(folder, fileName(mail), message)
-        return { outcome: 'sent' }
+        return { outcome: 'sent', answer: 'written to a file' }
       } catch (error) {
-        return { outcome: 'deferred', reason: withoutAddresses(error instanceof Error ? error.message : String(error)) }
+        return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
       }
     },
     retract: async ({ id }) => {

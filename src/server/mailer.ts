@@ -20,10 +20,14 @@ export type Mail = {
 }
 
 /**
- * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail. `deferred`: it may
- * be taken later, or it is unknown whether it was taken. Reasons hold no addresses.
+ * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail. `deferred`: it was not
+ * taken, and may be later. `unknown`: the text was on its way when the connection ended, and no answer came. What the
+ * server said holds no addresses.
  */
-export type Delivery = { outcome: 'sent' } | { outcome: 'refused' | 'deferred'; reason: string }
+export type Delivery =
+  | { outcome: 'sent'; answer: string }
+  | { outcome: 'refused'; answer: string; isDeadAddress: boolean }
+  | { outcome: 'deferred' | 'unknown'; answer: string }
 
 export type Mailer = {
   /** One line for the log: where mails go. */

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
 import type { Database } from './database.ts'
 import type { Mail } from './mailer.ts'
+import { isNotMuted } from './mute.ts'
 import type { MailState, OutboxRow, Tables } from './tables.ts'
 
 export type NewMail = {
@@ -92,6 +93,7 @@ export async function claimDueMail(database: Database, now: number, claimMs: num
     .select('id')
     .where('state', 'in', open)
     .where('due_at', '<=', now)
+    .where(isNotMuted)
     .orderBy('due_at')
     .limit(1)
     .$if(database.engine === 'postgres', (query) => query.forUpdate().skipLocked())
@@ -133,12 +135,13 @@ export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promi
   return deleted.map(({ id }) => id)
 }
 
-/** When the next mail is due; undefined when none waits. */
+/** When the next mail is due; undefined when none waits, or none may be sent. */
 export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.min('due_at').as('due_at'))
     .where('state', 'in', open)
+    .where(isNotMuted)
     .executeTakeFirst()
   return row?.due_at ?? undefined
 }

@@ -51,7 +51,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     const desk = await openDesk(
       mailerThat(async ({ messageId }) => {
         tries.push({ at: desk.clock.now, messageId })
-        return { outcome: 'deferred', reason: '451 try later' }
+        return { outcome: 'deferred', answer: '451 try later' }
       }),
       1,
       engine,
@@ -74,7 +74,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     let sent = 0
     const mailer = mailerThat(async () => {
       sent++
-      return { outcome: 'sent' }
+      return { outcome: 'sent', answer: '250 taken' }
     })
     const desk = await openDesk(mailer, 40, engine)
     const { database, clock } = desk
@@ -87,7 +87,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
 
   test('sends again what a process left behind in the middle', async () => {
     const desk = await openDesk(
-      mailerThat(async () => ({ outcome: 'sent' })),
+      mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' })),
       1,
       engine,
     )

@@ -124,7 +124,7 @@ function judge(delivery: Delivery, attempts: number, now: number) {
   if (delivery.outcome === 'sent') return { state: 'sent', dueAt: now, lastError: null, sentAt: now } as const
   const pauseMs = retryPausesMs[attempts - 1]
   if (delivery.outcome === 'refused' || pauseMs === undefined) {
-    return { state: 'failed', dueAt: now, lastError: delivery.reason, sentAt: null } as const
+    return { state: 'failed', dueAt: now, lastError: delivery.answer, sentAt: null } as const
   }
-  return { state: 'queued', dueAt: now + pauseMs, lastError: delivery.reason, sentAt: null } as const
+  return { state: 'queued', dueAt: now + pauseMs, lastError: delivery.answer, sentAt: null } as const
 }

@@ -72,7 +72,7 @@ async function scrub(db: Kysely<Tables>): Promise<void> {
   try {
     await db.connection().execute(async (only) => {
       await sql`set statement_timeout = 0`.execute(only)
-      await sql`vacuum full leads, outbox, subscribers`.execute(only)
+      await sql`vacuum full leads, outbox, subscribers, issue_mails`.execute(only)
       await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(only)
     })
   } catch (error) {

@@ -15,8 +15,8 @@ export function createSmtpMailer(smtpUrl: string, limits: typeof timeouts = time
     send: async (mail, signal) => {
       try {
         const tryEnds = AbortSignal.any([signal, AbortSignal.timeout(wholeTryMs)])
-        await transport.sendMail({ ...toMessage(mail), signal: tryEnds })
-        return { outcome: 'sent' }
+        const { response } = await transport.sendMail({ ...toMessage(mail), signal: tryEnds })
+        return { outcome: 'sent', answer: withoutAddresses(response) }
       } catch (error) {
         return judge(error)
       }
@@ -26,7 +26,7 @@ export function createSmtpMailer(smtpUrl: string, limits: typeof timeouts = time
       try {
         await transport.verify()
       } catch (error) {
-        throw new Error(judge(error).reason)
+        throw new Error(judge(error).answer)
       }
     },
   }
@@ -54,9 +54,10 @@ const loginReplies = [530, 534, 535, 538]
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 function judge(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
-  if (!(error instanceof Error)) return { outcome: 'deferred', reason: 'unknown error' }
+  if (!(error instanceof Error)) return { outcome: 'deferred', answer: 'unknown error' }
   const reply = 'responseCode' in error ? Number(error.responseCode) : 0
   const command = 'command' in error ? String(error.command) : ''
   const permanent = reply >= 500 && mailCommands.includes(command) && !loginReplies.includes(reply)
-  return { outcome: permanent ? 'refused' : 'deferred', reason: withoutAddresses(error.message) }
+  const answer = withoutAddresses(error.message)
+  return permanent ? { outcome: 'refused', answer, isDeadAddress: false } : { outcome: 'deferred', answer }
 }

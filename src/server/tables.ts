@@ -7,6 +7,8 @@ export type Tables = {
   outbox: OutboxRow
   subscribers: SubscriberRow
   suppressions: SuppressionRow
+  issues: IssueRow
+  issue_mails: IssueMailRow
   limits: LimitRow
   settings: SettingRow
 }
@@ -32,6 +34,10 @@ export type LeadRow = {
   language: string | null
   /** The sender's address, shortened to /24 or /48. */
   network: string | null
+  /** The owner's own words on it. */
+  note: string | null
+  /** When the owner said that it is answered; null while it waits. */
+  answered_at: number | null
   created_at: number
 } & ConsultationColumns
 
@@ -108,11 +114,61 @@ export type SubscriberRow = {
   created_at: number
 }
 
-/** `held`: signed up by something that looks like a robot; no mail was sent. Only `confirmed` ones get letters. */
-type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed'
+/**
+ * `held`: signed up by something that looks like a robot; no mail was sent. Only `confirmed` ones get letters. `bounced`:
+ * their mail server says that there is no such mailbox; `complained`: they called a letter unwanted.
+ */
+export type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
 /** An address that must get no letter, whatever is imported; it outlives the subscriber's row, and cannot be read back. */
-export type SuppressionRow = { email_hash: string; reason: 'unsubscribed' | 'forgotten'; created_at: number }
+export type SuppressionRow = { email_hash: string; reason: SuppressionReason; created_at: number }
+
+export type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
+
+/** An article on its way to the readers, as it was rendered when the owner sent it: later edits leave it as it is. */
+export type IssueRow = {
+  /** Of the article; primary key, so that no article goes out twice. */
+  slug: string
+  subject: string
+  from_name: string
+  from_address: string
+  /** Both hold `unsubscribePlace` where each reader's own link is put. */
+  text: string
+  html: string
+  /** How many were to get it; fewer rows than that are the readers who left before their turn. */
+  readers: number
+  state: IssueState
+  /** Why it waits for the owner, in words; null while it does not. */
+  paused_because: string | null
+  /** How often in a row the mail server has not taken a mail. */
+  refusals: number
+  /** When the next mail may go: the pace, and the pauses that a mail server asks for. */
+  next_at: number
+  created_at: number
+  finished_at: number | null
+}
+
+/** `paused` waits for the owner. `done`: no row is queued or sending any more. */
+export type IssueState = 'sending' | 'paused' | 'done'
+
+/** One reader's mail of one issue; the pair is the primary key. It names no address: the subscriber's row has it. */
+export type IssueMailRow = {
+  issue: string
+  subscriber_id: string
+  state: IssueMailState
+  attempts: number
+  /** Of a queued mail: when to try. Of one being sent: when the claim on it ends. */
+  due_at: number
+  /** What the mail server said last, without addresses. */
+  answer: string | null
+  sent_at: number | null
+}
+
+/**
+ * `sending` is written before the transmission begins, so that whatever was under way when the power went is known.
+ * `unknown`: it may have arrived, and nobody can tell; never sent again unless the owner says so.
+ */
+export type IssueMailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 type LimitRow = { key: string; count: number; ends_at: number }
 

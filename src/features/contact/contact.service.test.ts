@@ -45,6 +45,8 @@ describe.each(engines)('a request on $name', (engine) => {
         campaign: '{"utm_source":"letter","utm_medium":"a b"}',
         language: 'en-IN,en;q=0.9',
         network: '203.0.113.0/24',
+        note: null,
+        answered_at: null,
         created_at: app.clock.now,
         company: null,
         budget: null,

@@ -138,6 +138,8 @@ function newLead(
     campaign: JSON.stringify(campaignOf(context.campaign ?? {})),
     language: shortText(context.language),
     network: shortenedSender(context.sender),
+    note: null,
+    answered_at: null,
     created_at: now,
     ...(consultation ?? noConsultation),
   }

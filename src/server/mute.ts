@@ -1,0 +1,37 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from './tables.ts'
+
+/** Why nothing is sent, and since when (ms since 1970). */
+export type Mute = { because: string; since: number }
+
+const key = 'muted'
+const muteSchema = z.object({ because: z.string(), since: z.number() })
+
+/**
+ * A muted database sends no mail at all, from whatever process, until the owner lifts it: a restored copy would otherwise
+ * write to everybody once more. Requests and subscriptions are taken as ever, and their mails wait.
+ */
+export async function mute(tx: Kysely<Tables>, why: Mute): Promise<void> {
+  const value = JSON.stringify(why)
+  await tx
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** @returns false when it was not muted */
+export async function liftMute(tx: Kysely<Tables>): Promise<boolean> {
+  return (await tx.deleteFrom('settings').where('key', '=', key).returning('key').execute()).length > 0
+}
+
+export async function readMute(db: Kysely<Tables>): Promise<Mute | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  return row && muteSchema.parse(JSON.parse(row.value))
+}
+
+/** For the `where` of whatever takes a mail to send it: one statement decides, so that nothing slips between. */
+export function isNotMuted(eb: ExpressionBuilder<Tables, keyof Tables>) {
+  return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
+}
