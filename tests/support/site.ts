@@ -14,16 +14,14 @@ export const test = base.extend<{ complaints: string[] }, { site: { url: string;
   baseURL: async ({ site }, use) => use(site.url),
   // Every test is another visitor to the limits, which count per sender.
   extraHTTPHeaders: async ({}, use, { testId }) => use({ 'x-forwarded-for': addressFor(testId) }),
-  complaints: [
-    async ({ page }, use) => {
-      const complaints: string[] = []
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await use(complaints)
-      expect(complaints).toEqual([])
-    },
-    { auto: true },
-  ],
+  // Tests without a page open none.
+  complaints: async ({}, use) => use([]),
+  page: async ({ page, complaints }, use) => {
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await use(page)
+    expect(complaints).toEqual([])
+  },
 })
 
 /** @returns every element that reaches past the right edge of the window */
