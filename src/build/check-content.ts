@@ -10,7 +10,8 @@ export function checkContent(): AstroIntegration {
     hooks: {
       'astro:build:start': () =>
         stopForContent(() => {
-          siteContent()
+          // Read only when they are asked for.
+          void siteContent().agent.topics
           siteTexts()
         }),
     },

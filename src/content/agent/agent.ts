@@ -10,7 +10,8 @@ import { readWidgetWords, type WidgetWords } from './widget.ts'
 
 /** Everything that the sales agent knows, says and refuses. */
 export type Agent = {
-  topics: Topic[]
+  /** Read when they are first asked for, since that takes longer than all else: most of the owner's commands never do. */
+  readonly topics: Topic[]
   builtIn: BuiltInWords
   firewall: FirewallWords
   prompt: PromptWords
@@ -27,9 +28,13 @@ function updatedOn(text: 'terms' | 'privacy'): string {
 
 /** content/agent/, checked. @throws ContentError */
 export function readAgent(facts: object): Agent {
-  const updated = { terms: updatedOn('terms'), privacy: updatedOn('privacy') }
+  let topics: Topic[] | undefined
   return {
-    topics: readTopics({ ...facts, updated }),
+    get topics() {
+      const updated = { terms: updatedOn('terms'), privacy: updatedOn('privacy') }
+      topics ??= readTopics({ ...facts, updated })
+      return topics
+    },
     builtIn: readBuiltInWords(facts),
     firewall: readFirewallWords(facts),
     prompt: readPromptWords(facts),
