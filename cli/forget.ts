@@ -1,44 +1,117 @@
+import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { App } from '../src/app.ts'
-import { forgetReader } from '../src/features/newsletter/forget-reader.ts'
+import { emailKey } from '../src/lib/email-key.ts'
 import { isMailAddress } from '../src/lib/mail-address.ts'
-import { removeMailFiles } from '../src/server/file-mailer.ts'
-import { forgetPerson } from '../src/server/leads/forget-person.ts'
-import { mailFolder } from '../src/server/mailer.ts'
+import type { Environment } from '../src/server/environment.ts'
+import { searchFolder } from '../src/server/erase/search-folder.ts'
+import { searchTables } from '../src/server/erase/search-tables.ts'
+import { createTrace } from '../src/server/erase/trace.ts'
+import { CommandFailure } from './command-failure.ts'
+import { type Forgotten, forgetEverywhere, type Whom } from './forget-everywhere.ts'
 import { withDesk } from './open-desk.ts'
-import { putJson, say } from './terminal.ts'
+import { harmless, putJson, say } from './terminal.ts'
 
+/** Copies older than this are thinned out. */
+const longestBackupDays = 30
+
+export function addForget(studio: Command): void {
+  addTo(studio.command('forget'))
+}
+
+/** Its former place, which scripts may know. */
 export function addLeadsForget(leads: Command): void {
-  leads
-    .command('forget')
+  addTo(leads.command('forget', { hidden: true }))
+}
+
+function addTo(place: Command): void {
+  place
     .description(
-      'erase a person: requests, subscription, the mails about them, their files and their traces in the database',
+      'erase people everywhere (requests, subscription, mails, files, and where others name them), and search for what is left',
     )
-    .argument('<email>', "the person's address")
-    .option('--json', 'tell as JSON what was erased')
-    .action(async (given: string, _: unknown, command: Command) => {
+    .argument('<who...>', 'addresses of people, or references of single requests')
+    .option('--json', 'tell as JSON what was erased and searched')
+    .action(async (given: string[], _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
-      const email = given.normalize('NFC').trim()
-      if (!isMailAddress(email)) command.error(`error: “${given}” is no e-mail address`)
-      await withDesk(async (app) => {
-        const erased = await forget(app, email)
-        if (json) putJson(erased)
-        const { requests, subscriptions, mails, files } = erased
-        say(`Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}.`)
-        if (app.environment.smtpUrl !== undefined)
-          say('Mails that were sent are in your mail program; erase them there.')
-      })
+      await forget(readWhom(given, command), json === true)
     })
 }
 
-async function forget({ database, environment, contact, newsletter, now }: App, email: string) {
-  const { leads, subscriptions, mailIds } = await database.write(async (tx) => {
-    const person = await forgetPerson(tx, email, contact.salt)
-    const reader = await forgetReader(tx, email, { salt: newsletter.salt, now: now() })
-    return { ...person, ...reader, mailIds: [...person.mailIds, ...reader.mailIds] }
+function readWhom(given: readonly string[], command: Command): Whom {
+  const names = given.map((name) => name.normalize('NFC').trim())
+  const isReference = (name: string) => /^KW-[0-9A-Z]{8}$/i.test(name)
+  const wrong = names.find((name) => !isReference(name) && !isMailAddress(name))
+  if (wrong !== undefined)
+    command.error(`error: “${harmless(wrong)}” is no e-mail address and no reference of a request`)
+  return {
+    emails: names.filter((name) => !isReference(name)),
+    references: names.filter(isReference).map((name) => name.toUpperCase()),
+  }
+}
+
+async function forget(whom: Whom, json: boolean): Promise<void> {
+  const trace = createTrace([...whom.emails, ...whom.references])
+  const { forgotten, tables, environment } = await withDesk(async (app) => {
+    refuseOwn(app, whom)
+    const forgotten = await forgetEverywhere(app, whom, trace)
+    const words = [...whom.emails, ...whom.emails.map(emailKey), ...whom.references]
+    const isPostgres = app.database.engine === 'postgres'
+    const tables = isPostgres ? await searchTables(app.database, words, trace) : { tables: 0, foundIn: [] }
+    return { forgotten, tables, environment: app.environment }
   })
-  const files = await removeMailFiles(mailFolder(environment.dataDir), mailIds)
-  // Also when nothing was found: an earlier call may have been broken off before this.
-  await database.scrub()
-  return { requests: leads, subscriptions, mails: mailIds.length, files }
+  // Only now: reading SQLite's file while this process has it open would drop the locks on it.
+  const files = await searchFolder(environment.dataDir, trace, forgotten.lookalikes)
+  const backups = await backupsIn(environment.backupDir)
+  const { lookalikes: _, ...told } = forgotten
+  const foundIn = [...files.foundIn, ...tables.foundIn]
+  if (json) putJson({ ...told, searchedFiles: files.files, searchedTables: tables.tables, foundIn, backups })
+  tell(told, environment, backups)
+  const searched = `Searched ${files.files} files in ${environment.dataDir}${tables.tables > 0 ? ` and ${tables.tables} tables` : ''}`
+  if (foundIn.length === 0 && !forgotten.isWrittenAnew) return say(`${searched}: nothing found.`)
+  throw new CommandFailure(
+    forgotten.isWrittenAnew
+      ? 'They are writing at this very moment. Run this again when they have stopped.'
+      : `${searched}. Still found in: ${foundIn.map(harmless).join(', ')}. A file that is not this program’s is yours to delete; else run this again.`,
+  )
+}
+
+/** Every mail to the owner has it, and every mail of the site is from it. */
+function refuseOwn({ studio, contact }: App, { emails }: Whom): void {
+  const own = [studio.email, contact.mail.from.address, contact.mail.leadsTo.address].map(emailKey)
+  const given = emails.find((email) => own.includes(emailKey(email)))
+  if (given !== undefined)
+    throw new CommandFailure(`${given} is an address of the studio itself; it cannot be forgotten.`)
+}
+
+function tell(
+  { requests, subscriptions, mails, files, otherRows, mentionedIn }: Omit<Forgotten, 'lookalikes'>,
+  environment: Environment,
+  backups: readonly string[],
+): void {
+  say(`Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}.`)
+  if (otherRows > 0) say(`Blacked out in ${otherRows} ${otherRows === 1 ? 'row' : 'rows'} about others.`)
+  if (mentionedIn.length > 0) {
+    say(`These requests named them: ${mentionedIn.join(', ')}. If they are theirs too: forget ${mentionedIn.join(' ')}`)
+  }
+  if (environment.smtpUrl !== undefined) say('Mails that were sent are in your mail program; erase them there.')
+  if (environment.databaseUrl !== undefined) say('The log and the backups of PostgreSQL itself are its operator’s.')
+  say(aboutBackups(backups))
+}
+
+function aboutBackups(names: readonly string[]): string {
+  const rule = 'After restoring a backup that was made before, run this again.'
+  if (names.length === 0) return rule
+  const lastDay = new Date(Date.now() + longestBackupDays * 86_400_000).toISOString().slice(0, 10)
+  const which =
+    names.length <= 3 ? names.map(harmless).join(', ') : `${harmless(names[0] ?? '')} … ${harmless(names.at(-1) ?? '')}`
+  return `${names.length} earlier backups may hold them (${which}); the last is thinned out by ${lastDay}. ${rule}`
+}
+
+async function backupsIn(folder: string | undefined): Promise<string[]> {
+  if (folder === undefined) return []
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .toSorted()
 }

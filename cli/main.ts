@@ -11,7 +11,7 @@ import { addChatExtract } from './chat/extract.ts'
 import { CommandFailure } from './command-failure.ts'
 import { addDoctor } from './doctor/doctor.ts'
 import { addExportPerson } from './export-person.ts'
-import { addLeadsForget } from './forget.ts'
+import { addForget, addLeadsForget } from './forget.ts'
 import { addIssue } from './issue/issue.ts'
 import { addLeadsExport } from './leads/export-leads.ts'
 import { addLeadsList } from './leads/list-leads.ts'
@@ -37,6 +37,7 @@ addIssue(studio)
 addSubscribers(studio)
 addBounce(studio)
 addMail(studio)
+addForget(studio)
 addExportPerson(studio)
 addBackup(studio)
 addRestore(studio)

@@ -3,10 +3,10 @@ import { loadEnvironment } from '../src/server/environment-file.ts'
 import { createSilentLog } from '../src/server/log.ts'
 
 /** The product without its outbox running, for the time of one command. */
-export async function withDesk(use: (app: App) => Promise<void>): Promise<void> {
+export async function withDesk<T>(use: (app: App) => Promise<T>): Promise<T> {
   const app = await openApp(loadEnvironment(), createSilentLog())
   try {
-    await use(app)
+    return await use(app)
   } finally {
     await app.close()
   }

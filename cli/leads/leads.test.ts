@@ -1,9 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { submitContact } from '../../src/features/contact/contact.service.ts'
-import { subscribe } from '../../src/features/newsletter/newsletter.service.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -88,24 +84,6 @@ describe.each(engines)('studio leads on $name', (engine) => {
     expect(JSON.parse(json.stdout)).toMatchObject({ reference, mails: [{ state: 'failed' }, { state: 'failed' }] })
   })
 
-  test('forgets a person and leaves the others', async () => {
-    const place = await engine.createPlace()
-    const app = await openTestApp(place)
-    await submitContact(app.contact, ada, visitor)
-    await submitContact(app.contact, { ...ada, email: 'Ada@Example.com', requestId: 'second' }, visitor)
-    await submitContact(app.contact, bob, visitor)
-    await subscribe(app.newsletter, { email: ada.email }, visitor)
-    await app.outbox.sendDue()
-    const { code, stdout } = await runStudio(place, ['leads', 'forget', 'ADA@example.com', '--json'])
-    expect({ code, erased: JSON.parse(stdout) }).toEqual({
-      code: 0,
-      erased: { requests: 2, subscriptions: 1, mails: 4, files: 4 },
-    })
-    const left = await runStudio(place, ['leads', '--json'])
-    expect(JSON.parse(left.stdout)).toMatchObject([{ email: bob.email, mails: [{ state: 'sent' }, { state: 'sent' }] }])
-    expect(readdirSync(join(place.dataDir, 'mail'))).toHaveLength(2)
-  })
-
   test('copes with two commands that find an empty place at once', async () => {
     const place = await engine.createPlace()
     const runs = await Promise.all([runStudio(place, ['leads']), runStudio(place, ['leads'])])
@@ -113,33 +91,12 @@ describe.each(engines)('studio leads on $name', (engine) => {
   })
 })
 
-test('after forgetting, no byte of the person is in the data folder, while the site goes on', async () => {
-  const place = await sqlite.createPlace()
-  const app = await openTestApp(place)
-  const marks = { name: 'Zebediah Quillfeather', email: 'zeb@quill.example', project: 'xyzzy-plugh '.repeat(300) }
-  for (let n = 0; n < 5; n++) {
-    await submitContact(app.contact, { ...marks, requestId: `zeb-${n}` }, visitor)
-    await submitContact(app.contact, { ...ada, requestId: `ada-${n}` }, visitor)
-  }
-  await subscribe(app.newsletter, { email: 'Zeb@quill.example' }, { ...visitor, page: '/xyzzy' })
-  await app.outbox.sendDue()
-  // Another process must look: closing a file of the database in this one would drop its locks.
-  const found = () =>
-    spawnSync('grep', ['-rlaE', 'Zebediah|quill.example|xyzzy', place.dataDir], { encoding: 'utf8' }).stdout
-  expect(found()).toMatch(/-wal\n|\.eml\n/)
-  const { code } = await runStudio(place, ['leads', 'forget', marks.email])
-  expect(code).toBe(0)
-  expect(found()).toBe('')
-  await submitContact(app.contact, { ...ada, requestId: 'after' }, visitor)
-  expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(6)
-})
-
 describe('a wrong call', () => {
   test.each([
     [['leads', 'show', 'KW-NOTHERE2'], 1, 'There is no request KW-NOTHERE2.'],
     [['leads', 'show'], 2, "missing required argument 'reference'"],
     [['leads', 'export', '--format', 'xml'], 2, 'Allowed choices are csv, json'],
-    [['leads', 'forget', 'nobody'], 2, '“nobody” is no e-mail address'],
+    [['forget', 'nobody'], 2, '“nobody” is no e-mail address'],
     [['leads', '--limit', '0'], 2, 'It must be a whole number from 1'],
     [['leads', 'lsit'], 2, 'error:'],
     [['nothing'], 2, "unknown command 'nothing'"],

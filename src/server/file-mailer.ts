@@ -35,9 +35,14 @@ export function createFileMailer(folder: string): Mailer {
 export async function removeMailFiles(folder: string, mailIds: readonly string[]): Promise<number> {
   const ids = new Set(mailIds)
   const names = await readdir(folder).catch(() => [])
-  const found = names.filter((name) => ids.has(/^[^_]*_(.*?)\.eml/.exec(name)?.[1] ?? ''))
+  const found = names.filter((name) => ids.has(mailIdOf(name) ?? ''))
   await Promise.all(found.map((name) => rm(join(folder, name), { force: true })))
   return found.length
+}
+
+/** @param name of a mail's file, also of a half-written one */
+export function mailIdOf(name: string): string | undefined {
+  return /^[^_]*_(.*?)\.eml/.exec(name)?.[1]
 }
 
 /** Sorts by time in a listing; the same at every try, so that a repeat replaces the file. */

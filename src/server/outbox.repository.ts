@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { emailKey } from '../lib/email-key.ts'
 import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
 import type { Database } from './database.ts'
 import type { Mail } from './mailer.ts'
@@ -128,11 +129,20 @@ export async function settle(database: Database, mail: ClaimedMail, result: Sett
   })
 }
 
+/** A mail as it would be sent, with what has become of it. */
+export async function readMail(db: Kysely<Tables>, id: string): Promise<(Mail & { state: MailState }) | undefined> {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...toMail(row), state: row.state }
+}
+
 /** Deletes every mail to a person, whatever it is about. @returns the ids, to remove the mails' files */
-export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
-  const to = sql<string>`lower(to_address)`
-  const deleted = await tx.deleteFrom('outbox').where(to, '=', emailKey).returning('id').execute()
-  return deleted.map(({ id }) => id)
+export async function deleteMailsTo(tx: Kysely<Tables>, key: string): Promise<string[]> {
+  // The part before the @ has one spelling; the domain may have several, which no database knows.
+  const sameMailbox = sql<boolean>`lower(to_address) like ${`${key.slice(0, key.lastIndexOf('@') + 1).replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+  const mails = await tx.selectFrom('outbox').select(['id', 'to_address']).where(sameMailbox).execute()
+  const ids = mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
+  for (const id of ids) await tx.deleteFrom('outbox').where('id', '=', id).execute()
+  return ids
 }
 
 /** When the next mail is due; undefined when none waits, or none may be sent. */

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
+import { tableNames } from './erase/stored-rows.ts'
 import type { Log } from './log.ts'
 import { migrate } from './migrate.ts'
 import { StorageError, Undone } from './storage-error.ts'
@@ -72,7 +73,7 @@ async function scrub(db: Kysely<Tables>): Promise<void> {
   try {
     await db.connection().execute(async (only) => {
       await sql`set statement_timeout = 0`.execute(only)
-      await sql`vacuum full leads, outbox, subscribers, issue_mails`.execute(only)
+      for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(only)
       await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(only)
     })
   } catch (error) {

@@ -3,13 +3,14 @@ import { emailKey } from '../../lib/email-key.ts'
 import { deleteLimit } from '../../server/limits.ts'
 import { deleteMailsTo } from '../../server/outbox.repository.ts'
 import type { Tables } from '../../server/tables.ts'
-import { deleteSubscriber, suppress } from './newsletter.repository.ts'
+import { deleteQueuedLetters, deleteSubscriber, findSubscriber, suppress } from './newsletter.repository.ts'
 import { mailLimitKey } from './newsletter-mails.ts'
 import { suppressionHash } from './suppression-hash.ts'
 
 /**
- * Deletes a reader's subscription, the mails about it and the note that one was sent. What stays is a hash that keeps a
- * later import from writing to them again.
+ * Deletes a reader's subscription, the mails about it, letters that wait for their turn and the note that a mail was sent.
+ * What stays is a hash that keeps a later import from writing to them, also when there was no subscription yet: who asks to
+ * be forgotten asks not to be written to. Of letters that went out a row stays that counts and names nobody.
  * @returns how many subscriptions, and the mails whose files are to be removed
  */
 export async function forgetReader(
@@ -19,7 +20,9 @@ export async function forgetReader(
 ): Promise<{ subscriptions: number; mailIds: string[] }> {
   const key = emailKey(email)
   await deleteLimit(tx, mailLimitKey(key, salt))
+  const reader = await findSubscriber(tx, { email_key: key })
+  if (reader !== undefined) await deleteQueuedLetters(tx, reader.id)
   const wasReader = await deleteSubscriber(tx, key)
-  if (wasReader) await suppress(tx, { email_hash: suppressionHash(key, salt), reason: 'forgotten', created_at: now })
+  await suppress(tx, { email_hash: suppressionHash(key, salt), reason: 'forgotten', created_at: now })
   return { subscriptions: wasReader ? 1 : 0, mailIds: await deleteMailsTo(tx, key) }
 }

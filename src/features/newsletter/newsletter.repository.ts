@@ -68,6 +68,11 @@ export async function deleteSubscriber(tx: Db, emailKey: string): Promise<boolea
   return deleted.length > 0
 }
 
+/** Letters to a reader whose turn has not come. */
+export async function deleteQueuedLetters(tx: Db, subscriberId: string): Promise<void> {
+  await tx.deleteFrom('issue_mails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
+}
+
 /** The first reason stays. */
 export async function suppress(tx: Db, suppression: SuppressionRow): Promise<void> {
   await tx

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import { deleteMailsTo } from '../outbox.repository.ts'
 import type { LeadRow, Tables } from '../tables.ts'
 
 type Db = Kysely<Tables>
@@ -116,13 +115,17 @@ export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
   }
 }
 
-/** Deletes a person's leads, their mails and every other mail to that address. */
-export async function deleteByEmail(tx: Db, emailKey: string): Promise<{ leads: number; mailIds: string[] }> {
-  const leads = tx.selectFrom('leads').select('reference').where('email_key', '=', emailKey)
+/** Deletes leads with the mails about them: those of a person, or a single one. @returns the ids of the mails too */
+export async function deleteLeads(
+  tx: Db,
+  of: { email_key: string } | { reference: string },
+): Promise<{ leads: number; mailIds: string[] }> {
+  const [column, value] =
+    'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
+  const leads = tx.selectFrom('leads').select('reference').where(column, '=', value)
   const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
-  const mailIds = [...about.map(({ id }) => id), ...(await deleteMailsTo(tx, emailKey))]
-  const deleted = await tx.deleteFrom('leads').where('email_key', '=', emailKey).returning('reference').execute()
-  return { leads: deleted.length, mailIds }
+  const deleted = await tx.deleteFrom('leads').where(column, '=', value).returning('reference').execute()
+  return { leads: deleted.length, mailIds: about.map(({ id }) => id) }
 }
 
 async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {

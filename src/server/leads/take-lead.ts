@@ -156,7 +156,11 @@ async function enqueueMails(
   await kind.tellOwner(tx, put, now)
   const isSent = lead.partial !== 1 && (before === undefined || before.partial === 1)
   if (!isSent || lead.status !== 'ok') return
-  const receipts = { key: limitKey('receipt', lead.email_key, salt), ...receiptRate }
+  const receipts = { key: receiptLimitKey(lead.email_key, salt), ...receiptRate }
   const alreadyToday = (await countUse(tx, receipts, now)) !== undefined
   if (!alreadyToday) await enqueue(tx, receiptMail(lead, mail.from, mail.texts.receipt), now)
+}
+
+export function receiptLimitKey(emailKey: string, salt: string): string {
+  return limitKey('receipt', emailKey, salt)
 }

@@ -1,0 +1,238 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import { submitBooking } from '../src/features/booking/booking.service.ts'
+import { submitContact } from '../src/features/contact/contact.service.ts'
+import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
+import { createTrace } from '../src/server/erase/trace.ts'
+import { engines, type Place, sqlite } from '../tests/support/databases.ts'
+import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
+import { mailsIn } from '../tests/support/owner.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+import { searchBytes } from '../tests/support/search-bytes.ts'
+import { forgetEverywhere } from './forget-everywhere.ts'
+
+const bob = { name: 'Bob', email: 'bob@example.org', project: 'Something with ADA@Example.com, or ada%40example.com.' }
+
+async function forget(app: TestApp, ...emails: string[]) {
+  return await forgetEverywhere(app, { emails, references: [] }, createTrace(emails))
+}
+
+async function forgetByCommand(place: Place, ...args: string[]) {
+  const { code, stdout, stderr } = await runStudio(place, ['forget', ...args, '--json'])
+  return { code, told: JSON.parse(stdout), stderr }
+}
+
+/** Every row of the tables that hold what people wrote, as one text. */
+async function everyRow({ database: { db } }: TestApp): Promise<string> {
+  const rows = await Promise.all(
+    (['leads', 'outbox', 'subscribers', 'issue_mails', 'limits'] as const).map((table) =>
+      db.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  return JSON.stringify(rows)
+}
+
+async function book(app: TestApp, said: string, change: Partial<typeof adaBooking> = {}): Promise<string> {
+  const transcript = [{ role: 'user' as const, content: said }]
+  const input = {
+    values: { ...adaBooking, ...change },
+    transcript,
+    consent: null,
+    partial: false,
+    requestId: said.slice(0, 5),
+  }
+  const result = await submitBooking(app.booking, input, visitor)
+  return result.outcome === 'stored' ? result.reference : ''
+}
+
+describe.each(engines)('studio forget on $name', (engine) => {
+  test('erases a person and leaves the others, without their name for that person', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    await submitContact(app.contact, ada, visitor)
+    await submitContact(app.contact, { ...ada, email: 'Ada@Example.com', requestId: 'second' }, visitor)
+    const other = await submitContact(app.contact, bob, visitor)
+    await submitContact(
+      app.contact,
+      { ...bob, email: 'bada@example.com', project: 'Mine', requestId: 'third' },
+      visitor,
+    )
+    await subscribe(app.newsletter, { email: ada.email }, visitor)
+    await app.outbox.sendDue()
+    const { code, told, stderr } = await forgetByCommand(place, 'ADA@example.com')
+    expect({ code, told }).toMatchObject({
+      code: 0,
+      told: { requests: 2, subscriptions: 1, mails: 4, files: 4, otherRows: 2, foundIn: [] },
+    })
+    expect(told.mentionedIn).toEqual([other.outcome === 'stored' && other.reference])
+    expect(stderr).toMatch(/named them: KW-.{8}\. If they are theirs too: forget KW-/)
+    expect(stderr).toMatch(/Searched \d+ files in .*: nothing found/)
+    const leads = await app.database.db.selectFrom('leads').select(['email', 'project']).orderBy('email').execute()
+    expect(leads).toEqual([
+      { email: 'bada@example.com', project: 'Mine' },
+      { email: bob.email, project: 'Something with (erased), or (erased).' },
+    ])
+    const mails = await mailsIn(place.dataDir)
+    expect(mails).toHaveLength(4)
+    expect(mails.filter(({ text }) => text?.includes('Something with (erased), or (erased).'))).toHaveLength(1)
+  })
+
+  test('finds the address in every column and every way of writing it', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const email = 'zoe.o@münchen.example'
+    const puny = 'zoe.o@xn--mnchen-3ya.example'
+    await subscribe(app.newsletter, { email }, visitor)
+    const reference = await book(app, `is\n${puny.toUpperCase()} or zoe.o%40m%C3%BCnchen.example?`, { company: email })
+    await submitContact(
+      app.contact,
+      {
+        ...bob,
+        name: email,
+        project: `zoe.o&#64;${'münchen'.normalize('NFD')}.example, zoe.o\\u0040xn--mnchen-3ya.example`,
+      },
+      {
+        ...visitor,
+        page: `/?for=${encodeURIComponent(email)}`,
+        campaign: { utm_id: Buffer.from(puny).toString('base64') },
+      },
+    )
+    await app.database.db
+      .updateTable('leads')
+      .set({ note: `Told ${email}.` })
+      .execute()
+    await app.database.db
+      .updateTable('leads')
+      .set({ transcript: `[broken ${email}` })
+      .where('kind', '=', 'contact')
+      .execute()
+    await app.database.db
+      .updateTable('outbox')
+      .set({ last_error: `550 <${puny}>`, reply_to_address: email })
+      .execute()
+    const found = await forget(app, email.toUpperCase())
+    expect(found).toMatchObject({ requests: 0, subscriptions: 1, mails: 1, isWrittenAnew: false })
+    expect(found.mentionedIn).toContain(reference)
+    expect(await everyRow(app)).not.toMatch(/zoe/i)
+    const lead = await app.database.db
+      .selectFrom('leads')
+      .selectAll()
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    expect(JSON.parse(lead?.transcript ?? '')).toEqual([{ role: 'user', content: 'is\n(erased) or (erased)?' }])
+    await app.outbox.sendDue()
+    const states = await app.database.db.selectFrom('outbox').select('state').execute()
+    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['sent']))
+  })
+
+  test('drops the letters that wait, keeps the count of those that went out, and the hash in any case', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const { db } = app.database
+    await subscribe(app.newsletter, { email: ada.email }, visitor)
+    const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
+    const texts = { subject: 'S', from_name: '', from_address: 'hello@kitewright.example', text: '', html: '' }
+    const issue = {
+      ...texts,
+      readers: 1,
+      state: 'sending',
+      paused_because: null,
+      refusals: 0,
+      next_at: 0,
+      created_at: 0,
+    } as const
+    const letter = { subscriber_id: id, attempts: 1, due_at: 0, answer: '250 ok', sent_at: 1 }
+    for (const [slug, state] of [
+      ['one', 'sent'],
+      ['two', 'queued'],
+      ['three', 'unknown'],
+    ] as const) {
+      await db
+        .insertInto('issues')
+        .values({ ...issue, slug, finished_at: null })
+        .execute()
+      await db
+        .insertInto('issue_mails')
+        .values({ ...letter, issue: slug, state })
+        .execute()
+    }
+    await forget(app, ada.email, 'never@example.org')
+    const letters = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
+    expect(letters).toEqual([{ state: 'sent' }, { state: 'unknown' }])
+    const reasons = await db.selectFrom('suppressions').select('reason').execute()
+    expect(reasons).toEqual([{ reason: 'forgotten' }, { reason: 'forgotten' }])
+    expect(await everyRow(app)).not.toContain('receipt:')
+  })
+
+  test('erases a single request by its reference, and the person who is asked for by two names', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    const reference = await book(app, 'hello')
+    await submitContact(app.contact, ada, visitor)
+    await submitContact(app.contact, bob, visitor)
+    await app.outbox.sendDue()
+    const { code, told } = await forgetByCommand(place, reference.toLowerCase(), bob.email)
+    expect({ code, told }).toMatchObject({ code: 0, told: { requests: 2, foundIn: [] } })
+    expect(await app.database.db.selectFrom('leads').select('kind').execute()).toEqual([{ kind: 'contact' }])
+  })
+})
+
+test('after forgetting, no byte of the person is in the data folder, while the site goes on', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  const marks = { name: 'Zebediah Quillfeather', email: 'zeb@quill.example', project: 'xyzzy-plugh '.repeat(300) }
+  for (let n = 0; n < 5; n++) {
+    await submitContact(app.contact, { ...marks, requestId: `zeb-${n}` }, visitor)
+    await submitContact(app.contact, { ...ada, project: `Ask zeb@quill.example ${n}`, requestId: `ada-${n}` }, visitor)
+  }
+  await subscribe(app.newsletter, { email: 'Zeb@quill.example' }, { ...visitor, page: '/xyzzy' })
+  await app.outbox.sendDue()
+  const old = 'To: x@example.org\r\nContent-Transfer-Encoding: base64\r\n\r\n'
+  writeFileSync(
+    join(place.dataDir, 'mail', 'older.eml'),
+    old + Buffer.from('about Zeb@quill.example').toString('base64'),
+  )
+  writeFileSync(join(place.dataDir, 'mail', 'a_b.eml.part'), 'zeb@qu=\r\nill.example')
+  const found = () => ['Zebediah', 'zeb@quill.example', 'xyzzy'].flatMap((word) => searchBytes(place.dataDir, word))
+  expect(found().join()).toMatch(/-wal,.*\.eml/)
+  const { code, told } = await forgetByCommand(place, marks.email)
+  expect({ code, found: found() }).toEqual({ code: 0, found: [] })
+  expect(readdirSync(join(place.dataDir, 'mail'))).toHaveLength(6)
+  expect(told).toMatchObject({ requests: 5, mentionedIn: Array(5).fill(expect.stringMatching(/^KW-/)) })
+  const files = readdirSync(join(place.dataDir, 'mail')).map((name) => readFileSync(join(place.dataDir, 'mail', name)))
+  const texts = await Promise.all(files.map(async (file) => (await PostalMime.parse(file)).text ?? ''))
+  expect(texts.filter((text) => text.includes('Ask (erased) '))).toHaveLength(5)
+  await submitContact(app.contact, { ...ada, requestId: 'after' }, visitor)
+  expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(6)
+})
+
+test('names a file that still holds the address and is not the program’s, and fails', async () => {
+  const place = await sqlite.createPlace()
+  mkdirSync(join(place.dataDir, 'lists'))
+  writeFileSync(join(place.dataDir, 'lists', 'own.csv'), 'name,email\nAda,ada@example.com\n')
+  const { code, told, stderr } = await forgetByCommand(place, ada.email)
+  expect({ code, told }).toMatchObject({ code: 1, told: { foundIn: ['lists/own.csv'] } })
+  expect(stderr).toContain('Still found in: lists/own.csv.')
+  const own = await runStudio(place, ['forget', 'Hello@Kitewright.example'])
+  expect(own).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('address of the studio itself') })
+})
+
+test('forgets one who goes on writing, once they have stopped', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  app.start()
+  let isOver = false
+  const post = async (client: number) => {
+    for (let n = 0; !isOver; n++) {
+      const sender = `198.51.${client}.${n % 250}`
+      await submitContact(app.contact, { ...ada, requestId: `${client}-${n}` }, { ...visitor, sender }).catch(() => {})
+    }
+  }
+  const clients = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(post))
+  const during = await runStudio(place, ['forget', ada.email])
+  isOver = true
+  await clients
+  expect(during.stderr).toMatch(/nothing found|Still found|at this very moment/)
+  const { code } = await forgetByCommand(place, ada.email)
+  expect({ code, found: searchBytes(place.dataDir, ada.email) }).toEqual({ code: 0, found: [] })
+})
