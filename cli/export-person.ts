@@ -1,5 +1,112 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { App } from '../src/app.ts'
+import { findReader } from '../src/features/newsletter/find-reader.ts'
+import { emailKey } from '../src/lib/email-key.ts'
+import { isMailAddress } from '../src/lib/mail-address.ts'
+import { referencesNaming } from '../src/server/erase/references-naming.ts'
+import { createTrace } from '../src/server/erase/trace.ts'
+import { findLeadsOf } from '../src/server/leads/lead.repository.ts'
+import { receiptLimitKey } from '../src/server/leads/take-lead.ts'
+import { readLimit } from '../src/server/limits.ts'
+import { findMailsOf } from '../src/server/outbox.repository.ts'
+import type { IssueMailRow, LeadRow, OutboxRow, SubscriberRow } from '../src/server/tables.ts'
+import { leadRecord } from './leads/lead-text.ts'
+import { withDesk } from './open-desk.ts'
+import { harmless, putJson, say } from './terminal.ts'
 
 export function addExportPerson(studio: Command): void {
-  studio.command('export').description('write everything that is kept about a person')
+  studio
+    .command('export')
+    .description('write everything that is kept about a person, for the person')
+    .argument('<email>', "the person's address")
+    .addOption(new Option('--format <format>', 'json alone').choices(['json']).default('json'))
+    .action(async (given: string, _: unknown, command: Command) => {
+      const email = given.normalize('NFC').trim()
+      if (!isMailAddress(email)) command.error(`error: “${harmless(given)}” is no e-mail address`)
+      const person = await withDesk((app) => exportPerson(app, email))
+      putJson(person)
+      const { requests, mails, subscription, suppressed, mentionedIn } = person
+      if (requests.length + mails.length === 0 && subscription === null && suppressed === null) {
+        say('Nothing is kept of this person.')
+      } else say('This is everything that is kept of this person.')
+      if (mentionedIn.length > 0) {
+        say(`Other requests name them, and are other people’s unless you know better: ${mentionedIn.join(', ')}`)
+      }
+    })
+}
+
+/** Times are ISO 8601, UTC. Of what others have said about the person it holds the references alone. */
+export async function exportPerson({ database, contact, newsletter, now }: App, email: string) {
+  const { db } = database
+  const key = emailKey(email)
+  const leads = await findLeadsOf(db, key)
+  const reader = await findReader(db, key, newsletter.salt)
+  const counters = [
+    { of: 'receipts', limit: await readLimit(db, receiptLimitKey(key, contact.salt)) },
+    { of: 'newsletter mails', limit: reader.mailLimit },
+  ]
+  return {
+    email,
+    exportedAt: new Date(now()).toISOString(),
+    requests: leads.map(requestRecord),
+    mails: (await findMailsOf(db, key)).map(mailRecord),
+    subscription: reader.subscriber === undefined ? null : subscriptionRecord(reader.subscriber),
+    issues: reader.letters.map(letterRecord),
+    suppressed: reader.suppression && {
+      reason: reader.suppression.reason,
+      since: isoTime(reader.suppression.created_at),
+    },
+    counters: counters.flatMap(({ of, limit }) =>
+      limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
+    ),
+    mentionedIn: await referencesNaming(db, createTrace([email]), new Set(leads.map(({ reference }) => reference))),
+  }
+}
+
+/** A row that something has damaged is handed out as it lies there. */
+function requestRecord(lead: LeadRow): ReturnType<typeof leadRecord> | LeadRow {
+  try {
+    return leadRecord(lead)
+  } catch {
+    return lead
+  }
+}
+
+function mailRecord(mail: OutboxRow) {
+  return {
+    request: mail.lead_reference,
+    kind: mail.kind,
+    to: mail.to_address,
+    subject: mail.subject,
+    text: mail.text,
+    state: mail.state,
+    attempts: mail.attempts,
+    createdAt: isoTime(mail.created_at),
+    sentAt: isoTime(mail.sent_at),
+    answer: mail.last_error,
+  }
+}
+
+function subscriptionRecord(reader: SubscriberRow) {
+  return {
+    reference: reader.reference,
+    email: reader.email,
+    state: reader.state,
+    reasons: reader.reasons,
+    consentWords: reader.consent_words,
+    consentPage: reader.consent_page,
+    consentNetwork: reader.consent_network,
+    consentAt: isoTime(reader.consent_at),
+    confirmedAt: isoTime(reader.confirmed_at),
+    unsubscribedAt: isoTime(reader.unsubscribed_at),
+    createdAt: isoTime(reader.created_at),
+  }
+}
+
+function letterRecord({ issue, state, attempts, sent_at, answer }: IssueMailRow) {
+  return { issue, state, attempts, sentAt: isoTime(sent_at), answer }
+}
+
+function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }

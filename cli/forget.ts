@@ -15,6 +15,8 @@ import { harmless, putJson, say } from './terminal.ts'
 /** Copies older than this are thinned out. */
 const longestBackupDays = 30
 
+const mostTold = 10
+
 export function addForget(studio: Command): void {
   addTo(studio.command('forget'))
 }
@@ -91,7 +93,9 @@ function tell(
   say(`Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}.`)
   if (otherRows > 0) say(`Blacked out in ${otherRows} ${otherRows === 1 ? 'row' : 'rows'} about others.`)
   if (mentionedIn.length > 0) {
-    say(`These requests named them: ${mentionedIn.join(', ')}. If they are theirs too: forget ${mentionedIn.join(' ')}`)
+    const some = mentionedIn.slice(0, mostTold)
+    const more = mentionedIn.length > mostTold ? ` and ${mentionedIn.length - mostTold} more (--json has all)` : ''
+    say(`These requests named them: ${some.join(', ')}${more}. If they are theirs too: forget ${some.join(' ')}`)
   }
   if (environment.smtpUrl !== undefined) say('Mails that were sent are in your mail program; erase them there.')
   if (environment.databaseUrl !== undefined) say('The log and the backups of PostgreSQL itself are its operator’s.')

@@ -62,14 +62,4 @@ describe.each(engines)('consultations for the owner on $name', (engine) => {
     ])
     expect(leads[1].consentAt).toBe(leads[1].createdAt)
   })
-
-  test('are forgotten whole', async () => {
-    const place = await engine.createPlace()
-    await takeTwo(place)
-    const { stdout } = await runStudio(place, ['leads', 'forget', 'Bob@example.org', '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ requests: 1, mails: 1 })
-    const left = await runStudio(place, ['leads', 'export', '--format', 'json'])
-    expect(left.stdout).not.toContain('bob@')
-    expect(JSON.parse(left.stdout)).toHaveLength(1)
-  })
 })

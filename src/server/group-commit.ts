@@ -80,7 +80,7 @@ async function begin(tx: Kysely<Tables>): Promise<void> {
   }
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { Undone } from './storage-error.ts'
-import type { Tables } from './tables.ts'
+import type { LimitRow, Tables } from './tables.ts'
 
 export type Limit = { key: string; max: number; windowMs: number }
 
@@ -134,6 +134,10 @@ export async function unlessLimited<T>(write: Promise<T>, now: number): Promise<
 /** Names a limit for somebody without keeping who it is: the salt never leaves the database. */
 export function limitKey(purpose: string, whom: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, whom)}`
+}
+
+export async function readLimit(db: Kysely<Tables>, key: string): Promise<LimitRow | undefined> {
+  return await db.selectFrom('limits').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
 export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void> {

@@ -135,14 +135,35 @@ export async function readMail(db: Kysely<Tables>, id: string): Promise<(Mail & 
   return row && { ...toMail(row), state: row.state }
 }
 
+/** Every mail to a person, and every one about a request of theirs, the oldest first. */
+export async function findMailsOf(db: Kysely<Tables>, emailKey: string): Promise<OutboxRow[]> {
+  const about = db.selectFrom('leads').select('reference').where('email_key', '=', emailKey)
+  const to = await idsOfMailsTo(db, emailKey)
+  return await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where((eb) => eb.or([eb('lead_reference', 'in', about), ...(to.length > 0 ? [eb('id', 'in', to)] : [])]))
+    .orderBy('created_at')
+    .execute()
+}
+
 /** Deletes every mail to a person, whatever it is about. @returns the ids, to remove the mails' files */
-export async function deleteMailsTo(tx: Kysely<Tables>, key: string): Promise<string[]> {
-  // The part before the @ has one spelling; the domain may have several, which no database knows.
-  const sameMailbox = sql<boolean>`lower(to_address) like ${`${key.slice(0, key.lastIndexOf('@') + 1).replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-  const mails = await tx.selectFrom('outbox').select(['id', 'to_address']).where(sameMailbox).execute()
-  const ids = mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
+export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
+  const ids = await idsOfMailsTo(tx, emailKey)
   for (const id of ids) await tx.deleteFrom('outbox').where('id', '=', id).execute()
   return ids
+}
+
+/** The part before the @ has one spelling; the domain may have several, which no database knows. */
+async function idsOfMailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
+  const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
+  const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'to_address'])
+    .where(sql<boolean>`lower(to_address) like ${pattern} escape '\\'`)
+    .execute()
+  return mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
 }
 
 /** When the next mail is due; undefined when none waits, or none may be sent. */

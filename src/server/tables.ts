@@ -170,6 +170,6 @@ export type IssueMailRow = {
  */
 export type IssueMailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
-type LimitRow = { key: string; count: number; ends_at: number }
+export type LimitRow = { key: string; count: number; ends_at: number }
 
 type SettingRow = { key: string; value: string }

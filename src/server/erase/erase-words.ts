@@ -1,7 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { changeRow, keysOf, pagesOf, type Row, readRow, type TableName, tableNames } from './stored-rows.ts'
+import {
+  changeRow,
+  keysOf,
+  pagesOf,
+  type Row,
+  readRow,
+  referenceIn,
+  type TableName,
+  tableNames,
+} from './stored-rows.ts'
 import type { Trace } from './trace.ts'
 
 /** What was found in rows that are not the person's own. */
@@ -32,16 +41,17 @@ export async function eraseWords(
   let newRows = 0
   for (const table of tableNames) {
     for await (const page of pagesOf(database.db, table)) {
-      const held = page.filter((row) => Object.keys(changeOf(table, row, trace)).length > 0)
+      const near = page.filter((row) => textsOf(row).some(trace.isInBytes))
+      const held = near.filter((row) => Object.keys(changeOf(table, row, trace)).length > 0)
       const theirs = held.filter((row) => isTheirs(table, row))
       const others = held.filter((row) => !isTheirs(table, row))
       newRows += theirs.length
       if (others.length > 0) rows += await database.write((tx) => eraseRows(tx, database.engine, table, others, trace))
       for (const row of others) {
-        const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['lead_reference'] : null
-        if (typeof reference === 'string') references.add(reference)
+        const reference = referenceIn(table, row)
+        if (reference !== undefined) references.add(reference)
       }
-      for (const text of page.flatMap(textsOf))
+      for (const text of near.flatMap(textsOf))
         for (const place of trace.lookalikesIn(trace.erasedFrom(text))) lookalikes.add(place)
     }
   }

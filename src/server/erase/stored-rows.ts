@@ -18,6 +18,12 @@ export const keysOf = {
 
 export const tableNames = Object.keys(keysOf) as TableName[]
 
+/** The request that a row is, or is about. */
+export function referenceIn(table: TableName, row: Row): string | undefined {
+  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['lead_reference'] : undefined
+  return typeof reference === 'string' ? reference : undefined
+}
+
 const pageSize = 200
 
 /** Every row of a table, in pages, without holding more than one of them. */

@@ -1,7 +1,7 @@
 import { changeJson } from './change-json.ts'
 import { base64Cores, patternOf, spellingsOf } from './writings.ts'
 
-export const erased = '(erased)'
+const erased = '(erased)'
 /** Stands where an address has to stand. */
 const erasedAddress = 'erased@erased.invalid'
 
@@ -42,8 +42,12 @@ export function createTrace(words: readonly string[]): Trace {
     return [...own, ...hidden].toSorted((a, b) => a.start - b.start)
   }
 
+  function isInBytes(text: string): boolean {
+    return text.search(plain) !== -1 || text.search(encoded) !== -1
+  }
+
   function erasedFrom(text: string): string {
-    if (places(text, anywhere).length === 0) return text
+    if (!isInBytes(text)) return text
     const inJson = changeJson(text, erasedFrom)
     if (inJson !== undefined) return inJson
     let result = ''
@@ -59,7 +63,7 @@ export function createTrace(words: readonly string[]): Trace {
     isIn: (text) => erasedFrom(text) !== text,
     erasedFrom,
     erasedFromAddress: (text) => (erasedFrom(text) === text ? text : erasedAddress),
-    isInBytes: (text) => places(text, anywhere).length > 0,
+    isInBytes,
     lookalikesIn: (text) =>
       places(text, anywhere).map(({ start, end }) => text.slice(Math.max(0, start - closeBy), end + closeBy)),
   }

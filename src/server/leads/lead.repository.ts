@@ -115,6 +115,11 @@ export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
   }
 }
 
+/** A person's requests, the oldest first. */
+export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> {
+  return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
+}
+
 /** Deletes leads with the mails about them: those of a person, or a single one. @returns the ids of the mails too */
 export async function deleteLeads(
   tx: Db,

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { submitContact } from '../src/features/contact/contact.service.ts'
+import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
+import { createTrace } from '../src/server/erase/trace.ts'
+import { engines, sqlite } from '../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+import { exportPerson } from './export-person.ts'
+import { forgetEverywhere } from './forget-everywhere.ts'
+
+const bob = { name: 'Bob', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
+
+describe.each(engines)('studio export on $name', (engine) => {
+  test('tells all that is kept of a person, and of others their references alone', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const { db } = app.database
+    await submitContact(app.contact, ada, visitor)
+    const other = await submitContact(app.contact, bob, visitor)
+    await subscribe(app.newsletter, { email: 'ADA@example.com' }, { ...visitor, page: '/blog' })
+    await app.outbox.sendDue()
+    const reader = await db.selectFrom('subscribers').selectAll().executeTakeFirstOrThrow()
+    const letter = { issue: 'kites', subscriber_id: reader.id, state: 'sent', attempts: 1, due_at: 0 } as const
+    const texts = { subject: 'S', from_name: '', from_address: 'hello@kitewright.example', text: '', html: '' }
+    const counts = { readers: 1, refusals: 0, next_at: 0, created_at: 0, finished_at: 0 }
+    await db
+      .insertInto('issues')
+      .values({ slug: 'kites', ...texts, ...counts, state: 'done', paused_because: null })
+      .execute()
+    await db
+      .insertInto('issue_mails')
+      .values({ ...letter, answer: '250 ok', sent_at: app.clock.now })
+      .execute()
+    const time = '2026-11-20T09:30:00.000Z'
+    const person = await exportPerson(app, 'ada@EXAMPLE.com')
+    expect(person).toMatchObject({
+      exportedAt: time,
+      requests: [{ ...ada, createdAt: time }],
+      subscription: {
+        email: 'ADA@example.com',
+        state: 'pending',
+        consentPage: '/blog',
+        consentAt: time,
+        confirmedAt: null,
+      },
+      issues: [{ issue: 'kites', state: 'sent', sentAt: time, answer: '250 ok' }],
+      suppressed: null,
+      counters: [
+        { of: 'receipts', count: 1 },
+        { of: 'newsletter mails', count: 1 },
+      ],
+      mentionedIn: [other.outcome === 'stored' && other.reference],
+    })
+    expect(person.mails.map(({ kind, state, to }) => [kind, state, to]).toSorted()).toEqual([
+      ['contact-owner', 'sent', 'hello@kitewright.example'],
+      ['contact-receipt', 'sent', ada.email],
+      ['newsletter-confirmation', 'sent', 'ADA@example.com'],
+    ])
+    expect(JSON.stringify(person)).not.toMatch(/bob/i)
+  })
+})
+
+test('of one who was forgotten, tells that alone; of a stranger, nothing', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  await submitContact(app.contact, ada, visitor)
+  await app.database.db.updateTable('leads').set({ transcript: '[broken' }).execute()
+  expect(await exportPerson(app, ada.email)).toMatchObject({ requests: [{ transcript: '[broken' }] })
+  await forgetEverywhere(app, { emails: [ada.email], references: [] }, createTrace([ada.email]))
+  const nothing = { requests: [], mails: [], subscription: null, issues: [], counters: [], mentionedIn: [] }
+  const suppressed = { reason: 'forgotten', since: '2026-11-20T09:30:00.000Z' }
+  expect(await exportPerson(app, ada.email)).toMatchObject({ ...nothing, suppressed })
+  const { code, stdout, stderr } = await runStudio(place, ['export', bob.email, '--format', 'json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing is kept of this person.\n' })
+  expect(JSON.parse(stdout)).toMatchObject({ email: bob.email, ...nothing, suppressed: null })
+})

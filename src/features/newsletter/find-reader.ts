@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { readLimit } from '../../server/limits.ts'
+import type { Tables } from '../../server/tables.ts'
+import { findSubscriber } from './newsletter.repository.ts'
+import { mailLimitKey } from './newsletter-mails.ts'
+import { suppressionHash } from './suppression-hash.ts'
+
+/** Everything that is kept of an address as a reader's, or of one that must be none. */
+export async function findReader(db: Kysely<Tables>, emailKey: string, salt: string) {
+  const subscriber = await findSubscriber(db, { email_key: emailKey })
+  const letters = db
+    .selectFrom('issue_mails')
+    .selectAll()
+    .where('subscriber_id', '=', subscriber?.id ?? '')
+    .orderBy('issue')
+  const suppression = db
+    .selectFrom('suppressions')
+    .selectAll()
+    .where('email_hash', '=', suppressionHash(emailKey, salt))
+  return {
+    subscriber,
+    letters: await letters.execute(),
+    suppression: (await suppression.executeTakeFirst()) ?? null,
+    mailLimit: await readLimit(db, mailLimitKey(emailKey, salt)),
+  }
+}
