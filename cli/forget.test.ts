@@ -1,11 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { submitBooking } from '../src/features/booking/booking.service.ts'
 import { submitContact } from '../src/features/contact/contact.service.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { createTrace } from '../src/server/erase/trace.ts'
+import { createFileMailer } from '../src/server/file-mailer.ts'
+import type { Mailer } from '../src/server/mailer.ts'
+import { createOutbox } from '../src/server/outbox.ts'
 import { engines, type Place, sqlite } from '../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
 import { mailsIn } from '../tests/support/owner.ts'
@@ -156,7 +160,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
         .values({ ...letter, issue: slug, state })
         .execute()
     }
-    await forget(app, ada.email, 'never@example.org')
+    await forget(app, ada.email, 'n%_v@example.org')
     const letters = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
     expect(letters).toEqual([{ state: 'sent' }, { state: 'unknown' }])
     const reasons = await db.selectFrom('suppressions').select('reason').execute()
@@ -215,6 +219,27 @@ test('names a file that still holds the address and is not the program’s, and 
   expect(stderr).toContain('Still found in: lists/own.csv.')
   const own = await runStudio(place, ['forget', 'Hello@Kitewright.example'])
   expect(own).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('address of the studio itself') })
+})
+
+test('waits for a mail that is being written from words that are erased meanwhile', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  await submitContact(app.contact, bob, visitor)
+  const files = createFileMailer(join(place.dataDir, 'mail'))
+  const begun = Promise.withResolvers<void>()
+  const send: Mailer['send'] = async (mail, signal) => {
+    begun.resolve()
+    await delay(200)
+    return await files.send(mail, signal)
+  }
+  const slow = createOutbox({ ...app, mailer: { ...files, send } })
+  const sending = slow.sendDue()
+  await begun.promise
+  await forget(app, ada.email)
+  await sending
+  const texts = (await mailsIn(place.dataDir)).map(({ text }) => text)
+  expect(texts).toHaveLength(2)
+  expect(texts.join()).not.toMatch(/ada/i)
 })
 
 test('forgets one who goes on writing, once they have stopped', async () => {

@@ -21,14 +21,24 @@ export async function eraseMailFiles(
   let rewritten = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
-    const content = await readFile(file).catch(() => undefined)
-    if (content === undefined || !viewsOf(content).some((view) => trace.isIn(view))) continue
-    await rm(file, { force: true })
-    const id = mailIdOf(name)
-    const mail = id === undefined || !name.endsWith('.eml') ? undefined : await readMail(database.db, id)
-    if (mail?.state === 'sent' && (await mailer.send(mail, new AbortController().signal)).outcome === 'sent')
-      rewritten += 1
-    else removed += 1
+    if (!(await holds(file, trace))) continue
+    const mail = await mailOf(database, name)
+    // It takes the place of the file at once: a mail that is not this person's must not get lost on the way.
+    if (mail?.state === 'sent') await mailer.send(mail, new AbortController().signal)
+    if (await holds(file, trace)) {
+      await rm(file, { force: true })
+      removed += 1
+    } else rewritten += 1
   }
   return { removed, rewritten }
+}
+
+async function mailOf({ db }: Database, name: string) {
+  const id = name.endsWith('.eml') ? mailIdOf(name) : undefined
+  return id === undefined ? undefined : await readMail(db, id)
+}
+
+async function holds(file: string, trace: Trace): Promise<boolean> {
+  const content = await readFile(file).catch(() => undefined)
+  return content !== undefined && viewsOf(content).some((view) => trace.isIn(view))
 }
