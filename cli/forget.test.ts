@@ -168,16 +168,16 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(await everyRow(app)).not.toContain('receipt:')
   })
 
-  test('erases a single request by its reference, and the person who is asked for by two names', async () => {
-    const place = await engine.createPlace()
-    const app = await openTestApp(place)
+  test('erases a single request by its reference, and a person beside it', async () => {
+    const app = await openTestApp(await engine.createPlace())
     const reference = await book(app, 'hello')
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app.contact, { ...ada, project: `As I wrote in ${reference}` }, visitor)
     await submitContact(app.contact, bob, visitor)
-    await app.outbox.sendDue()
-    const { code, told } = await forgetByCommand(place, reference.toLowerCase(), bob.email)
-    expect({ code, told }).toMatchObject({ code: 0, told: { requests: 2, foundIn: [] } })
-    expect(await app.database.db.selectFrom('leads').select('kind').execute()).toEqual([{ kind: 'contact' }])
+    const whom = { emails: [bob.email], references: [reference] }
+    const found = await forgetEverywhere(app, whom, createTrace([...whom.emails, ...whom.references]))
+    expect(found).toMatchObject({ requests: 2, otherRows: 2 })
+    const left = await app.database.db.selectFrom('leads').select(['kind', 'project']).execute()
+    expect(left).toEqual([{ kind: 'contact', project: 'As I wrote in (erased)' }])
   })
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Database } from '../database.ts'
 import { createFileMailer, mailIdOf } from '../file-mailer.ts'
 import { readMail } from '../outbox.repository.ts'
+import { StorageError } from '../storage-error.ts'
 import { viewsOf } from './decoded-mail.ts'
 import type { Trace } from './trace.ts'
 
@@ -10,6 +11,7 @@ import type { Trace } from './trace.ts'
  * Goes through the files of mails: one that holds the trace is written anew from its row, which holds it no more, and goes
  * where it has no row. Also finds what an earlier call, a crash or an older version has left.
  * @returns how many files were removed and written anew
+ * @throws StorageError for a file that cannot be removed
  */
 export async function eraseMailFiles(
   database: Database,
@@ -26,7 +28,7 @@ export async function eraseMailFiles(
     // It takes the place of the file at once: a mail that is not this person's must not get lost on the way.
     if (mail?.state === 'sent') await mailer.send(mail, new AbortController().signal)
     if (await holds(file, trace)) {
-      await rm(file, { force: true })
+      await remove(file)
       removed += 1
     } else rewritten += 1
   }
@@ -41,4 +43,12 @@ async function mailOf({ db }: Database, name: string) {
 async function holds(file: string, trace: Trace): Promise<boolean> {
   const content = await readFile(file).catch(() => undefined)
   return content !== undefined && viewsOf(content).some((view) => trace.isIn(view))
+}
+
+async function remove(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true })
+  } catch (error) {
+    throw new StorageError(`${file} cannot be removed: ${error instanceof Error ? error.message : error}`, error)
+  }
 }

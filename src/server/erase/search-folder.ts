@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sqliteFileName } from '../sqlite.ts'
+import { StorageError } from '../storage-error.ts'
 import { viewsOf } from './decoded-mail.ts'
 import type { Trace } from './trace.ts'
 
@@ -11,6 +12,9 @@ const portionBytes = 4_000_000
 /** More than the longest way of writing an address; so much of a portion is read again with the next. */
 const overlapBytes = 8_192
 
+/** Gone by now, or a link to a folder. */
+const passedOver = ['ENOENT', 'EISDIR']
+
 export type Search = { files: number; foundIn: string[] }
 
 /**
@@ -19,10 +23,13 @@ export type Search = { files: number; foundIn: string[] }
  * Not to be called in a process that has the database open: reading its file here would drop SQLite's locks on it.
  * @param lookalikes places that are no traces, as `eraseWords` gives them
  * @returns the files, by their path in the folder
+ * @throws StorageError for a file that cannot be read
  */
 export async function searchFolder(folder: string, trace: Trace, lookalikes: readonly string[]): Promise<Search> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name))
   const foundIn: string[] = []
   let searched = 0
   for (const file of files.toSorted()) {
@@ -53,8 +60,8 @@ async function searchFile(
     }
     return false
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    if (error instanceof Error && 'code' in error && passedOver.includes(String(error.code))) return undefined
+    throw new StorageError(`${file} cannot be searched: ${error instanceof Error ? error.message : error}`, error)
   }
 }
 

@@ -14,7 +14,15 @@ export type TableSearch = { tables: number; foundIn: string[] }
  * whose files are out of reach.
  * @param words what to look for; which of the rows that have it are meant, the trace decides
  */
-export async function searchTables({ db }: Database, words: readonly string[], trace: Trace): Promise<TableSearch> {
+export async function searchTables(database: Database, words: readonly string[], trace: Trace): Promise<TableSearch> {
+  return await database.db.transaction().execute(async (tx) => {
+    // Nobody waits for this, and tables may be large.
+    await sql`set local statement_timeout = 0`.execute(tx)
+    return await searchIn(tx, words, trace)
+  })
+}
+
+async function searchIn(db: Kysely<Tables>, words: readonly string[], trace: Trace): Promise<TableSearch> {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   const tables = (await db.introspection.getTables()).filter(
     ({ schema, isView }) => schema === rows[0]?.name && !isView,
