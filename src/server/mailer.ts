@@ -20,9 +20,9 @@ export type Mail = {
 }
 
 /**
- * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail. `deferred`: it was not
- * taken, and may be later. `unknown`: the text was on its way when the connection ended, and no answer came. What the
- * server said holds no addresses.
+ * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail; `isDeadAddress`: since
+ * nobody is there. `deferred`: it was not taken, and may be later. `unknown`: the text was on its way when the connection
+ * ended, and no answer came. `answer` is what the server said, or what went wrong, and holds no addresses.
  */
 export type Delivery =
   | { outcome: 'sent'; answer: string }
@@ -32,12 +32,14 @@ export type Delivery =
 export type Mailer = {
   /** One line for the log: where mails go. */
   readonly description: string
-  /** Never rejects. An aborted try counts as deferred. */
+  /** Never rejects. A try that is aborted counts as deferred, or as unknown where the text was on its way. */
   send(mail: Mail, signal: AbortSignal): Promise<Delivery>
   /** Takes back what a sent mail left on this machine, when its lead was erased in the same moment. */
   retract(mail: Mail): Promise<void>
   /** @throws Error that says why mails cannot be sent */
   verify(): Promise<void>
+  /** To be called when nothing is being sent any more: ends the connections that are kept between mails. */
+  close(): Promise<void>
 }
 
 export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
