@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
+import type { DkimKey } from './dkim-key.ts'
+import { signMail } from './dkim-signature.ts'
 import type { Mail } from './mailer.ts'
 
 /** A mail as it travels: every line ends in CRLF and has at most 998 characters of ASCII (RFC 5322), whatever its words. */
@@ -11,15 +13,15 @@ export type ComposedMail = { envelope: { from: string; to: string }; bytes: Buff
  * further recipients.
  * @throws Error for an address that cannot be sent to
  */
-export async function composeMail(mail: Mail): Promise<ComposedMail> {
+export async function composeMail(mail: Mail, dkim?: DkimKey): Promise<ComposedMail> {
   const [from, to] = [inAscii(mail.from), inAscii(mail.to)]
   const node = new MailComposer({
     from,
     to,
     ...(mail.replyTo && { replyTo: inAscii(mail.replyTo) }),
     subject: mail.subject,
-    text: mail.text,
-    ...(mail.html !== undefined && { html: mail.html }),
+    text: withPlainLineEnds(mail.text),
+    ...(mail.html !== undefined && { html: withPlainLineEnds(mail.html) }),
     messageId: mail.messageId,
     headers: onOneLine(mail.headers),
     date: new Date(mail.createdAt),
@@ -28,7 +30,11 @@ export async function composeMail(mail: Mail): Promise<ComposedMail> {
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-  return { envelope: { from: from.address, to: to.address }, bytes: await node.build() }
+  const bytes = await node.build()
+  return {
+    envelope: { from: from.address, to: to.address },
+    bytes: dkim === undefined ? bytes : await signMail(bytes, dkim),
+  }
 }
 
 /**
@@ -42,6 +48,11 @@ function onOneLine(headers: Record<string, string>): Record<string, { prepared: 
       return [name, { prepared: /^[ -~]*$/.test(value), value }]
     }),
   )
+}
+
+/** A carriage return that stands alone would be mended on the way, after the mail was signed. */
+function withPlainLineEnds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
 }
 
 function inAscii({ name, address }: MailAddress): MailAddress {

@@ -1,3 +1,4 @@
+import type { DkimKey } from './dkim-key.ts'
 import { type ComposedMail, composeMail, withoutAddresses } from './mail-message.ts'
 import type { Delivery, Mailer } from './mailer.ts'
 import { judgeFailure, SmtpFailure } from './smtp-failure.ts'
@@ -8,10 +9,10 @@ import { readSmtpUrl } from './smtp-settings.ts'
 /** The claim on a mail lasts longer than the whole try; the pause between two mails of an issue is a tenth of `idleMs`. */
 const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
 
-type Options = { limits?: Partial<SmtpLimits> }
+type Options = { dkim?: DkimKey | undefined; limits?: Partial<SmtpLimits> }
 
 /** Sends by SMTP, over connections that are kept between mails: at most four wait at a time. */
-export function createSmtpMailer(smtpUrl: string, { limits: own }: Options = {}): Mailer {
+export function createSmtpMailer(smtpUrl: string, { dkim, limits: own }: Options = {}): Mailer {
   const limits = { ...usualLimits, ...own }
   const settings = readSmtpUrl(smtpUrl)
   const sessions = createKeptSessions(limits.idleMs)
@@ -42,7 +43,7 @@ export function createSmtpMailer(smtpUrl: string, { limits: own }: Options = {})
     send: async (mail, signal) => {
       const patience = limited(signal, limits.wholeTryMs)
       try {
-        return await deliver(await composeMail(mail), patience.signal)
+        return await deliver(await composeMail(mail, dkim), patience.signal)
       } catch (error) {
         return judgeFailure(error)
       } finally {
