@@ -92,6 +92,7 @@ describe('nobody knows what became of the mail when the server', () => {
     const { delivery, server } = await outcomeOf(to, answer)
     expect(delivery).toMatchObject({ outcome: 'unknown', answer: expect.stringMatching(/^no answer to the text: ./) })
     expect(server.heard.filter((each) => each.includes('MAIL FROM'))).toHaveLength(1)
+    await server.empty()
   })
 
   test('takes the connection away in the middle of a long text', async () => {
@@ -287,4 +288,5 @@ test('a server that answers a log-in with a refusal for good puts the mail off',
   })
   const delivery = await mailerFor({ url: server.url.replace('//', '//me:hunter2@') }).send(mail, never)
   expect(delivery).toEqual({ outcome: 'deferred', answer: 'Invalid login: 535 5.7.8 wrong' })
+  await server.empty()
 })

@@ -45,9 +45,14 @@ export async function openSmtpSession(
   // Who waits for something listens too; when nobody waits, it is a kept connection that ends.
   connection.on('error', () => {})
   const patience = { signal, ms: answerMs }
-  await during(connection, patience, (done) => connection.connect(done))
-  if (auth !== undefined && connection.allowsAuth) {
-    await during(connection, patience, (done) => connection.login(auth, done))
+  try {
+    await during(connection, patience, (done) => connection.connect(done))
+    if (auth !== undefined && connection.allowsAuth) {
+      await during(connection, patience, (done) => connection.login(auth, done))
+    }
+  } catch (error) {
+    connection.close()
+    throw error
   }
   let isClean = true
 
@@ -97,8 +102,8 @@ function whyUntrue(answer: string, isTextOver: boolean): Error | null {
 type Done = (error?: Error | null, answer?: string | boolean) => void
 
 /**
- * One step of the conversation. What goes wrong on the connection, takes too long or is broken off meanwhile fails it, and
- * ends the connection: nobody could tell any more which command a later reply belongs to.
+ * One step of the conversation. What goes wrong on the connection, takes too long or is broken off meanwhile fails it.
+ * Without a reply the connection ends with it: nobody could tell any more which command a later one belongs to.
  * @param start is given `begin`, to be called when the text begins to go out: from there on only the signal ends the waiting
  */
 function during(
@@ -112,13 +117,12 @@ function during(
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       connection.off('error', settle).off('end', onEnd)
-      if (error) reject(new SmtpFailure(error, hasBegun))
-      else resolve(String(answer ?? ''))
+      if (!error) return resolve(String(answer ?? ''))
+      const failure = new SmtpFailure(error, hasBegun)
+      reject(failure)
+      if (failure.reply === undefined) connection.close()
     }
-    const giveUp = (why: string) => {
-      settle(new Error(why))
-      connection.close()
-    }
+    const giveUp = (why: string) => settle(new Error(why))
     // The reply that ends a connection (421) is told after the end.
     const onEnd = () => setImmediate(settle, new Error('the connection was closed'))
     const onAbort = () => giveUp('broken off')
