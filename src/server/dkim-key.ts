@@ -1,8 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { toAsciiAddress } from '../lib/mail-address.ts'
 import { type Environment, EnvironmentError } from './environment.ts'
 
 export type DkimKey = {
+  /** In ASCII. */
   domain: string
   selector: string
   privateKey: KeyObject
@@ -21,7 +23,8 @@ const mostBytes = 65_536
  * Reads the key that signs the mails.
  * @throws EnvironmentError that names DKIM_KEY_FILE, when the file holds none that can sign
  */
-export function readDkimKey({ domain, selector, keyFile }: NonNullable<Environment['dkim']>): DkimKey {
+export function readDkimKey({ domain: name, selector, keyFile }: NonNullable<Environment['dkim']>): DkimKey {
+  const domain = toAsciiAddress(`x@${name}`)?.slice(2) ?? name
   const complain = (what: string) =>
     new EnvironmentError(`DKIM_KEY_FILE: “${keyFile}” ${what}. It must be a private key in PEM, RSA or Ed25519`)
   const privateKey = parseKey(readPem(keyFile, complain), complain)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
 import type { DkimKey } from './dkim-key.ts'
 import { signMail } from './dkim-signature.ts'
@@ -19,7 +20,7 @@ export async function composeMail(mail: Mail, dkim?: DkimKey): Promise<ComposedM
     from,
     to,
     ...(mail.replyTo && { replyTo: inAscii(mail.replyTo) }),
-    subject: mail.subject,
+    subject: safeSubject(mail.subject),
     text: withPlainLineEnds(mail.text),
     ...(mail.html !== undefined && { html: withPlainLineEnds(mail.html) }),
     messageId: mail.messageId,
@@ -48,6 +49,11 @@ function onOneLine(headers: Record<string, string>): Record<string, { prepared: 
       return [name, { prepared: /^[ -~]*$/.test(value), value }]
     }),
   )
+}
+
+/** nodemailer leaves ASCII as it is: also a word that no line holds, and words that a mail program would take for encoded. */
+function safeSubject(subject: string): string {
+  return /[!-~]{200}|=\?/.test(subject) ? encodeWord(subject.replaceAll(/\p{Cc}+/gu, ' '), 'B', 52) : subject
 }
 
 /** A carriage return that stands alone would be mended on the way, after the mail was signed. */

@@ -1,22 +1,11 @@
 import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { plainMail as mail } from '../../tests/support/mails.ts'
 import { type Heard, type RawSmtpServer, startRawSmtpServer, usualReply } from '../../tests/support/raw-smtp-server.ts'
 import { startSmtpServer } from '../../tests/support/smtp-server.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-const mail: Mail = {
-  id: 'm1',
-  from: { name: 'Kitewright', address: 'hello@kitewright.example' },
-  to: { name: 'Ada, Countess', address: 'ada@example.com' },
-  replyTo: undefined,
-  subject: 'Hello ✓',
-  text: 'A text\n.\nwith a dot alone',
-  html: '<p>A text</p>',
-  messageId: '<m1@kitewright.example>',
-  headers: {},
-  createdAt: Date.UTC(2026, 10, 20),
-}
 const never = new AbortController().signal
 
 function mailerFor({ url }: { url: string }, limits: Parameters<typeof createSmtpMailer>[1] = {}): Mailer {
@@ -258,6 +247,12 @@ describe('encryption', () => {
     const delivery = await mailerFor({ url: `smtp://${notLocal}:${server.port}` }).send(mail, never)
     expect(delivery).toMatchObject({ outcome: 'deferred', answer: expect.stringMatching(/certificate/) })
     expect(server.received).toEqual([])
+  })
+
+  test('from the start is no different', async () => {
+    const server = await startSmtpServer({ secure: true })
+    const delivery = await mailerFor({ url: `smtps://${notLocal}:${server.port}` }).send(mail, never)
+    expect(delivery).toMatchObject({ outcome: 'deferred', answer: expect.stringMatching(/certificate/) })
   })
 
   test('that a server does not offer keeps a password from being sent', async () => {
