@@ -44,12 +44,13 @@ type Complain = (what: string) => EnvironmentError
 
 function readPem(keyFile: string, complain: Complain): string {
   try {
-    const { size } = statSync(keyFile)
-    if (size <= mostBytes) return readFileSync(keyFile, 'latin1').slice(0, mostBytes)
+    const found = statSync(keyFile)
+    // To read a pipe would be to wait for whoever writes to it.
+    if (found.isFile() && found.size <= mostBytes) return readFileSync(keyFile, 'latin1')
   } catch (error) {
     throw complain(`cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`)
   }
-  throw complain('is too large for a key')
+  throw complain('is no file of the size of a key')
 }
 
 function parseKey(pem: string, complain: Complain): KeyObject {

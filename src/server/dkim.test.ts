@@ -134,7 +134,7 @@ describe('a key file that cannot sign is told in one sentence', () => {
       'holds a key of 768 bits; fewer than 1024 count for nothing',
     ],
     ['another kind of key', curve.export({ type: 'pkcs8', format: 'pem' }), 'holds a key of another kind (ec)'],
-    ['far too much', Buffer.alloc(100_000), 'is too large for a key'],
+    ['far too much', Buffer.alloc(100_000), 'is no file of the size of a key'],
   ])('%s', (_, content, complaint) => {
     expect(() => keyFrom(content)).toThrow(
       new RegExp(`^DKIM_KEY_FILE: “.*” ${complaint.replaceAll(/[()]/g, '\\$&')}\\. It must be .+$`),
@@ -144,7 +144,7 @@ describe('a key file that cannot sign is told in one sentence', () => {
   test('no file, a folder, and what nobody may read', () => {
     const read = (keyFile: string) => () => readDkimKey({ domain: 'a.example', selector: 's', keyFile })
     expect(read('/nowhere/dkim.pem')).toThrow('cannot be read (ENOENT)')
-    expect(read(temporaryFolder())).toThrow('cannot be read (EISDIR)')
+    expect(read(temporaryFolder())).toThrow('is no file of the size of a key')
     const file = keyFile('x')
     chmodSync(file, 0o000)
     expect(read(file)).toThrow(/cannot be read \(EACCES\)|holds no key/) // root reads everything
