@@ -80,7 +80,8 @@ const hourMs = 3_600_000
 
 /**
  * Puts the product together.
- * @throws ContentError for wrong texts, StorageError for a database that can't be used
+ * @throws ContentError for wrong texts, EnvironmentError for a DKIM key that can't sign, StorageError for a database that
+ * can't be used
  */
 export async function openApp(
   environment: Environment,
@@ -91,9 +92,9 @@ export async function openApp(
   const { studio, offers, home, newsletter: letter, agent } = content
   const { siteUrl } = environment
   const mailTexts = readMailTexts(offers, studio, siteUrl)
+  const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const salt = await readSecret(database, 'salt')
-  const mailer = createMailer(environment)
   const outbox = createOutbox({ database, mailer, now, log })
   let housekeeping: NodeJS.Timeout | undefined
   const tidyUp = () => {
@@ -185,6 +186,7 @@ export async function openApp(
       clearInterval(housekeeping)
       await streams.close(graceMs)
       await outbox.stop(graceMs)
+      await mailer.close()
       await database.close()
     },
   }

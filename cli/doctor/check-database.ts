@@ -1,9 +1,11 @@
 import { type Database, openDatabase } from '../../src/server/database.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
+import { readMute } from '../../src/server/mute.ts'
 import { countOpenMails } from '../../src/server/outbox.repository.ts'
 import { createReadyCheck } from '../../src/server/ready-check.ts'
 import { since } from '../leads/lead-text.ts'
+import { harmless } from '../terminal.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 /** A mail that waits longer than this has met more than a restart. */
@@ -15,7 +17,7 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
     database = await openDatabase(environment, createSilentLog())
     await createReadyCheck(database, Date.now)()
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
-    return [{ about: 'database', state: 'ok', text: `${place} takes requests` }, await checkOutbox(database)]
+    return [{ about: 'database', state: 'ok', text: `${place} takes requests` }, ...(await checkOutbox(database))]
   } catch (error) {
     return [{ about: 'database', state: 'wrong', text: messageOf(error) }]
   } finally {
@@ -23,18 +25,21 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
   }
 }
 
-async function checkOutbox({ db }: Database): Promise<Finding> {
+async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const { failed, waiting, oldestAt } = await countOpenMails(db)
-  if (failed > 0) {
-    return { about: 'mail', state: 'wrong', text: `${failed} failed for good; the leads command tells which` }
-  }
+  const muted = await readMute(db)
+  const findings: Finding[] = []
+  const find = (state: Finding['state'], text: string) => findings.push({ about: 'mail', state, text })
   const now = Date.now()
-  if (oldestAt !== undefined && now - oldestAt > longWaitMs) {
-    return { about: 'mail', state: 'wrong', text: `${waiting} unsent, the oldest since ${since(oldestAt, now)}` }
-  }
-  return {
-    about: 'mail',
-    state: 'ok',
-    text: waiting === 0 ? 'nothing waits to be sent' : `${waiting} to be sent`,
-  }
+  if (failed > 0) find('wrong', `${failed} failed for good; the mail command tells which`)
+  if (muted !== undefined) {
+    const when = new Date(muted.since).toISOString().slice(0, 16).replace('T', ' ')
+    find(
+      'note',
+      `nothing is sent since ${when} UTC (${harmless(muted.because)}), ${waiting} wait; mail unmute lifts it`,
+    )
+  } else if (oldestAt !== undefined && now - oldestAt > longWaitMs) {
+    find('wrong', `${waiting} unsent, the oldest since ${since(oldestAt, now)}`)
+  } else if (failed === 0) find('ok', waiting === 0 ? 'nothing waits to be sent' : `${waiting} to be sent`)
+  return findings
 }

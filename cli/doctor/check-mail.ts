@@ -1,16 +1,57 @@
-import type { Environment } from '../../src/server/environment.ts'
+import { toAsciiAddress } from '../../src/lib/mail-address.ts'
+import { readDkimKey } from '../../src/server/dkim-key.ts'
+import { type Environment, EnvironmentError } from '../../src/server/environment.ts'
 import { createMailer } from '../../src/server/mailer.ts'
+import { checkDkim } from './check-dkim.ts'
+import { checkMailRecords } from './check-mail-records.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-export async function checkMail(environment: Environment): Promise<Finding[]> {
+/** @param studioAddress sends where MAIL_FROM does not say otherwise */
+export async function checkMail(environment: Environment, studioAddress: string): Promise<Finding[]> {
+  const sender = environment.mailFrom?.address ?? studioAddress
+  const ascii = toAsciiAddress(sender) ?? sender
+  const domain = ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
+  try {
+    const { dkim } = environment
+    const key = dkim && readDkimKey(dkim)
+    const signing = key && dkim ? checkDkim(key, dkim, domain) : []
+    const isSent = environment.smtpUrl !== undefined
+    const [mailer, records] = await Promise.all([
+      checkMailer(environment),
+      isSent && !isSample(domain) ? checkMailRecords(domain, key) : [],
+    ])
+    return [mailer, ...(isSent ? checkSender(environment, domain) : []), ...signing, ...records]
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    return [{ about: 'mail', state: 'wrong', text: error.message }]
+  }
+}
+
+async function checkMailer(environment: Environment): Promise<Finding> {
   const mailer = createMailer(environment)
   try {
     await mailer.verify()
   } catch (error) {
-    return [{ about: 'mail', state: 'wrong', text: `${mailer.description}, but: ${messageOf(error)}` }]
+    return { about: 'mail', state: 'wrong', text: `${mailer.description}, but: ${messageOf(error)}` }
   }
-  const set = environment.smtpUrl !== undefined
-  return [
-    { about: 'mail', state: set ? 'ok' : 'note', text: set ? `${mailer.description}; it answers` : mailer.description },
-  ]
+  const isSent = environment.smtpUrl !== undefined
+  return {
+    about: 'mail',
+    state: isSent ? 'ok' : 'note',
+    text: isSent ? `${mailer.description}; it answers` : mailer.description,
+  }
+}
+
+function checkSender({ dkim, siteUrl }: Environment, domain: string): Finding[] {
+  const notes: string[] = []
+  if (isSample(domain)) notes.push(`mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`)
+  if (dkim === undefined) notes.push('mails are not signed here (DKIM_DOMAIN …); see that your mail server does it')
+  if (!siteUrl.startsWith('https:'))
+    notes.push('mail programs show their button to unsubscribe only for https: set SITE_URL')
+  return notes.map((text) => ({ about: 'mail', state: 'note', text }))
+}
+
+/** Names that lead nowhere on purpose (RFC 2606, RFC 6761): there is nobody to ask about them. */
+function isSample(domain: string): boolean {
+  return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }

@@ -1,10 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { submitContact } from '../../src/features/contact/contact.service.ts'
+import { readEnvironment } from '../../src/server/environment.ts'
+import { mute } from '../../src/server/mute.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { checkMail } from './check-mail.ts'
 import type { Finding } from './finding.ts'
 
 async function examine(variables: Record<string, string>, place = sqlite.createPlace()) {
@@ -67,4 +72,22 @@ test('a mail that was refused for good is wrong', async () => {
   const { code, text } = await examine({ SMTP_URL: server.url }, Promise.resolve(place))
   expect(code).toBe(1)
   expect(text).toContain('2 failed for good')
+})
+
+test('a key that signs is told with its record, one that cannot is wrong, and a muted database says why', async () => {
+  const place = await sqlite.createPlace()
+  const file = `${place.dataDir}/dkim.pem`
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const app = await openTestApp(place)
+  await app.database.write((tx) => mute(tx, { because: 'restored\u001B[2J', since: Date.UTC(2026, 10, 20, 9) }))
+  const dkim = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail2026', DKIM_KEY_FILE: file }
+  const right = await examine(dkim, Promise.resolve(place))
+  expect(right.code).toBe(0)
+  expect(right.text).toContain('mail2026._domainkey.kitewright.example  v=DKIM1; k=ed25519; p=')
+  expect(right.text).toContain('nothing is sent since 2026-11-20 09:00 UTC (restored [2J), 0 wait')
+  const wrong = await checkMail(readEnvironment({ ...dkim, DKIM_KEY_FILE: `${file}.none` }), 'a@kitewright.example')
+  expect(wrong).toMatchObject([
+    { state: 'wrong', text: expect.stringMatching(/^DKIM_KEY_FILE: “[^”]+” cannot be read/) },
+  ])
 })

@@ -28,7 +28,11 @@ export function addDoctor(studio: Command): void {
 
 async function examine(): Promise<Finding[]> {
   const environment = loadEnvironment()
-  const checks = await Promise.all([checkDatabase(environment), checkMail(environment), checkChat(environment.chat)])
+  const checks = await Promise.all([
+    checkDatabase(environment),
+    checkMail(environment, readStudio().email),
+    checkChat(environment.chat),
+  ])
   return [...checkContent(), ...checkPromotion(new Date()), checkSite(environment.siteUrl), ...checks.flat()]
 }
 

@@ -1,21 +1,19 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
-import { toMessage, withoutAddresses } from './mail-message.ts'
+import type { DkimKey } from './dkim-key.ts'
+import { composeMail, withoutAddresses } from './mail-message.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 /** Where no mail server is set: each mail becomes an .eml file, which any mail program opens. */
-export function createFileMailer(folder: string): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+export function createFileMailer(folder: string, dkim?: DkimKey): Mailer {
   return {
     description: `no SMTP_URL is set: mails are written to ${folder}/*.eml`,
     send: async (mail) => {
       try {
-        const { message } = await composer.sendMail(toMessage(mail))
-        if (!Buffer.isBuffer(message)) throw new Error('the composed mail is no buffer')
+        const { bytes } = await composeMail(mail, dkim)
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeWhole(folder, fileName(mail), message)
+        await writeWhole(folder, fileName(mail), bytes)
         return { outcome: 'sent', answer: 'written to a file' }
       } catch (error) {
         return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
@@ -28,6 +26,7 @@ export function createFileMailer(folder: string): Mailer {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await access(folder, constants.W_OK)
     },
+    close: async () => {},
   }
 }
 

@@ -1,21 +1,40 @@
-import type { SendMailOptions } from 'nodemailer'
+import { createHash } from 'node:crypto'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
+import type { DkimKey } from './dkim-key.ts'
+import { signMail } from './dkim-signature.ts'
 import type { Mail } from './mailer.ts'
 
-/** The mail in nodemailer's words. Addresses stay in parts: a string would be parsed, and could name further recipients. */
-export function toMessage(mail: Mail): SendMailOptions {
-  return {
-    from: inAscii(mail.from),
-    to: inAscii(mail.to),
+/** A mail as it travels: every line ends in CRLF and has at most 998 characters of ASCII (RFC 5322), whatever its words. */
+export type ComposedMail = { envelope: { from: string; to: string }; bytes: Buffer }
+
+/**
+ * Makes the bytes of a mail; the same ones at every try. Addresses stay in parts: a string would be parsed, and could name
+ * further recipients.
+ * @throws Error for an address that cannot be sent to
+ */
+export async function composeMail(mail: Mail, dkim?: DkimKey): Promise<ComposedMail> {
+  const [from, to] = [inAscii(mail.from), inAscii(mail.to)]
+  const node = new MailComposer({
+    from,
+    to,
     ...(mail.replyTo && { replyTo: inAscii(mail.replyTo) }),
-    subject: mail.subject,
-    text: mail.text,
-    ...(mail.html !== undefined && { html: mail.html }),
+    subject: safeSubject(mail.subject),
+    text: withPlainLineEnds(mail.text),
+    ...(mail.html !== undefined && { html: withPlainLineEnds(mail.html) }),
     messageId: mail.messageId,
     headers: onOneLine(mail.headers),
     date: new Date(mail.createdAt),
+    newline: 'windows',
+    baseBoundary: createHash('sha256').update(mail.messageId).digest('hex').slice(0, 24),
     disableFileAccess: true,
     disableUrlAccess: true,
+  }).compile()
+  const bytes = await node.build()
+  return {
+    envelope: { from: from.address, to: to.address },
+    bytes: dkim === undefined ? bytes : await signMail(bytes, dkim),
   }
 }
 
@@ -23,10 +42,23 @@ export function toMessage(mail: Mail): SendMailOptions {
  * The headers of this program's own making, each on one line however long it is: a List-Unsubscribe that is folded fails
  * the signature check of some receivers (nodemailer, issue 1654).
  */
-function onOneLine(headers: Record<string, string>): Record<string, { prepared: true; value: string }> {
+function onOneLine(headers: Record<string, string>): Record<string, { prepared: boolean; value: string }> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, { prepared: true, value: value.replaceAll(/\p{Cc}/gu, '') }]),
+    Object.entries(headers).map(([name, text]) => {
+      const value = text.replaceAll(/\p{Cc}/gu, '')
+      return [name, { prepared: /^[ -~]*$/.test(value), value }]
+    }),
   )
+}
+
+/** nodemailer leaves ASCII as it is: also a word that no line holds, and words that a mail program would take for encoded. */
+function safeSubject(subject: string): string {
+  return /[!-~]{200}|=\?/.test(subject) ? encodeWord(subject.replaceAll(/\p{Cc}+/gu, ' '), 'B', 52) : subject
+}
+
+/** A carriage return that stands alone would be mended on the way, after the mail was signed. */
+function withPlainLineEnds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
 }
 
 function inAscii({ name, address }: MailAddress): MailAddress {

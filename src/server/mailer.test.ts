@@ -53,8 +53,8 @@ describe('a mail server', () => {
 
   test('that hangs is given up after a while', async () => {
     const port = await startHangingServer()
-    const limits = { connectionTimeout: 50, greetingTimeout: 50, socketTimeout: 50 }
-    const desk = await openDesk(createSmtpMailer(`smtp://127.0.0.1:${port}`, limits))
+    const limits = { connectMs: 50, answerMs: 50, wholeTryMs: 50 }
+    const desk = await openDesk(createSmtpMailer(`smtp://127.0.0.1:${port}`, { limits }))
     await desk.outbox.sendDue()
     expect(await desk.rows()).toMatchObject([{ state: 'queued', attempts: 1 }])
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { MailAddress } from '../lib/mail-address.ts'
+import { readDkimKey } from './dkim-key.ts'
 import type { Environment } from './environment.ts'
 import { createFileMailer } from './file-mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
@@ -20,9 +21,9 @@ export type Mail = {
 }
 
 /**
- * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail. `deferred`: it was not
- * taken, and may be later. `unknown`: the text was on its way when the connection ended, and no answer came. What the
- * server said holds no addresses.
+ * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail; `isDeadAddress`: since
+ * nobody is there. `deferred`: it was not taken, and may be later. `unknown`: the text was on its way when the connection
+ * ended, and no answer came. `answer` is what the server said, or what went wrong, and holds no addresses.
  */
 export type Delivery =
   | { outcome: 'sent'; answer: string }
@@ -32,16 +33,20 @@ export type Delivery =
 export type Mailer = {
   /** One line for the log: where mails go. */
   readonly description: string
-  /** Never rejects. An aborted try counts as deferred. */
+  /** Never rejects. A try that is aborted counts as deferred, or as unknown where the text was on its way. */
   send(mail: Mail, signal: AbortSignal): Promise<Delivery>
   /** Takes back what a sent mail left on this machine, when its lead was erased in the same moment. */
   retract(mail: Mail): Promise<void>
   /** @throws Error that says why mails cannot be sent */
   verify(): Promise<void>
+  /** To be called when nothing is being sent any more: ends the connections that are kept between mails. */
+  close(): Promise<void>
 }
 
-export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
-  return smtpUrl === undefined ? createFileMailer(mailFolder(dataDir)) : createSmtpMailer(smtpUrl)
+/** @throws EnvironmentError for a DKIM_KEY_FILE that holds no key to sign with */
+export function createMailer({ smtpUrl, dataDir, dkim }: Pick<Environment, 'smtpUrl' | 'dataDir' | 'dkim'>): Mailer {
+  const key = dkim && readDkimKey(dkim)
+  return smtpUrl === undefined ? createFileMailer(mailFolder(dataDir), key) : createSmtpMailer(smtpUrl, { dkim: key })
 }
 
 export function mailFolder(dataDir: string): string {

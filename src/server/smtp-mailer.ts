@@ -1,63 +1,90 @@
-import { createTransport } from 'nodemailer'
-import { toMessage, withoutAddresses } from './mail-message.ts'
+import type { DkimKey } from './dkim-key.ts'
+import { type ComposedMail, composeMail, withoutAddresses } from './mail-message.ts'
 import type { Delivery, Mailer } from './mailer.ts'
+import { judgeFailure, SmtpFailure } from './smtp-failure.ts'
+import { openSmtpSession, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
+import { createKeptSessions } from './smtp-sessions.ts'
+import { readSmtpUrl } from './smtp-settings.ts'
 
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** The claim on a mail lasts longer than the whole try; the pause between two mails of an issue is a tenth of `idleMs`. */
+const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
 
-/** A server that sends a byte now and then never meets the time-outs above. */
-const wholeTryMs = 90_000
+type Options = { dkim?: DkimKey | undefined; limits?: Partial<SmtpLimits> }
 
-export function createSmtpMailer(smtpUrl: string, limits: typeof timeouts = timeouts): Mailer {
-  const { host, ...options } = readSmtpUrl(smtpUrl)
-  const transport = createTransport({ host, ...options, ...limits })
-  return {
-    description: `mails go to ${host} by SMTP`,
-    send: async (mail, signal) => {
+/** Sends by SMTP, over connections that are kept between mails: at most four wait at a time. */
+export function createSmtpMailer(smtpUrl: string, { dkim, limits: own }: Options = {}): Mailer {
+  const limits = { ...usualLimits, ...own }
+  const settings = readSmtpUrl(smtpUrl)
+  const sessions = createKeptSessions(limits.idleMs)
+  const open = (signal: AbortSignal) => openSmtpSession(settings, limits, signal)
+
+  async function sendOver(session: SmtpSession, mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
+    try {
+      return { outcome: 'sent', answer: withoutAddresses(await session.send(mail, signal)) }
+    } finally {
+      sessions.release(session)
+    }
+  }
+
+  async function deliver(mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
+    const kept = sessions.take()
+    if (kept !== undefined) {
       try {
-        const tryEnds = AbortSignal.any([signal, AbortSignal.timeout(wholeTryMs)])
-        const { response } = await transport.sendMail({ ...toMessage(mail), signal: tryEnds })
-        return { outcome: 'sent', answer: withoutAddresses(response) }
+        return await sendOver(kept, mail, signal)
       } catch (error) {
-        return judge(error)
+        if (signal.aborted || !isAboutConnection(error)) throw error
+      }
+    }
+    return await sendOver(await open(signal), mail, signal)
+  }
+
+  return {
+    description: `mails go to ${settings.host} by SMTP`,
+    send: async (mail, signal) => {
+      const patience = limited(signal, limits.wholeTryMs)
+      try {
+        return await deliver(await composeMail(mail, dkim), patience.signal)
+      } catch (error) {
+        return judgeFailure(error)
+      } finally {
+        patience.end()
       }
     },
     retract: async () => {},
     verify: async () => {
+      const patience = limited(undefined, limits.wholeTryMs)
       try {
-        await transport.verify()
+        await (await open(patience.signal)).quit()
       } catch (error) {
-        throw new Error(judge(error).answer)
+        throw new Error(judgeFailure(error).answer)
+      } finally {
+        patience.end()
       }
     },
+    close: sessions.close,
   }
 }
 
-/** With a password over the network, encryption is not negotiable; on this machine, its certificate is not checked. */
-function readSmtpUrl(smtpUrl: string) {
-  const url = new URL(smtpUrl)
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const secure = url.protocol === 'smtps:'
-  const local = ['localhost', '127.0.0.1', '::1'].includes(host)
-  const user = decodeURIComponent(url.username)
-  return {
-    host,
-    port: Number(url.port) || (secure ? 465 : 587),
-    secure,
-    requireTLS: user !== '' && !local,
-    ...(local && { tls: { rejectUnauthorized: false } }),
-    ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
-  }
+/**
+ * Whether a mail failed on a kept connection for what the connection has been through, and not for what it is: another one
+ * may take it. Nothing of its text was sent.
+ */
+function isAboutConnection(error: unknown): boolean {
+  if (!(error instanceof SmtpFailure) || error.hasBegun) return false
+  const isAboutMail = error.command === 'RCPT TO' || error.command === 'DATA'
+  return !isAboutMail || error.reply === undefined || error.reply.startsWith('421')
 }
 
-/** Replies about our own log-in (RFC 4954): the set-up is wrong, not the mail, and the owner can mend it in time. */
-const loginReplies = [530, 534, 535, 538]
-const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
-
-function judge(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
-  if (!(error instanceof Error)) return { outcome: 'deferred', answer: 'unknown error' }
-  const reply = 'responseCode' in error ? Number(error.responseCode) : 0
-  const command = 'command' in error ? String(error.command) : ''
-  const permanent = reply >= 500 && mailCommands.includes(command) && !loginReplies.includes(reply)
-  const answer = withoutAddresses(error.message)
-  return permanent ? { outcome: 'refused', answer, isDeadAddress: false } : { outcome: 'deferred', answer }
+/** `AbortSignal.timeout` and `any` would keep something of every mail until its time is up. */
+function limited(outer: AbortSignal | undefined, ms: number): { signal: AbortSignal; end: () => void } {
+  const ending = new AbortController()
+  const abort = () => ending.abort()
+  const timer = setTimeout(abort, ms)
+  outer?.addEventListener('abort', abort, { once: true })
+  if (outer?.aborted) abort()
+  const end = () => {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
+  }
+  return { signal: ending.signal, end }
 }

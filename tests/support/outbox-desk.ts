@@ -32,5 +32,11 @@ export async function openDesk(mailer: Mailer, mails = 1, engine = sqlite): Prom
 
 /** A mailer that does this with a mail. */
 export function mailerThat(send: Mailer['send']): Mailer {
-  return { description: 'a mailer of a test', send, retract: async () => {}, verify: async () => {} }
+  return {
+    description: 'a mailer of a test',
+    send,
+    retract: async () => {},
+    verify: async () => {},
+    close: async () => {},
+  }
 }

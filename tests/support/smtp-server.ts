@@ -59,7 +59,12 @@ export async function startSmtpServer(
   server.on('error', () => {}) // a client that breaks off is what some tests are about
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  onTestFinished(() => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // Mailers keep their connections for a while.
+    for (const socket of sockets) socket.destroy()
+    return closed
+  })
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,

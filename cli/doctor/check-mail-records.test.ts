@@ -1,0 +1,179 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type DkimKey, dkimRecord, readDkimKey } from '../../src/server/dkim-key.ts'
+import { temporaryFolder } from '../../tests/support/databases.ts'
+import { checkDkim } from './check-dkim.ts'
+import { checkMailRecords } from './check-mail-records.ts'
+import { readSpf } from './spf-record.ts'
+
+type Answers = Record<string, string[] | 'ENODATA' | 'ETIMEOUT' | 'ESERVFAIL' | 'silence'>
+
+/** A name server that knows these names and no others. Long records come in pieces, as they do. */
+function resolverThat(answers: Answers) {
+  return {
+    resolveTxt: async (name: string) => {
+      const answer = answers[name] ?? 'ENOTFOUND'
+      if (answer === 'silence') return await new Promise<never>(() => {})
+      if (typeof answer === 'string') throw Object.assign(new Error(answer), { code: answer })
+      return answer.map((record) => record.match(/.{1,255}/gs) ?? [''])
+    },
+  }
+}
+
+async function findingsFor(answers: Answers, key?: DkimKey, patienceMs?: number): Promise<string[]> {
+  const findings = await checkMailRecords('a.com', key, {
+    resolver: resolverThat(answers),
+    ...(patienceMs && { patienceMs }),
+  })
+  return findings.map(({ state, text }) => `${state} ${text}`)
+}
+
+const dmarc = { '_dmarc.a.com': ['v=DMARC1; p=none'] }
+
+describe('SPF of the sender’s domain', () => {
+  const includes = (count: number) =>
+    `v=spf1 ${Array.from({ length: count }, (_, i) => `include:s${i}.com`).join(' ')} -all`
+  const targets = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`s${i}.com`, ['v=spf1 ip4:192.0.2.1 -all']]))
+  test.each<[string, string[], RegExp, Answers?]>([
+    [
+      'is right',
+      ['other', 'v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 a mx:b.com/24//64 -all'],
+      /^ok SPF of a\.com is right/,
+    ],
+    ['lets others through softly', ['v=spf1 mx ~all'], /^ok SPF/],
+    ['is another’s', ['v=spf1 redirect=b.com'], /^ok SPF/, { 'b.com': ['v=spf1 mx -all'] }],
+    ['depends on the sender', ['v=spf1 exists:%{i}.b.com include:%{d}.b.com -all'], /^ok SPF/],
+    ['is not there', ['google-site-verification=x', 'v=spf10 -all'], /^wrong a\.com has no SPF record/],
+    ['is there twice', ['v=spf1 -all', 'v=spf1 mx -all'], /^wrong a\.com has 2 SPF records/],
+    ['lets everybody through', ['v=spf1 mx +all'], /^wrong .+\+all/],
+    ['lets everybody through with a bare all', ['v=spf1 all'], /^wrong .+\+all/],
+    ['does not say', ['v=spf1 mx ?all'], /^note SPF/],
+    ['does not end', ['v=spf1 mx'], /^note SPF/],
+    [
+      'is misspelt',
+      ['v=spf1 ipv4:192.0.2.1 mx: ip4:300.1.1.1 ip4:192.0.2.1/33 includ:x\u001B[31m -all'],
+      /^wrong .+“ipv4:192\.0\.2\.1 mx: ip4:300\.1\.1\.1 ip4:192\.0\.2\.1\/33 includ:x \[31m”/,
+    ],
+    ['asks ten times', [includes(10)], /^ok SPF/, targets],
+    ['asks eleven times', [includes(11)], /^wrong .+more than 10/, targets],
+    [
+      'asks too often behind another',
+      ['v=spf1 include:b.com -all'],
+      /^wrong .+more than 10/,
+      { 'b.com': [includes(10)], ...targets },
+    ],
+    ['asks in a circle', ['v=spf1 include:a.com -all'], /^wrong .+more than 10/],
+    ['names a domain without one', ['v=spf1 include:b.com -all'], /^wrong .+b\.com, which it names, has no SPF/],
+    [
+      'names a domain that does not answer',
+      ['v=spf1 include:b.com -all'],
+      /^note SPF of a\.com not checked/,
+      { 'b.com': 'ETIMEOUT' },
+    ],
+  ])('%s', async (_, records, told, more = {}) => {
+    expect((await findingsFor({ ...dmarc, ...more, 'a.com': records }))[0]).toMatch(told)
+  })
+
+  test('is read in a moment however long it is', () => {
+    const started = performance.now()
+    readSpf(
+      `v=spf1 ${'a:'.repeat(30_000)} ${'ip6:::::'.repeat(8_000)} ${'x=y'.repeat(20_000)} ${'-'.repeat(60_000)}all`,
+    )
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('DMARC', () => {
+  const spf = { 'a.com': ['v=spf1 -all'], 'mail.a.com': ['v=spf1 -all'] }
+  test.each<[string, Answers, RegExp]>([
+    ['is told', dmarc, /^ok _dmarc\.a\.com says p=none$/],
+    [
+      'is told with all that may stand in it',
+      { '_dmarc.a.com': ['v=DMARC1;p=Reject;rua=mailto:x@a.com'] },
+      /says p=reject$/,
+    ],
+    ['is not there', { '_dmarc.a.com': ['hello'] }, /^note a\.com has no DMARC record/],
+    ['has no policy', { '_dmarc.a.com': ['v=DMARC1; rua=mailto:x@a.com'] }, /^wrong .+p= must be/],
+    ['has a policy that does not exist', { '_dmarc.a.com': ['v=DMARC1; p=maybe'] }, /^wrong .+p= must be/],
+    ['is there twice', { '_dmarc.a.com': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, /^wrong .+2 DMARC/],
+    ['does not answer', { '_dmarc.a.com': 'ESERVFAIL' }, /^note DMARC of a\.com not checked/],
+  ])('%s', async (_, answers, told) => {
+    expect((await findingsFor({ ...spf, ...answers })).at(-1)).toMatch(told)
+  })
+
+  test('of the domain above counts for those below', async () => {
+    const resolver = resolverThat({ ...spf, ...dmarc })
+    const findings = await checkMailRecords('mail.a.com', undefined, { resolver })
+    expect(findings.at(-1)).toMatchObject({ state: 'ok', text: '_dmarc.a.com says p=none' })
+  })
+})
+
+function makeKey(type: 'rsa' | 'ed25519' = 'rsa', bits = 2048, mode = 0o600) {
+  const { privateKey } = type === 'rsa' ? generateKeyPairSync(type, { modulusLength: bits }) : generateKeyPairSync(type)
+  const keyFile = `${temporaryFolder()}/dkim.pem`
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  chmodSync(keyFile, mode)
+  const settings = { domain: 'a.com', selector: 'mail', keyFile }
+  return { settings, key: readDkimKey(settings) }
+}
+
+describe('DKIM', () => {
+  test.each(['rsa', 'ed25519'] as const)(
+    'with the published %s key of the file is right, anything else is wrong',
+    async (type) => {
+      const { key } = makeKey(type)
+      const { name, value } = dkimRecord(key)
+      const told = async (records: Answers[string]) => {
+        return (await findingsFor({ ...dmarc, 'a.com': ['v=spf1 -all'], [name]: records }, key))[1]
+      }
+      const other = dkimRecord(makeKey(type).key).value
+      expect(await told([value])).toMatch(/^ok mail\._domainkey\.a\.com shows the key/)
+      expect(await told([value.replace('v=DKIM1; ', '').replace(/(p=.{20})/, '$1 ')])).toMatch(/^ok/)
+      expect(await told('ENODATA')).toMatch(/^wrong .+not published/)
+      expect(await told([other])).toMatch(/^wrong .+another key/)
+      expect(await told([value, other])).toMatch(/^wrong .+2 TXT/)
+      expect(await told(['v=DKIM1; p='])).toMatch(/^wrong .+revoked/)
+      expect(await told(['hello'])).toMatch(/^wrong/)
+      expect(await told([value.replace('DKIM1', 'DKIM2')])).toMatch(/^wrong .+no DKIM record/)
+      expect(await told([value.replace(`k=${type}`, 'k=x')])).toMatch(/^wrong .+another kind/)
+      expect(await told('ETIMEOUT')).toMatch(/^note DKIM of a\.com not checked/)
+    },
+  )
+
+  test('is told with the record to publish; a short key, an open file and another domain are told as well', () => {
+    const { settings, key } = makeKey()
+    const told = (domain: string, { settings, key }: ReturnType<typeof makeKey>) =>
+      checkDkim(key, settings, domain).map(({ state, text }) => `${state} ${text}`)
+    const { name, value } = dkimRecord(key)
+    expect(told('a.com', { settings, key })).toEqual([
+      `ok signed for a.com (RSA, 2048 bits). TXT record to publish: ${name}  ${value}`,
+    ])
+    expect(told('news.a.com', { settings, key })).toHaveLength(1)
+    for (const domain of ['aa.com', 'com', 'a.com.evil.org']) {
+      expect(told(domain, { settings, key }).at(-1)).toMatch(/^wrong DKIM_DOMAIN is a\.com, but mails come from/)
+    }
+    expect(told('a.com', makeKey('rsa', 1024)).at(-1)).toMatch(/^note .+1024 bits are few/)
+    expect(told('a.com', makeKey('rsa', 2048, 0o644)).at(-1)).toMatch(/^note .+can read/)
+    expect(told('a.com', makeKey('ed25519')).at(-1)).toMatch(/^note .+Ed25519/)
+  })
+})
+
+describe('a name server', () => {
+  test.each(['ETIMEOUT', 'ESERVFAIL', 'silence'] as const)(
+    'that answers with %s is one note and no fault',
+    async (answer) => {
+      const told = await findingsFor({ 'a.com': answer }, undefined, 20)
+      expect(told).toEqual(['note SPF, DKIM and DMARC of a.com not checked: no answer from the name server'])
+    },
+  )
+
+  test('that does not know the domain is one note and no fault', async () => {
+    expect(await findingsFor({})).toEqual([expect.stringMatching(/^note the name server knows no domain a\.com/)])
+  })
+
+  test('that answers in part is believed in part', async () => {
+    const told = await findingsFor({ 'a.com': ['v=spf1 -all'], '_dmarc.a.com': 'silence' }, undefined, 20)
+    expect(told).toEqual([expect.stringMatching(/^ok SPF/), expect.stringMatching(/^note DMARC of a\.com not checked/)])
+  })
+})

@@ -1,0 +1,120 @@
+import { type DkimKey, dkimRecord } from '../../src/server/dkim-key.ts'
+import { harmless } from '../terminal.ts'
+import type { Finding } from './finding.ts'
+import { createLookUp, createResolver, type LookUp, NoAnswer, type TextResolver } from './name-server.ts'
+import { isSpf, readSpf } from './spf-record.ts'
+
+/** RFC 7208, 4.6.4: a receiver asks no more often and takes the record for void. */
+const mostLookups = 10
+
+/**
+ * Asks what the domain of the sender publishes about its mails: SPF, DKIM, DMARC. Where the name server does not answer
+ * there is nothing to find fault with.
+ * @param key that signs the mails, if one does
+ */
+export async function checkMailRecords(
+  domain: string,
+  key: DkimKey | undefined,
+  { resolver = createResolver(), patienceMs = 3_000 }: { resolver?: TextResolver; patienceMs?: number } = {},
+): Promise<Finding[]> {
+  const lookUp = createLookUp(resolver, patienceMs)
+  const noAnswer = (what: string) => (error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error
+    return note(`${what} of ${domain} not checked: no answer from the name server`)
+  }
+  const own = await lookUp(domain).catch(noAnswer('SPF, DKIM and DMARC'))
+  if ('state' in own) return [own]
+  // Also what a name server says that knows nothing but the network it is in.
+  if (!own.isKnown) return [note(`the name server knows no domain ${domain}: its SPF, DKIM and DMARC are not checked`)]
+  return await Promise.all([
+    checkSpf(domain, own.texts, lookUp).catch(noAnswer('SPF')),
+    ...(key ? [checkDkimRecord(key, lookUp).catch(noAnswer('DKIM'))] : []),
+    checkDmarc(domain, lookUp).catch(noAnswer('DMARC')),
+  ])
+}
+
+async function checkSpf(domain: string, texts: readonly string[], lookUp: LookUp): Promise<Finding> {
+  const records = texts.filter(isSpf)
+  const [record] = records
+  if (record === undefined)
+    return wrong(`${domain} has no SPF record: receivers cannot tell its mails from forged ones`)
+  if (records.length > 1) return wrong(`${domain} has ${records.length} SPF records; more than one count as none`)
+  const { wrongTerms, ending } = readSpf(record)
+  if (wrongTerms.length > 0) return wrong(`SPF of ${domain}: “${harmless(wrongTerms.join(' '))}” is not understood`)
+  if (ending === '+') return wrong(`SPF of ${domain} ends in +all: it lets everybody send in its name`)
+  const trouble = await spfTrouble(record, lookUp)
+  if (trouble !== undefined) return wrong(`SPF of ${domain}: ${trouble}`)
+  if (ending === '-' || ending === '~') return ok(`SPF of ${domain} is right; see that it names your mail server`)
+  return note(`SPF of ${domain} does not say what to do with other senders; let it end in ~all or -all`)
+}
+
+/** What only shows in the records that the first one leads to. */
+async function spfTrouble(record: string, lookUp: LookUp): Promise<string | undefined> {
+  let lookups = 0
+  const waiting = [record]
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { lookups: own, further } = readSpf(next)
+    lookups += own
+    if (lookups > mostLookups) return `it asks for more than ${mostLookups} further records, and counts as void`
+    for (const name of further) {
+      const found = (await lookUp(name)).texts.filter(isSpf)
+      if (found.length !== 1)
+        return `${harmless(name)}, which it names, has ${found.length === 0 ? 'no' : 'several'} SPF records`
+      waiting.push(...found)
+    }
+  }
+  return undefined
+}
+
+async function checkDkimRecord(key: DkimKey, lookUp: LookUp): Promise<Finding> {
+  const { name } = dkimRecord(key)
+  const { texts: records } = await lookUp(name)
+  const [record] = records
+  if (record === undefined) return wrong(`${name} is not published: no receiver can check the signatures`)
+  if (records.length > 1) return wrong(`${name} has ${records.length} TXT records; there has to be one`)
+  const tags = readTags(record)
+  if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1') return wrong(`${name} is no DKIM record`)
+  const published = tags.get('p')?.replaceAll(/\s/g, '')
+  if (published === '') return wrong(`${name} says that its key was revoked`)
+  if (published !== key.publicKey) return wrong(`${name} shows another key than that of DKIM_KEY_FILE`)
+  const kind = key.algorithm === 'rsa-sha256' ? 'rsa' : 'ed25519'
+  if ((tags.get('k') ?? 'rsa') !== kind) return wrong(`${name} calls its key by another kind than ${kind}`)
+  return ok(`${name} shows the key that signs the mails`)
+}
+
+/** The nearest record counts, of the domain itself or of one above it. */
+async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
+  const labels = domain.split('.')
+  for (let from = 0; from <= labels.length - 2; from++) {
+    const name = `_dmarc.${labels.slice(from).join('.')}`
+    const records = (await lookUp(name)).texts.filter((record) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/i.test(record))
+    const [record] = records
+    if (record === undefined) continue
+    if (records.length > 1) return wrong(`${name} has ${records.length} DMARC records; more than one count as none`)
+    const policy = readTags(record).get('p')
+    if (policy === undefined || !/^(?:none|quarantine|reject)$/i.test(policy)) {
+      return wrong(`${name}: p= must be none, quarantine or reject`)
+    }
+    return ok(`${name} says p=${policy.toLowerCase()}`)
+  }
+  return note(
+    `${domain} has no DMARC record; large receivers ask for one, “v=DMARC1; p=none” at _dmarc.${domain} is enough`,
+  )
+}
+
+function readTags(record: string): Map<string, string> {
+  const tags = record.split(';').map((tag) => /^\s*(\w+)\s*=(.*)$/s.exec(tag))
+  return new Map(tags.flatMap((tag) => (tag === null ? [] : [[tag[1] ?? '', (tag[2] ?? '').trim()]])))
+}
+
+function ok(text: string): Finding {
+  return { about: 'mail', state: 'ok', text }
+}
+
+function note(text: string): Finding {
+  return { about: 'mail', state: 'note', text }
+}
+
+function wrong(text: string): Finding {
+  return { about: 'mail', state: 'wrong', text }
+}

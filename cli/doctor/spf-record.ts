@@ -1,0 +1,47 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** What a domain says about who may send for it (RFC 7208). */
+export type SpfRecord = {
+  /** The terms that a receiver does not understand; one is enough to void the record. */
+  wrongTerms: string[]
+  /** What becomes of everybody else's mails: `+` pass, `-` fail, `~` soft fail, `?` nothing; undefined when it does not say. */
+  ending: string | undefined
+  /** How many questions to a name server its own terms cost. */
+  lookups: number
+  /** Domains whose records count as parts of this one. */
+  further: string[]
+}
+
+const domain = '[^\\s/]+'
+const network = '(?:/\\d{1,3})?(?://\\d{1,3})?'
+const asking = new RegExp(
+  `^[-+~?]?(?:include:${domain}|exists:${domain}|(?:a|mx)(?::${domain})?${network}|ptr(?::${domain})?)$|^redirect=${domain}$`,
+  'i',
+)
+const silent = /^[-+~?]?all$|^(?!redirect=)[a-z][\w.-]*=\S*$/i
+
+export function isSpf(record: string): boolean {
+  return /^v=spf1(?: |$)/i.test(record)
+}
+
+export function readSpf(record: string): SpfRecord {
+  const terms = record.split(/ +/).slice(1).filter(Boolean)
+  const isRight = (term: string) => asking.test(term) || silent.test(term) || isAddress(term)
+  const all = terms.find((term) => /^[-+~?]?all$/i.test(term))
+  const further = terms.flatMap((term) => /^(?:[-+~?]?include:|redirect=)(.+)$/i.exec(term)?.[1] ?? [])
+  const hasRedirect = terms.some((term) => /^redirect=/i.test(term))
+  return {
+    wrongTerms: terms.filter((term) => !isRight(term)),
+    ending: all === undefined ? (hasRedirect ? '-' : undefined) : (/^[-+~?]/.exec(all)?.[0] ?? '+'),
+    lookups: terms.filter((term) => asking.test(term)).length,
+    // A name with a macro depends on who sends.
+    further: further.filter((name) => !name.includes('%')),
+  }
+}
+
+function isAddress(term: string): boolean {
+  const [, version, address = '', bits] = /^[-+~?]?ip([46]):([^/]+)(?:\/(\d{1,3}))?$/i.exec(term) ?? []
+  if (version === undefined) return false
+  const isRight = version === '4' ? isIPv4(address) : isIPv6(address)
+  return isRight && (bits === undefined || Number(bits) <= (version === '4' ? 32 : 128))
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { ComposedMail } from './mail-message.ts'
+import { SmtpFailure } from './smtp-failure.ts'
+import type { SmtpSettings } from './smtp-settings.ts'
+
+/**
+ * `connectMs`: until the server greets; `answerMs`: for each step before the text; `wholeTryMs`: for all together; `idleMs`:
+ * how long a connection waits for the next mail.
+ */
+export type SmtpLimits = { connectMs: number; answerMs: number; wholeTryMs: number; idleMs: number }
+
+/** A conversation with a mail server, good for one mail after the other. */
+export type SmtpSession = {
+  /** False once either side has ended it. */
+  isOpen(): boolean
+  /**
+   * @returns the server's own last words
+   * @throws SmtpFailure that says whether the text had begun to go out
+   */
+  send(mail: ComposedMail, signal: AbortSignal): Promise<string>
+  /** Takes leave, without waiting long for the server's. */
+  quit(): Promise<void>
+}
+
+/** More than any reply needs. */
+const maxResponseSize = 65_536
+const leaveMs = 200
+
+/** @throws SmtpFailure when there is no connection, no encryption that was asked for, or no log-in */
+export async function openSmtpSession(
+  { auth, ...settings }: SmtpSettings,
+  { connectMs, answerMs, wholeTryMs }: SmtpLimits,
+  signal: AbortSignal,
+): Promise<SmtpSession> {
+  const connection = new SMTPConnection({
+    ...settings,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: wholeTryMs,
+    socketCloseTimeout: 0,
+    maxResponseSize,
+  })
+  // Who waits for something listens too; when nobody waits, it is a kept connection that ends.
+  connection.on('error', () => {})
+  const patience = { signal, ms: answerMs }
+  try {
+    await during(connection, patience, (done) => connection.connect(done))
+    if (auth !== undefined && connection.allowsAuth) {
+      await during(connection, patience, (done) => connection.login(auth, done))
+    }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  let isClean = true
+
+  async function send({ envelope, bytes }: ComposedMail, signal: AbortSignal): Promise<string> {
+    const patience = { signal, ms: answerMs }
+    // The server has to forget a mail that it refused.
+    if (!isClean) await during(connection, patience, (done) => connection.reset(done))
+    isClean = false
+    const answer = await during(connection, patience, (done, begin) => {
+      const text = new Readable({
+        // It is read after the server's 354 and not before.
+        read() {
+          begin()
+          this.push(bytes)
+          this.push(null)
+        },
+      })
+      // nodemailer writes into the envelope what became of it.
+      connection.send({ ...envelope }, text, (error, info) => {
+        // What the rest of the text would be taken for, nobody knows.
+        if (text.readableDidRead && !text.readableEnded) connection.close()
+        done(error ?? whyUntrue(info?.response ?? '', text.readableEnded), info?.response)
+      })
+    })
+    isClean = true
+    return answer
+  }
+
+  async function quit(): Promise<void> {
+    if (connection.destroyed) return
+    const { signal } = new AbortController()
+    const leaving = during(connection, { signal, ms: leaveMs }, (done) => {
+      connection.once('end', done)
+      connection.quit()
+    })
+    // However the server takes it, the connection is closed by then.
+    await leaving.catch(() => {})
+  }
+
+  return { isOpen: () => !connection.destroyed, send, quit }
+}
+
+/** nodemailer takes whatever begins with a 2, at whatever time. */
+function whyUntrue(answer: string, isTextOver: boolean): Error | null {
+  if (!isTextOver) return new Error(`answered before the text was over: ${answer}`)
+  return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`this is no reply: ${answer}`)
+}
+
+type Done = (error?: Error | null, answer?: string | boolean) => void
+
+/**
+ * One step of the conversation. What goes wrong on the connection, takes too long or is broken off meanwhile fails it.
+ * Without a reply the connection ends with it: nobody could tell any more which command a later one belongs to.
+ * @param start is given `begin`, to be called when the text begins to go out: from there on only the signal ends the waiting
+ */
+function during(
+  connection: SMTPConnection,
+  { signal, ms }: { signal: AbortSignal; ms: number },
+  start: (done: Done, begin: () => void) => void,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let hasBegun = false
+    const settle: Done = (error, answer) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      connection.off('error', settle).off('end', onEnd)
+      if (!error) return resolve(String(answer ?? ''))
+      const failure = new SmtpFailure(error, hasBegun)
+      reject(failure)
+      if (failure.reply === undefined) connection.close()
+    }
+    const giveUp = (why: string) => settle(new Error(why))
+    // The reply that ends a connection (421) is told after the end.
+    const onEnd = () => setImmediate(settle, new Error('the connection was closed'))
+    const onAbort = () => giveUp('broken off')
+    const timer = setTimeout(giveUp, ms, 'no answer in time')
+    connection.once('error', settle).once('end', onEnd)
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) return onAbort()
+    start(settle, () => {
+      hasBegun = true
+      clearTimeout(timer)
+    })
+  })
+}
