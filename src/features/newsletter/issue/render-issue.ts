@@ -1,17 +1,26 @@
 import type { Article } from '../../../content/articles.ts'
-import type { SiteContent } from '../../../content/site-content.ts'
+import { encodedBytes } from './encoded-bytes.ts'
+import { type IssueSite, letterOf } from './letter.ts'
+import { letterHtml } from './letter-html.ts'
+import { letterText } from './letter-text.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 
-/** Where the letter comes from: `{ ...siteContent(), siteUrl }`. */
-export type IssueSite = Pick<SiteContent, 'studio' | 'blog' | 'newsletter'> & {
-  /** Without a trailing slash. */
-  siteUrl: string
-}
+/** Of the HTML as it travels: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
+const maxIssueBytes = 90_000
 
 /**
  * An article as a letter.
  * @throws Error that says the size, when the HTML is larger than mail programs show whole
  */
-export function renderIssue(article: Article, _site: IssueSite): RenderedIssue {
-  return { subject: article.title, text: '', html: '' }
+export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
+  const letter = letterOf(article, site)
+  const html = letterHtml(letter)
+  const bytes = encodedBytes(html)
+  if (bytes > maxIssueBytes) {
+    const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
+    throw new Error(
+      `The letter would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
+    )
+  }
+  return { subject: article.title, text: letterText(letter), html }
 }
