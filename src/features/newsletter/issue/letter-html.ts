@@ -36,7 +36,8 @@ ${styleSheets.map((sheet) => `<style>\n${sheet}\n</style>`).join('\n')}
 <tr>
 <td align="center" class="edge" style="padding:32px 20px 48px">
 <!--[if mso]><table ${layout} width="600"><tr><td><![endif]-->
-<table ${layout} width="100%" style="max-width:600px;text-align:left">
+<table ${layout} width="100%" style="max-width:600px;table-layout:fixed;text-align:left">
+<colgroup><col width="9"><col></colgroup>
 <tr><td colspan="2" style="padding:0">${headHtml(letter)}</td></tr>
 ${rows.map(threadedRow).join('\n')}
 </table>
@@ -53,7 +54,7 @@ ${rows.map(threadedRow).join('\n')}
 /** One row a part: Outlook breaks a taller one at the wrong places. Together their borders make one thread. */
 function threadedRow(content: string): string {
   return `<tr>
-<td width="9" style="width:9px;padding:0;font-size:1px">&nbsp;</td>
+<td width="9" style="padding:0;font-size:1px">&nbsp;</td>
 <td class="thread text" style="${beside}">
 ${content}
 </td>
@@ -67,7 +68,7 @@ function afterPreheader(description: string): string {
 
 function headHtml({ from }: Letter): string {
   return `<table ${layout}><tr>
-<td width="20" align="center" style="${styles.mark}"><span aria-hidden="true">&#9670;</span></td>
+<td width="20" align="center" class="mark" style="${styles.mark}"><span aria-hidden="true">&#9670;</span></td>
 <td style="padding:0 0 0 13px"><a href="${escapeHtml(from.href)}" class="name" style="${styles.name}">${escapeHtml(from.text)}</a></td>
 </tr></table>`
 }
@@ -83,7 +84,8 @@ function callHtml({ call }: Letter): string {
 <h2 style="${styles.boxHeading}">${escapeHtml(heading)}</h2>
 <p style="${styles.p}">${escapeHtml(text)}</p>
 <table ${layout} style="margin:0 0 18px"><tr><td class="button" bgcolor="${paper.red}" style="${styles.buttonCell}"><a href="${escapeHtml(button.href)}" style="${styles.button}">${escapeHtml(button.text)}</a></td></tr></table>
-<p style="${styles.p}"><i class="second serif" style="${styles.remark}">${escapeHtml(byMail)}</i> &nbsp; ${mails.map(link).join(' &nbsp; ')}</p>
+<p style="${styles.p}"><i class="second serif" style="${styles.remark}">${escapeHtml(byMail)}</i><br>
+${mails.map(link).join('<br>\n')}</p>
 </td></tr></table>`
 }
 

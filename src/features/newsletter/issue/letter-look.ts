@@ -35,7 +35,7 @@ const cell = 'padding:8px 14px 8px 0'
 export const styles = {
   text: plain,
   p: 'margin:0 0 18px',
-  h1: `margin:0 0 12px;font:400 33px/1.15 ${serif};color:${ink}`,
+  h1: `margin:0 0 12px;padding:22px 0 0;font:400 34px/1.15 ${serif};letter-spacing:-.01em;color:${ink}`,
   h2: `margin:0 0 14px;padding:20px 0 0;font:400 27px/1.2 ${serif};color:${ink}`,
   h3: `margin:0 0 10px;padding:10px 0 0;font:400 21px/1.25 ${serif};color:${ink}`,
   h4: `margin:0 0 8px;padding:6px 0 0;font:600 17px/1.35 ${sans};color:${ink}`,
@@ -52,7 +52,7 @@ export const styles = {
   codeBox: 'margin:0 0 22px',
   codeCell: `padding:14px 16px;background-color:${tag}`,
   img: 'border:0;max-width:100%;height:auto',
-  caption: `margin:0 0 22px;font:italic 16px/1.45 ${serif};color:${second}`,
+  caption: `margin:0 0 22px;padding:4px 0 0;font:italic 16px/1.45 ${serif};color:${second}`,
   scroll: 'margin:0 0 24px;overflow-x:auto',
   table: `width:100%;border-collapse:collapse;font:15px/1.45 ${sans};font-variant-numeric:tabular-nums;color:${ink}`,
   th: `${cell};border-bottom:2px solid ${ink};font-size:14px;text-align:left`,
@@ -80,6 +80,7 @@ const inDark = {
   color: {
     [night.ink]: ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', '.name'],
     [night.second]: ['.second'],
+    [night.thread]: ['.mark'],
     [night.red]: ['a'],
     [paper.onButton]: ['.button a'],
   },
@@ -110,6 +111,7 @@ export const styleSheets: readonly string[] = [
 .letter h1{font-size:28px!important}
 .letter h2{font-size:24px!important}
 .letter .box{padding:22px 18px 6px!important}
+.letter .data td,.letter .data th{padding-right:10px!important;font-size:14px!important}
 }
 @media (prefers-color-scheme:dark){
 body{background-color:${night.ground}!important}

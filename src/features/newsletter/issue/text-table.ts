@@ -9,30 +9,45 @@ const narrowest = 14
 /**
  * A table in columns where it has room, its longer texts broken within their columns. Elsewhere each row becomes a little
  * list: the first cell, and below it the others, each after the head of its column.
+ * @param head empty where the columns have none
  */
 export function tableText(head: readonly TextCell[], rows: readonly (readonly TextCell[])[], width: number): string {
-  const widths = columnWidths([head, ...rows], width)
+  const widths = columnWidths(head, rows, width)
   if (widths === undefined) return rows.map((row) => rowAsList(head, row, width)).join('\n\n')
   const lines = rows.map((row) => rowInColumns(row, widths))
   const rule = widths.map((columns) => '-'.repeat(columns)).join(gap)
   const isLoose = lines.some((line) => line.includes('\n'))
-  return [rowInColumns(head, widths), rule, lines.join(isLoose ? '\n\n' : '\n')].join('\n')
+  return [...(head.length > 0 ? [rowInColumns(head, widths), rule] : []), lines.join(isLoose ? '\n\n' : '\n')].join(
+    '\n',
+  )
 }
 
-/** @returns undefined where even the narrowest columns have no room */
-function columnWidths(rows: readonly (readonly TextCell[])[], width: number): number[] | undefined {
-  const columns = rows[0]?.map((_, column) => rows.map((row) => row[column]?.text ?? '')) ?? []
-  const natural = columns.map((texts) => Math.max(...texts.map(columnsOf)))
-  const least = columns.map((texts, i) => Math.min(natural[i] ?? 0, Math.max(narrowest, longestWord(texts))))
-  const room = width - gap.length * (columns.length - 1)
-  if (sum(least) > room) return undefined
-  const widths = [...natural]
-  while (sum(widths) > room) {
-    const widest = widths.reduce(
-      (best, columns, i) => (columns > (least[i] ?? 0) && columns > (widths[best] ?? 0) ? i : best),
-      widths.findIndex((columns, i) => columns > (least[i] ?? 0)),
-    )
-    widths[widest] = (widths[widest] ?? 0) - 1
+/** A head above numbers is broken at once: the room is for words. @returns undefined where even the least has no room */
+function columnWidths(
+  head: readonly TextCell[],
+  rows: readonly (readonly TextCell[])[],
+  width: number,
+): number[] | undefined {
+  const count = Math.max(head.length, ...rows.map((row) => row.length))
+  const columns = Array.from({ length: count }, (_, i) => {
+    const cells = rows.flatMap((row) => row[i] ?? [])
+    const texts = cells.map(({ text }) => text)
+    const all = [head[i]?.text ?? '', ...texts]
+    if (cells.some(({ isNumber }) => isNumber)) {
+      const widest = Math.max(longestWord(all), ...texts.map(columnsOf))
+      return { least: widest, natural: widest }
+    }
+    const natural = Math.max(...all.map(columnsOf))
+    return { least: Math.min(natural, Math.max(narrowest, longestWord(all))), natural }
+  })
+  let spare = width - gap.length * (count - 1) - sum(columns.map(({ natural }) => natural))
+  const widths = columns.map(({ natural }) => natural)
+  while (spare < 0) {
+    const shrinkable = columns.map(({ least }, i) => ((widths[i] ?? 0) > least ? (widths[i] ?? 0) : 0))
+    const widest = Math.max(...shrinkable)
+    if (widest === 0) return undefined
+    widths[shrinkable.indexOf(widest)] = widest - 1
+    spare += 1
   }
   return widths
 }
