@@ -1,6 +1,6 @@
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import { renderIssue } from '../../src/features/newsletter/issue/render-issue.ts'
+import { LetterTooLarge, renderIssue } from '../../src/features/newsletter/issue/render-issue.ts'
 import { type RenderedIssue, withUnsubscribeLink } from '../../src/features/newsletter/issue/rendered-issue.ts'
 import { CommandFailure } from '../command-failure.ts'
 
@@ -9,6 +9,6 @@ export function renderForOwner(article: Article, siteUrl: string, link: string):
   try {
     return withUnsubscribeLink(renderIssue(article, { ...siteContent(), siteUrl }), link)
   } catch (error) {
-    throw new CommandFailure(error instanceof Error ? error.message : String(error))
+    throw error instanceof LetterTooLarge ? new CommandFailure(error.message) : error
   }
 }

@@ -35,7 +35,7 @@ ${styleSheets.map((sheet) => `<style>\n${sheet}\n</style>`).join('\n')}
 <table ${layout} width="100%" class="ground" bgcolor="${paper.ground}" style="background-color:${paper.ground}">
 <tr>
 <td align="center" class="edge" style="padding:32px 20px 48px">
-<!--[if mso]><table ${layout} width="600"><tr><td><![endif]-->
+<!--[if mso]><table ${layout} width="600"><tr><td style="padding:0"><![endif]-->
 <table ${layout} width="100%" style="max-width:600px;table-layout:fixed;text-align:left">
 <colgroup><col width="9"><col></colgroup>
 <tr><td colspan="2" style="padding:0">${headHtml(letter)}</td></tr>
@@ -85,7 +85,7 @@ function callHtml({ call }: Letter): string {
 <p style="${styles.p}">${escapeHtml(text)}</p>
 <table ${layout} style="margin:0 0 18px"><tr><td class="button" bgcolor="${paper.red}" style="${styles.buttonCell}"><a href="${escapeHtml(button.href)}" style="${styles.button}">${escapeHtml(button.text)}</a></td></tr></table>
 <p style="${styles.p}"><i class="second serif" style="${styles.remark}">${escapeHtml(byMail)}</i><br>
-${mails.map(link).join('<br>\n')}</p>
+${mails.map((mail) => link(mail, styles.boxLink)).join('<br>\n')}</p>
 </td></tr></table>`
 }
 
@@ -95,11 +95,11 @@ function footHtml({ reason, unsubscribe, privacy, sender, from }: Letter): strin
   return [
     `<hr style="${styles.hr}">`,
     small(escapeHtml(reason)),
-    small([unsubscribe, privacy].map(link).join(' &nbsp;·&nbsp; ')),
+    small([unsubscribe, privacy].map((each) => link(each)).join(' &nbsp;·&nbsp; ')),
     small([`${escapeHtml(who)}, ${link({ ...from, text: from.href })}`, ...where.map(escapeHtml)].join('<br>\n')),
   ].join('\n')
 }
 
-function link({ text, href }: { text: string; href: string }): string {
-  return `<a href="${escapeHtml(href)}" style="${styles.a}">${escapeHtml(text)}</a>`
+function link({ text, href }: { text: string; href: string }, style: string = styles.a): string {
+  return `<a href="${escapeHtml(href)}" style="${style}">${escapeHtml(text)}</a>`
 }

@@ -47,7 +47,7 @@ export const styles = {
   hr: `margin:30px 0;border:0;border-top:1px solid ${line}`,
   a: `color:${red};text-decoration:underline`,
   button: `display:inline-block;padding:13px 22px;font:600 16px/1.3 ${sans};color:${onButton};text-decoration:none`,
-  code: `padding:1px 4px;background-color:${tag};font:15px/1.4 ${mono}`,
+  code: `padding:1px 4px;background-color:${tag};font:15px/1.4 ${mono};color:${ink}`,
   pre: `margin:0;white-space:pre-wrap;word-wrap:break-word;font:14px/1.5 ${mono};color:${ink}`,
   codeBox: 'margin:0 0 22px',
   codeCell: `padding:14px 16px;background-color:${tag}`,
@@ -66,6 +66,8 @@ export const styles = {
   meta: `margin:0 0 26px;font-size:15px;color:${second}`,
   small: `margin:0 0 8px;font-size:14px;line-height:1.55;color:${second}`,
   remark: `font:italic 17px/1.5 ${serif};color:${second}`,
+  /** Red on the tag is too faint where a program turns both dark. */
+  boxLink: `color:${ink};text-decoration:underline`,
   box: 'margin:34px 0 0',
   boxCell: `padding:28px 28px 10px;background-color:${tag};${plain}`,
   boxHeading: `margin:0 0 12px;font:400 25px/1.2 ${serif};color:${ink}`,
@@ -78,7 +80,7 @@ export const styles = {
 /** Selectors below the letter's own element; a class is named where the element says too little. */
 const inDark = {
   color: {
-    [night.ink]: ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', '.name'],
+    [night.ink]: ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name'],
     [night.second]: ['.second'],
     [night.thread]: ['.mark'],
     [night.red]: ['a'],
@@ -129,5 +131,5 @@ export const outlookStyle = [
   'h1,h2,h3,.name,.serif{font-family:Georgia,serif!important}',
   'pre,code{font-family:Consolas,monospace!important}',
   'p,li{font-size:17px;line-height:160%}',
-  '.data td,.data th{font-size:15px;line-height:145%}',
+  '.data td,.data th,.scale td,.scale th{font-size:15px;line-height:145%}',
 ].join('')

@@ -11,7 +11,7 @@ export function scaleHtml({ caption, unit, rows }: Scale): string {
     return `<tr valign="bottom"><th scope="row" style="${styles.scaleLabel}">${escapeHtml(label)}</th><td style="${styles.scaleFigure}">${figure}&nbsp;${escapeHtml(unit)}</td></tr>
 <tr aria-hidden="true"><td colspan="2" style="${styles.scaleBar}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${cells}</tr></table></td></tr>`
   })
-  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" class="data" style="${styles.table}">
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" class="scale" style="${styles.table}">
 ${lines.join('\n')}
 </table>
 <p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>`
@@ -20,5 +20,5 @@ ${lines.join('\n')}
 function barCell(share: number, isBar: boolean): string {
   if (share < 1 && !isBar) return ''
   const colour = isBar ? ` bgcolor="${paper.thread}"` : ''
-  return `<td width="${Math.max(share, 1)}%"${colour} style="font:1px/8px a">&nbsp;</td>`
+  return `<td width="${Math.max(share, 1)}%"${colour} style="font-size:1px;line-height:8px">&nbsp;</td>`
 }

@@ -6,11 +6,16 @@ import { letterText } from './letter-text.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 
 /** Of the HTML as it travels: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
-const maxIssueBytes = 90_000
+export const maxIssueBytes = 90_000
+
+/** The message names the size. */
+export class LetterTooLarge extends Error {
+  override name = 'LetterTooLarge'
+}
 
 /**
  * An article as a letter.
- * @throws Error that says the size, when the HTML is larger than mail programs show whole
+ * @throws LetterTooLarge when mail programs would not show the HTML whole
  */
 export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const letter = letterOf(article, site)
@@ -18,7 +23,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const bytes = encodedBytes(html)
   if (bytes > maxIssueBytes) {
     const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
-    throw new Error(
+    throw new LetterTooLarge(
       `The letter would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
     )
   }
