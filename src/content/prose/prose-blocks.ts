@@ -23,15 +23,13 @@ export type Block =
   | TableBlock
   | { kind: 'rule' }
 
-/** @throws Error for a token that no block is made of: a text would lose words without a sign */
-export function proseBlocks({ tokens, scales }: Pick<Prose, 'tokens' | 'scales'>): Block[] {
-  return blocksIn(tokens, scales)
-}
-
-/** Its parts as a page has them: one begins at every heading of the second level, the first is what stands before. */
-export function proseParts(prose: Pick<Prose, 'tokens' | 'scales'>): Block[][] {
+/**
+ * A text in its parts: one begins at every heading of the second level, the first is what stands before.
+ * @throws Error for a token that no block is made of: a text would lose words without a sign
+ */
+export function proseParts({ tokens, scales }: Pick<Prose, 'tokens' | 'scales'>): Block[][] {
   const parts: Block[][] = [[]]
-  for (const block of proseBlocks(prose)) {
+  for (const block of blocksIn(tokens, scales)) {
     if (block.kind === 'heading' && block.level === 2) parts.push([])
     parts.at(-1)?.push(block)
   }

@@ -84,7 +84,7 @@ function callHtml({ call }: Letter): string {
 <h2 style="${styles.boxHeading}">${escapeHtml(heading)}</h2>
 <p style="${styles.p}">${escapeHtml(text)}</p>
 <table ${layout} style="margin:0 0 18px"><tr><td class="button" bgcolor="${paper.red}" style="${styles.buttonCell}"><a href="${escapeHtml(button.href)}" style="${styles.button}">${escapeHtml(button.text)}</a></td></tr></table>
-<p style="${styles.p}"><i class="second serif" style="${styles.remark}">${escapeHtml(byMail)}</i><br>
+<p style="${styles.mails}"><i class="second serif" style="${styles.remark}">${escapeHtml(byMail)}</i><br>
 ${mails.map((mail) => link(mail, styles.boxLink)).join('<br>\n')}</p>
 </td></tr></table>`
 }

@@ -39,6 +39,7 @@ export const styles = {
   h2: `margin:0 0 14px;padding:20px 0 0;font:400 27px/1.2 ${serif};color:${ink}`,
   h3: `margin:0 0 10px;padding:10px 0 0;font:400 21px/1.25 ${serif};color:${ink}`,
   h4: `margin:0 0 8px;padding:6px 0 0;font:600 17px/1.35 ${sans};color:${ink}`,
+  pictureAbove: 'margin:0 0 6px',
   ul: 'margin:0 0 18px;padding:0 0 0 24px',
   ol: 'margin:0 0 18px;padding:0 0 0 28px',
   li: 'margin:0 0 8px',
@@ -66,6 +67,7 @@ export const styles = {
   meta: `margin:0 0 26px;font-size:15px;color:${second}`,
   small: `margin:0 0 8px;font-size:14px;line-height:1.55;color:${second}`,
   remark: `font:italic 17px/1.5 ${serif};color:${second}`,
+  mails: 'margin:0 0 14px;line-height:1.9',
   /** Red on the tag is too faint where a program turns both dark. */
   boxLink: `color:${ink};text-decoration:underline`,
   box: 'margin:34px 0 0',

@@ -71,8 +71,10 @@ function itemHtml(item: readonly Block[], isTight: boolean, place: Place): strin
 
 function figureHtml(token: Token, place: Place): string {
   const { caption } = pictureOf(token, place.links)
-  const below = caption === '' ? '' : `\n<p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>`
-  return `<p style="${styles.p}">${pictureHtml(token, place)}</p>${below}`
+  const picture = pictureHtml(token, place)
+  if (caption === '') return `<p style="${styles.p}">${picture}</p>`
+  return `<p style="${styles.pictureAbove}">${picture}</p>
+<p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>`
 }
 
 function pictureHtml(token: Token, { links, isInLink }: Place): string {

@@ -53,6 +53,6 @@ export function letterOf(article: Article, { studio, blog, newsletter, siteUrl }
     reason: issue.reason,
     unsubscribe: { text: issue.unsubscribe, href: unsubscribePlace },
     privacy: { text: issue.privacy, href: at('/privacy').href },
-    sender: [issue.sender, studio.postalAddress, studio.email].filter((line) => line !== undefined),
+    sender: [issue.sender, ...(studio.postalAddress?.split('\n') ?? []), studio.email],
   }
 }

@@ -121,3 +121,11 @@ test('a letter that would be cut is none: the error says its size', () => {
   const long = article && { ...article, prose: { ...article.prose, tokens } }
   expect(() => long && renderIssue(long, site)).toThrow(/would have [1-9]\d\d kB, .* above 90 kB/)
 })
+
+test('where the studio reaches its readers on paper ends both parts', () => {
+  const [article] = articles
+  const studio = { ...site.studio, postalAddress: '12 Example Street\n10115 Berlin <DE>' }
+  const letter = article && renderIssue(article, { ...site, studio })
+  expect(letter?.text).toContain('\n12 Example Street\n10115 Berlin <DE>\nhello@')
+  expect(letter?.html).toContain('12 Example Street<br>\n10115 Berlin &lt;DE&gt;<br>')
+})
