@@ -115,6 +115,19 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s a
   })
 })
 
+test.each([
+  ['in English', 'A sentence = of a few words. '],
+  ['in Hindi', 'नमस्ते दुनिया यह एक लंबा लेख है। '],
+  ['in both', 'A few words, नमस्ते, and some more of them. '],
+])('the size counted for a text %s is that of the mail, or up to a tenth more', async (_, sentence) => {
+  const html = `<p style="margin:0">${sentence.repeat(500)}</p>\n`
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await composer.sendMail({ from: 'a@b.example', to: 'a@b.example', subject: 'A', html })
+  const body = String(message).split('\r\n\r\n').slice(1).join('\r\n\r\n')
+  expect(encodedBytes(html) / body.length).toBeGreaterThan(0.999)
+  expect(encodedBytes(html) / body.length).toBeLessThan(1.1)
+})
+
 test('a letter that would be cut is none: the error says its size', () => {
   const [article] = articles
   const tokens = Array.from({ length: 20 }, () => article?.prose.tokens ?? []).flat()
