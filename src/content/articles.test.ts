@@ -72,6 +72,14 @@ describe('of the articles are out', () => {
     expect(read().map(({ slug }) => slug)).toEqual(['a'])
   })
 
+  test('also the one that is asked for by name, be it a draft or of a day to come', () => {
+    write('draft.md', article({ draft: 'true' }))
+    write('other.md', article({ draft: 'true' }))
+    write('later.md', article({ date: '2026-03-10' }))
+    expect(readArticles(facts, today, 'draft').map(({ slug }) => slug)).toEqual(['draft'])
+    expect(readArticles(facts, today, 'later').map(({ slug }) => slug)).toEqual(['later'])
+  })
+
   test('none, where there are none yet', () => {
     mkdirSync(join(folder, 'content'))
     expect(read()).toEqual([])

@@ -65,10 +65,11 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> &
 /**
  * The articles that are out on a day, the newest first.
  * @param facts what title, description and text may name in braces
+ * @param also the slug of one that is read though it is a draft, or its day has not come
  * @throws ContentError for wrong fields, a slug taken twice, an unknown relation, a text that is empty or wrong, a picture
  *   without its file
  */
-export function readArticles(facts: object, today: Date): Article[] {
+export function readArticles(facts: object, today: Date, also?: string): Article[] {
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
   const schema = articleSchema(facts)
   const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
@@ -85,7 +86,7 @@ export function readArticles(facts: object, today: Date): Article[] {
     }
   }
   return read
-    .filter(({ fields: { draft, date } }) => !draft && date <= dayOf(today))
+    .filter(({ slug, fields: { draft, date } }) => slug === also || (!draft && date <= dayOf(today)))
     .map(({ file, slug, fields: { draft: _, ...fields }, body, bodyLine }) => {
       const place = { file, line: bodyLine }
       const prose = parseProse(fillProse(body, facts, place), place)

@@ -30,6 +30,9 @@ function newsletterSchema(facts: object) {
       unknown: answer,
       unavailable: answer,
     }),
+    issue: z
+      .strictObject({ onSite: text, picture: text, reason: text, unsubscribe: text, privacy: text, sender: text })
+      .describe('What stands around an article that goes out as a letter'),
   })
 }
 

@@ -9,6 +9,13 @@ const studioSchema = z.strictObject({
   blurb: z.string().min(1).max(200).describe('The first column of the footer'),
   description: z.string().min(50).max(300).describe('What search engines and share cards say'),
   email: z.email({ error: 'must be an e-mail address, like hello@example.com' }),
+  postalAddress: z
+    .string()
+    .trim()
+    .min(10)
+    .max(200)
+    .optional()
+    .describe('Where a letter on paper reaches the studio; ends every issue, since the US and the EU ask for it'),
   areasServed: z.array(z.string().length(2)).min(1).describe('ISO 3166-1 country codes'),
   founder: z.strictObject({
     name: z.string().min(1).max(80).optional().describe('Left out, the site speaks of a solo developer'),

@@ -127,6 +127,6 @@ function cellTag(token: Token | undefined, words: Token | undefined): string {
 }
 
 /** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
-function isFigure(cell: Token | undefined): boolean {
+export function isFigure(cell: { content: string } | undefined): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(cell?.content ?? '')
 }

@@ -7,7 +7,7 @@ export type RenderedIssue = {
 }
 
 /** Stands where a reader's own link to leave is put. No text that an owner writes looks like it. */
-const unsubscribePlace = 'https://unsubscribe.invalid/'
+export const unsubscribePlace = 'https://unsubscribe.invalid/'
 
 /** @param link of one reader; made of letters, digits and what needs no escaping in HTML */
 export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {

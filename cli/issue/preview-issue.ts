@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { createTransport } from 'nodemailer'
+import { siteContent } from '../../src/content/site-content.ts'
+import { encodedBytes } from '../../src/features/newsletter/issue/encoded-bytes.ts'
+import { issueHeaders } from '../../src/features/newsletter/issue/issue-headers.ts'
+import type { RenderedIssue } from '../../src/features/newsletter/issue/rendered-issue.ts'
+import { unsubscribePath } from '../../src/features/newsletter/newsletter-links.ts'
+import type { Environment } from '../../src/server/environment.ts'
+import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { toMessage } from '../../src/server/mail-message.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { putJson, putTable, say } from '../terminal.ts'
+import { findArticleOrDraft } from './find-article.ts'
+import { letterNotes } from './letter-notes.ts'
+import { renderForOwner } from './render-for-owner.ts'
+
+export function addIssuePreview(issue: Command): void {
+  issue
+    .command('preview')
+    .description('write the mail of an article to look at, as HTML, as text and as a mail file')
+    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
+    .option('--out <folder>', 'where to write it; DATA_DIR/preview/<slug> unless told')
+    .option('--json', 'as JSON')
+    .action(async (slug: string, { out, json }: { out?: string; json?: true }) => {
+      const environment = loadEnvironment()
+      const { article, isOut } = findArticleOrDraft(slug)
+      const link = `${environment.siteUrl}${unsubscribePath}?key=preview`
+      const letter = renderForOwner(article, environment.siteUrl, link)
+      const folder = resolve(out ?? join(environment.dataDir, 'preview', slug))
+      const files = await writeLetter(folder, await filesOf(letter, link, environment))
+      const links = linksIn(letter.html)
+      const travels = encodedBytes(letter.html)
+      if (json) putJson({ slug, subject: letter.subject, files, encodedHtmlBytes: travels, links })
+      else {
+        const rows = files.map(({ path, bytes }) => ['file', path, kilobytes(bytes)])
+        putTable(['What', 'Where', 'Size'], [...rows, ...links.map((href) => ['link', href, ''])])
+      }
+      say(`“${letter.subject}”: the HTML travels as ${kilobytes(travels)}.`)
+      for (const note of letterNotes(isOut, environment.siteUrl, siteContent().studio)) say(note)
+    })
+}
+
+async function filesOf(
+  { subject, text, html }: RenderedIssue,
+  link: string,
+  { mailFrom }: Environment,
+): Promise<Record<string, string | Buffer>> {
+  const { studio } = siteContent()
+  const from = mailFrom ?? { name: studio.name, address: studio.email }
+  const mail = { id: 'preview', from, to: from, replyTo: undefined, subject, text, html, createdAt: Date.now() }
+  const messageId = `<preview@${from.address.replace(/^.*@/, '')}>`
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await composer.sendMail(toMessage({ ...mail, messageId, headers: issueHeaders(link, studio) }))
+  if (!Buffer.isBuffer(message)) throw new Error('the composed mail is no buffer')
+  return { 'letter.html': html, 'letter.txt': text, 'letter.eml': message }
+}
+
+async function writeLetter(
+  folder: string,
+  files: Record<string, string | Buffer>,
+): Promise<{ path: string; bytes: number }[]> {
+  try {
+    await mkdir(folder, { recursive: true })
+    return await Promise.all(
+      Object.entries(files).map(async ([name, content]) => {
+        const path = join(folder, name)
+        await writeFile(path, content)
+        return { path, bytes: Buffer.byteLength(content) }
+      }),
+    )
+  } catch (error) {
+    throw new CommandFailure(`The letter cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** What a reader can follow, each once, as the mail has it. */
+function linksIn(html: string): string[] {
+  return [...new Set([...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')))]
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`
+}

@@ -1,0 +1,123 @@
+import type { Token } from 'markdown-it'
+import type { Prose } from './prose.ts'
+import type { Scale } from './scale.ts'
+
+/** What stands in a line: the tokens of markdown-it, in their order. */
+export type Inline = readonly Token[]
+
+export type Cell = { inline: Inline; isNumber: boolean }
+
+export type ListBlock = { kind: 'list'; start: number | undefined; isTight: boolean; items: Block[][] }
+export type TableBlock = { kind: 'table'; head: Cell[]; rows: Cell[][] }
+
+/** A piece of a text, with what it holds inside it: for renderings that are no HTML, or lay a text out anew. */
+export type Block =
+  | { kind: 'heading'; level: number; inline: Inline }
+  | { kind: 'paragraph'; inline: Inline }
+  | { kind: 'figure'; picture: Token }
+  /** `start` is the first number; undefined where there are none. */
+  | ListBlock
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'scale'; scale: Scale }
+  | TableBlock
+  | { kind: 'rule' }
+
+/**
+ * A text in its parts: one begins at every heading of the second level, the first is what stands before.
+ * @throws Error for a token that no block is made of: a text would lose words without a sign
+ */
+export function proseParts({ tokens, scales }: Pick<Prose, 'tokens' | 'scales'>): Block[][] {
+  const parts: Block[][] = [[]]
+  for (const block of blocksIn(tokens, scales)) {
+    if (block.kind === 'heading' && block.level === 2) parts.push([])
+    parts.at(-1)?.push(block)
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+function blocksIn(tokens: readonly Token[], scales: Prose['scales']): Block[] {
+  const blocks: Block[] = []
+  let at = 0
+  while (at < tokens.length) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const end = token.nesting === 1 ? closingOf(tokens, at) : at
+    blocks.push(blockOf(token, tokens.slice(at + 1, end), scales))
+    at = end + 1
+  }
+  return blocks
+}
+
+function blockOf(token: Token, inside: readonly Token[], scales: Prose['scales']): Block {
+  const scale = scales.get(token)
+  switch (token.type) {
+    case 'heading_open':
+      return { kind: 'heading', level: Number(token.tag.slice(1)), inline: inlineOf(inside) }
+    case 'paragraph_open':
+      return paragraph(token, inlineOf(inside))
+    case 'bullet_list_open':
+      return list(undefined, inside, scales)
+    case 'ordered_list_open':
+      return list(Number(token.attrGet('start') ?? 1), inside, scales)
+    case 'blockquote_open':
+      return { kind: 'quote', blocks: blocksIn(inside, scales) }
+    case 'fence':
+      return scale ? { kind: 'scale', scale } : { kind: 'code', text: token.content.replace(/\n$/, '') }
+    case 'table_open':
+      return table(inside)
+    case 'hr':
+      return { kind: 'rule' }
+    default:
+      throw new Error(`a text holds ${token.type}, of which no block is made`)
+  }
+}
+
+function paragraph({ tag }: Token, inline: Inline): Block {
+  const picture = inline[0]
+  return tag === 'figure' && picture ? { kind: 'figure', picture } : { kind: 'paragraph', inline }
+}
+
+function list(start: number | undefined, inside: readonly Token[], scales: Prose['scales']): ListBlock {
+  const items = groups(inside, 'list_item_open')
+  const isTight = inside.some(({ type, hidden }) => type === 'paragraph_open' && hidden)
+  return { kind: 'list', start, isTight, items: items.map((item) => blocksIn(item, scales)) }
+}
+
+function table(inside: readonly Token[]): TableBlock {
+  const [head = [], ...rows] = groups(inside, 'tr_open').map((row) => [
+    ...groups(row, 'th_open').map(inlineOf),
+    ...groups(row, 'td_open').map(inlineOf),
+  ])
+  const heads = inside.filter(({ type }) => type === 'th_open')
+  const cell = (inline: Inline, column: number): Cell => ({
+    inline,
+    isNumber: String(heads[column]?.attrGet('style') ?? '').endsWith('right'),
+  })
+  return { kind: 'table', head: head.map(cell), rows: rows.map((row) => row.map(cell)) }
+}
+
+/** What stands inside each element of this kind, wherever it opens; those inside it are its own. */
+function groups(tokens: readonly Token[], opening: string): (readonly Token[])[] {
+  const found: (readonly Token[])[] = []
+  let at = 0
+  while (at < tokens.length) {
+    if (tokens[at]?.type === opening) {
+      const end = closingOf(tokens, at)
+      found.push(tokens.slice(at + 1, end))
+      at = end
+    }
+    at += 1
+  }
+  return found
+}
+
+function inlineOf(tokens: readonly Token[]): Inline {
+  return tokens.flatMap(({ children }) => children ?? [])
+}
+
+function closingOf(tokens: readonly Token[], start: number): number {
+  const level = tokens[start]?.level
+  const end = tokens.findIndex((token, i) => i > start && token.nesting === -1 && token.level === level)
+  return end === -1 ? tokens.length : end
+}

@@ -1,0 +1,137 @@
+/** The site's colours (src/styles/tokens.css), as mails need them: no variables, and lines without transparency. */
+export const paper = {
+  ground: '#fbf8f2',
+  ink: '#161a23',
+  second: '#555b66',
+  red: '#c2341e',
+  onButton: '#fffbf3',
+  thread: '#d9412b',
+  tag: '#f3eada',
+  line: '#c9c7c4',
+} as const
+
+export const night = {
+  ground: '#0f1420',
+  ink: '#ece7dc',
+  second: '#a4aab6',
+  red: '#f0806a',
+  thread: '#e8573f',
+  tag: '#1a2131',
+  line: '#404249',
+} as const
+
+const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
+const serif = "Georgia,'Times New Roman',serif"
+const mono = 'Consolas,Menlo,monospace'
+const { ground, ink, second, red, onButton, thread, tag, line } = paper
+/** Text as it stands in the letter's own cells; what stands inside them inherits it. */
+const plain = `font:17px/1.6 ${sans};color:${ink}`
+const cell = 'padding:8px 14px 8px 0'
+
+/**
+ * What every element carries itself, since many programs drop the style sheet in the head. Font and colour come from the
+ * cell or the table around it where they are the same: a letter of 20 minutes has to stay below the size that is cut.
+ */
+export const styles = {
+  text: plain,
+  p: 'margin:0 0 18px',
+  h1: `margin:0 0 12px;padding:22px 0 0;font:400 34px/1.15 ${serif};letter-spacing:-.01em;color:${ink}`,
+  h2: `margin:0 0 14px;padding:20px 0 0;font:400 27px/1.2 ${serif};color:${ink}`,
+  h3: `margin:0 0 10px;padding:10px 0 0;font:400 21px/1.25 ${serif};color:${ink}`,
+  h4: `margin:0 0 8px;padding:6px 0 0;font:600 17px/1.35 ${sans};color:${ink}`,
+  pictureAbove: 'margin:0 0 6px',
+  ul: 'margin:0 0 18px;padding:0 0 0 24px',
+  ol: 'margin:0 0 18px;padding:0 0 0 28px',
+  li: 'margin:0 0 8px',
+  blockquote: `margin:0 0 18px;padding:0 0 0 18px;border-left:3px solid ${line}`,
+  quoted: `margin:0 0 10px;font:italic 19px/1.5 ${serif}`,
+  hr: `margin:30px 0;border:0;border-top:1px solid ${line}`,
+  a: `color:${red};text-decoration:underline`,
+  button: `display:inline-block;padding:13px 22px;font:600 16px/1.3 ${sans};color:${onButton};text-decoration:none`,
+  code: `padding:1px 4px;background-color:${tag};font:15px/1.4 ${mono};color:${ink}`,
+  pre: `margin:0;white-space:pre-wrap;word-wrap:break-word;font:14px/1.5 ${mono};color:${ink}`,
+  codeBox: 'margin:0 0 22px',
+  codeCell: `padding:14px 16px;background-color:${tag}`,
+  img: 'border:0;max-width:100%;height:auto',
+  caption: `margin:0 0 22px;padding:4px 0 0;font:italic 16px/1.45 ${serif};color:${second}`,
+  scroll: 'margin:0 0 24px;overflow-x:auto',
+  table: `width:100%;border-collapse:collapse;font:15px/1.45 ${sans};font-variant-numeric:tabular-nums;color:${ink}`,
+  th: `${cell};border-bottom:2px solid ${ink};font-size:14px;text-align:left`,
+  thNumber: `${cell};border-bottom:2px solid ${ink};font-size:14px;text-align:right`,
+  td: `${cell};border-bottom:1px solid ${line}`,
+  tdNumber: `${cell};border-bottom:1px solid ${line};text-align:right`,
+  unbroken: ';white-space:nowrap',
+  scaleLabel: 'padding:8px 14px 3px 0;text-align:left;font-weight:400',
+  scaleFigure: 'padding:8px 0 3px;text-align:right;white-space:nowrap',
+  scaleBar: 'padding:0 0 6px',
+  meta: `margin:0 0 26px;font-size:15px;color:${second}`,
+  small: `margin:0 0 8px;font-size:14px;line-height:1.55;color:${second}`,
+  remark: `font:italic 17px/1.5 ${serif};color:${second}`,
+  mails: 'margin:0 0 14px;line-height:1.9',
+  /** Red on the tag is too faint where a program turns both dark. */
+  boxLink: `color:${ink};text-decoration:underline`,
+  box: 'margin:34px 0 0',
+  boxCell: `padding:28px 28px 10px;background-color:${tag};${plain}`,
+  boxHeading: `margin:0 0 12px;font:400 25px/1.2 ${serif};color:${ink}`,
+  buttonCell: `background-color:${red};border-radius:2px;mso-padding-alt:13px 22px`,
+  mark: `width:20px;padding:0;font:20px/1 ${sans};color:${thread}`,
+  preheader: `display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${ground}`,
+  name: `font:400 21px/1.2 ${serif};color:${ink};text-decoration:none`,
+} as const
+
+/** Selectors below the letter's own element; a class is named where the element says too little. */
+const inDark = {
+  color: {
+    [night.ink]: ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name'],
+    [night.second]: ['.second'],
+    [night.thread]: ['.mark'],
+    [night.red]: ['a'],
+    [paper.onButton]: ['.button a'],
+  },
+  background: {
+    [night.ground]: ['.ground'],
+    [night.tag]: ['.tag', 'code'],
+  },
+}
+
+function darkRules(colorScope: string, backgroundScope: string): string {
+  const rules = (property: string, scope: string, all: Record<string, string[]>) =>
+    Object.entries(all).map(
+      ([value, selectors]) =>
+        `${selectors.map((each) => `${scope}.letter ${each}`).join(',')}{${property}:${value}!important}`,
+    )
+  return [
+    ...rules('color', colorScope, inDark.color),
+    ...rules('background-color', backgroundScope, inDark.background),
+  ].join('\n')
+}
+
+/** For programs that read a style sheet. Gmail drops a whole one for a rule that it doesn't know: so there are two. */
+export const styleSheets: readonly string[] = [
+  `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){
+.letter .edge{padding-left:12px!important;padding-right:14px!important}
+.letter .text{padding-left:15px!important}
+.letter h1{font-size:28px!important}
+.letter h2{font-size:24px!important}
+.letter .box{padding:22px 18px 6px!important}
+.letter .data td,.letter .data th{padding-right:10px!important;font-size:14px!important}
+}
+@media (prefers-color-scheme:dark){
+body{background-color:${night.ground}!important}
+${darkRules('', '')}
+.letter th,.letter td,.letter hr,.letter blockquote{border-color:${night.line}!important}
+.letter .thread{border-color:${night.thread}!important}
+}`,
+  // Outlook.com marks what it has recoloured itself.
+  darkRules('[data-ogsc] ', '[data-ogsb] '),
+]
+
+/** Outlook for Windows takes the first font of a list or Times, and lets a table inherit nothing. */
+export const outlookStyle = [
+  "p,li,td,th,h4{font-family:'Segoe UI',Arial,sans-serif!important}",
+  'h1,h2,h3,.name,.serif{font-family:Georgia,serif!important}',
+  'pre,code{font-family:Consolas,monospace!important}',
+  'p,li{font-size:17px;line-height:160%}',
+  '.data td,.data th,.scale td,.scale th{font-size:15px;line-height:145%}',
+].join('')

@@ -1,0 +1,87 @@
+import { columnsOf, indentText, wrapText } from './text-lines.ts'
+
+export type TextCell = { text: string; isNumber: boolean }
+
+const gap = '  '
+/** A column with fewer than these breaks every other word. */
+const narrowest = 14
+
+/**
+ * A table in columns where it has room, its longer texts broken within their columns. Elsewhere each row becomes a little
+ * list: the first cell, and below it the others, each after the head of its column.
+ * @param head empty where the columns have none
+ */
+export function tableText(head: readonly TextCell[], rows: readonly (readonly TextCell[])[], width: number): string {
+  const widths = columnWidths(head, rows, width)
+  if (widths === undefined) return rows.map((row) => rowAsList(head, row, width)).join('\n\n')
+  const lines = rows.map((row) => rowInColumns(row, widths))
+  const rule = widths.map((columns) => '-'.repeat(columns)).join(gap)
+  const isLoose = lines.some((line) => line.includes('\n'))
+  return [...(head.length > 0 ? [rowInColumns(head, widths), rule] : []), lines.join(isLoose ? '\n\n' : '\n')].join(
+    '\n',
+  )
+}
+
+/** A head above numbers is broken at once: the room is for words. @returns undefined where even the least has no room */
+function columnWidths(
+  head: readonly TextCell[],
+  rows: readonly (readonly TextCell[])[],
+  width: number,
+): number[] | undefined {
+  const count = Math.max(head.length, ...rows.map((row) => row.length))
+  const columns = Array.from({ length: count }, (_, i) => {
+    const cells = rows.flatMap((row) => row[i] ?? [])
+    const texts = cells.map(({ text }) => text)
+    const all = [head[i]?.text ?? '', ...texts]
+    if (cells.some(({ isNumber }) => isNumber)) {
+      const widest = Math.max(longestWord(all), ...texts.map(columnsOf))
+      return { least: widest, natural: widest }
+    }
+    const natural = Math.max(...all.map(columnsOf))
+    return { least: Math.min(natural, Math.max(narrowest, longestWord(all))), natural }
+  })
+  let spare = width - gap.length * (count - 1) - sum(columns.map(({ natural }) => natural))
+  const widths = columns.map(({ natural }) => natural)
+  while (spare < 0) {
+    const shrinkable = columns.map(({ least }, i) => ((widths[i] ?? 0) > least ? (widths[i] ?? 0) : 0))
+    const widest = Math.max(...shrinkable)
+    if (widest === 0) return undefined
+    widths[shrinkable.indexOf(widest)] = widest - 1
+    spare += 1
+  }
+  return widths
+}
+
+function rowInColumns(row: readonly TextCell[], widths: readonly number[]): string {
+  const cells = row.map(({ text }, i) => wrapText(text, widths[i]).split('\n'))
+  const height = Math.max(...cells.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, line) =>
+    cells
+      .map((lines, i) => {
+        const text = lines[line] ?? ''
+        const fill = ' '.repeat(Math.max(0, (widths[i] ?? 0) - columnsOf(text)))
+        return row[i]?.isNumber ? fill + text : text + fill
+      })
+      .join(gap)
+      .trimEnd(),
+  ).join('\n')
+}
+
+function rowAsList(head: readonly TextCell[], row: readonly TextCell[], width: number): string {
+  const [title, ...others] = row.map(({ text }, i) => {
+    const name = head[i]?.text ?? ''
+    return name === '' || i === 0 ? text : `${name}: ${text}`
+  })
+  return [
+    wrapText(title ?? '', width),
+    ...others.filter(Boolean).map((text) => indentText(wrapText(text, width - 4), '    ', '  - ')),
+  ].join('\n')
+}
+
+function longestWord(texts: readonly string[]): number {
+  return Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(columnsOf))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}
