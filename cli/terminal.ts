@@ -14,10 +14,10 @@ export function putJson(value: unknown): void {
   put(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-type Style = Parameters<typeof styleText>[0]
+export type Colours = Parameters<typeof styleText>[0]
 
 /** Colours are for terminals; NO_COLOR and the like are obeyed. */
-export function paint(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+export function paint(style: Colours, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(style, text, { stream })
 }
 
