@@ -1,7 +1,7 @@
-import { type Colours, paint } from './terminal.ts'
+import { paint } from './terminal.ts'
 
 /** A stretch of a bar. `dim` is for what is still to come; `mark` stands for it where there are no colours (`#`, `.` for dim). */
-export type BarPart = { count: number; style: Colours; mark?: string }
+export type BarPart = { count: number; style: Parameters<typeof paint>[0]; mark?: string }
 
 /**
  * Parts of a whole beside each other, this many columns wide: blocks in colours, or marks in plain ASCII where there are

@@ -4,7 +4,7 @@ import { createSilentLog } from '../../src/server/log.ts'
 import { readMute } from '../../src/server/mute.ts'
 import { countOpenMails } from '../../src/server/outbox.repository.ts'
 import { createReadyCheck } from '../../src/server/ready-check.ts'
-import { since } from '../leads/lead-text.ts'
+import { since } from '../since.ts'
 import { harmless } from '../terminal.ts'
 import { type Finding, messageOf } from './finding.ts'
 

@@ -1,0 +1,17 @@
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+
+/** `3 h`: how long ago, in the largest unit that fits at least once. */
+export function since(thenMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - thenMs) / 1_000))
+  const unit = units.find(([, size]) => seconds >= size)
+  return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[1])} ${unit[0]}`
+}
+
+/** `in 3 h`, or `now` for what is due. */
+export function until(thenMs: number, nowMs: number): string {
+  return thenMs <= nowMs ? 'now' : `in ${since(nowMs, thenMs)}`
+}
