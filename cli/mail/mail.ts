@@ -1,5 +1,12 @@
 import type { Command } from 'commander'
+import { addMailDrop } from './drop-mails.ts'
+import { addMailList } from './list-mails.ts'
+import { addMailRetry } from './retry-mails.ts'
+import { addMailShow } from './show-mail.ts'
 
 export function addMail(studio: Command): void {
-  studio.command('mail').description('the mails that the program sends')
+  const mail = addMailList(studio)
+  addMailShow(mail)
+  addMailRetry(mail)
+  addMailDrop(mail)
 }

@@ -190,7 +190,7 @@ export async function countOpenMails(
         .min<number>(eb.case().when('attempts', '=', 0).then(eb.ref('due_at')).else(eb.ref('created_at')).end())
         .as('oldest'),
     ])
-    .where('state', '!=', 'sent')
+    .where('state', 'in', [...open, 'failed'])
     .groupBy('state')
     .execute()
   const waiting = rows.filter(({ state }) => state !== 'failed')

@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import type { App } from '../../src/app.ts'
+import { type ChosenMails, findMails, type ListedMail, retryMails } from '../../src/server/mail-desk.repository.ts'
+import { readMute } from '../../src/server/mute.ts'
+import { counted } from '../counted.ts'
+import { withDesk } from '../open-desk.ts'
+import { harmless, paint, say } from '../terminal.ts'
+import { mailsAtRest } from './choose-mails.ts'
+import { fateOf, shortIdLength } from './mail-text.ts'
+
+export function addMailRetry(mail: Command): void {
+  mail
+    .command('retry')
+    .description('send mails now that wait or were given up; what is not taken is tried for another day')
+    .argument('[ids...]', 'or their beginnings, as mail shows them')
+    .option('--failed', 'all that were given up')
+    .addHelpText('after', '\nExample: studio mail retry --failed')
+    .action(async (starts: string[], { failed }: { failed?: true }, command: Command) => {
+      if (starts.length > 0 === (failed === true)) command.error('error: name mails, or say --failed')
+      await withDesk(async (app) => {
+        const { db } = app.database
+        const chosen: ChosenMails = failed
+          ? { state: 'failed' }
+          : { ids: (await mailsAtRest(db, starts)).map(({ id }) => id) }
+        const mails = await retryNow(app, chosen)
+        if (mails.length === 0) return say('No mail has failed.')
+        const mute = await readMute(db)
+        if (mute !== undefined) {
+          return say(`${counted(mails.length, 'mail waits', 'mails wait')}: nothing goes out before mail unmute.`)
+        }
+        process.exitCode = report(mails, app.now())
+      })
+    })
+}
+
+/**
+ * Makes the mails due and sends what is due, in this process: a claim is a row, so that a site that runs is not in the way.
+ * @returns them as they are then
+ */
+export async function retryNow(
+  { database, outbox, now }: Pick<App, 'database' | 'outbox' | 'now'>,
+  chosen: ChosenMails,
+): Promise<ListedMail[]> {
+  const ids = await database.write((tx) => retryMails(tx, chosen, now()))
+  await outbox.sendDue()
+  return await findMails(database.db, ids)
+}
+
+/** @returns the exit code */
+function report(mails: readonly ListedMail[], now: number): number {
+  const sent = mails.filter(({ state }) => state === 'sent')
+  const unsent = mails.filter(({ state }) => state !== 'sent')
+  if (sent.length > 0) say(`${counted(sent.length, 'mail')} sent.`)
+  for (const mail of unsent) {
+    const state = mail.state === 'queued' ? 'not taken' : mail.state
+    const told = `${mail.id.slice(0, shortIdLength)} to ${mail.to_address}: ${state}, ${fateOf(mail, now)}`
+    say(paint('red', harmless(told), process.stderr))
+  }
+  return unsent.some(({ state }) => state !== 'sending') ? 1 : 0
+}

@@ -1,0 +1,179 @@
+import { type Kysely, sql } from 'kysely'
+import { emailKey } from '../lib/email-key.ts'
+import type { MailState, OutboxRow, Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+
+/** What the owner looks at; a mail that is just being sent waits. */
+export const mailViews = ['waiting', 'failed', 'sent', 'all'] as const
+export type MailView = (typeof mailViews)[number]
+
+const statesOf: Record<MailView, readonly MailState[]> = {
+  waiting: ['queued', 'sending'],
+  failed: ['failed'],
+  sent: ['sent'],
+  all: ['queued', 'sending', 'failed', 'sent'],
+}
+
+/** Without its words. */
+export type ListedMail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
+
+const listed = [
+  'id',
+  'kind',
+  'lead_reference',
+  'from_name',
+  'from_address',
+  'to_name',
+  'to_address',
+  'reply_to_name',
+  'reply_to_address',
+  'subject',
+  'message_id',
+  'state',
+  'attempts',
+  'due_at',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const satisfies (keyof ListedMail)[]
+
+const pageSize = 500
+
+/** The newest first. @param to an address, in any spelling */
+export async function listMails(
+  db: Db,
+  { view, to, limit }: { view: MailView; to?: string | undefined; limit: number },
+): Promise<ListedMail[]> {
+  // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
+  const lists = statesOf[view].map((state) =>
+    db
+      .selectFrom('outbox')
+      .select(listed)
+      .where('state', '=', state)
+      .$if(to !== undefined, (query) => query.where(...isTo(to ?? '')))
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+  const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
+  return newestFirst.slice(0, limit)
+}
+
+function isTo(address: string) {
+  const spellings = [...new Set([emailKey(address), address.normalize('NFC').toLowerCase()])]
+  return [sql<string>`lower(to_address)`, 'in', spellings] as const
+}
+
+/** The mails whose id begins so; more than two are as good as two. @param start of hexadecimal digits and hyphens */
+export async function findMailIds(db: Db, start: string): Promise<string[]> {
+  const rows = await db.selectFrom('outbox').select('id').where('id', 'like', `${start}%`).limit(2).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findMail(db: Db, id: string): Promise<OutboxRow | undefined> {
+  return await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Those that are still there. */
+export async function findMails(db: Db, ids: readonly string[]): Promise<ListedMail[]> {
+  const mails: ListedMail[] = []
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const page = ids.slice(start, start + pageSize)
+    mails.push(...(await db.selectFrom('outbox').select(listed).where('id', 'in', page).execute()))
+  }
+  return mails
+}
+
+/** States in which nobody else is at work on a mail. */
+const atRest: readonly MailState[] = ['queued', 'failed']
+
+/** Which mails the owner means: these, or all in a state. */
+export type ChosenMails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
+
+/**
+ * Makes mails due now, with the tries of another day before them. One that was tried before keeps the mark of it: it may
+ * have arrived, and is never rewritten.
+ * @returns the ids of those that waited or had failed
+ */
+export async function retryMails(tx: Db, chosen: ChosenMails, now: number): Promise<string[]> {
+  const retried = await tx
+    .updateTable('outbox')
+    .set((eb) => ({
+      state: 'queued',
+      due_at: now,
+      attempts: eb.case().when('attempts', '>', 0).then(1).else(0).end(),
+    }))
+    .$if('ids' in chosen, (query) => query.where('id', 'in', 'ids' in chosen ? chosen.ids : []))
+    .where('state', 'in', 'state' in chosen ? [chosen.state] : atRest)
+    .returning('id')
+    .execute()
+  return retried.map(({ id }) => id)
+}
+
+/** Deletes mails that waited or had failed. @returns their ids */
+export async function dropMails(tx: Db, chosen: ChosenMails): Promise<string[]> {
+  const dropped = await tx
+    .deleteFrom('outbox')
+    .$if('ids' in chosen, (query) => query.where('id', 'in', 'ids' in chosen ? chosen.ids : []))
+    .where('state', 'in', 'state' in chosen ? [chosen.state] : atRest)
+    .returning('id')
+    .execute()
+  return dropped.map(({ id }) => id)
+}
+
+/** Deletes what has not gone out about a request. @returns how many */
+export async function dropMailsAbout(tx: Db, reference: string): Promise<number> {
+  const dropped = await tx
+    .deleteFrom('outbox')
+    .where('lead_reference', '=', reference)
+    .where('state', 'in', atRest)
+    .returning('id')
+    .execute()
+  return dropped.length
+}
+
+export type MailsAtAGlance = {
+  /** Could have gone out, and have not; `since` is when the oldest was written. */
+  waiting: { count: number; since: number | null }
+  /** Since when the oldest of them is due that was never tried; null where there is none. */
+  untouchedSince: number | null
+  /** Are to wait: a visitor may come back, and say more. */
+  later: number
+  failed: number
+  /** The newest of the failed. */
+  refused: ListedMail[]
+}
+
+export async function mailsAtAGlance(db: Db, now: number): Promise<MailsAtAGlance> {
+  const waiting = await db
+    .selectFrom('outbox')
+    .select(({ fn, eb }) => {
+      const isDue = eb.or([eb('attempts', '>', 0), eb('due_at', '<=', now)])
+      return [
+        fn.countAll<number>().filterWhere(isDue).as('due'),
+        fn.min<number | null>('created_at').filterWhere(isDue).as('since'),
+        fn
+          .min<number | null>('due_at')
+          .filterWhere('attempts', '=', 0)
+          .filterWhere('due_at', '<=', now)
+          .as('untouched'),
+        fn.countAll<number>().as('all'),
+      ]
+    })
+    .where('state', 'in', statesOf.waiting)
+    .executeTakeFirstOrThrow()
+  const failed = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  return {
+    waiting: { count: waiting.due, since: waiting.since },
+    untouchedSince: waiting.untouched,
+    later: waiting.all - waiting.due,
+    failed: failed.count,
+    refused: failed.count === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }),
+  }
+}
