@@ -36,5 +36,13 @@ export const issues: Migration = {
 
     await db.schema.alterTable('leads').addColumn('note', 'text').execute()
     await db.schema.alterTable('leads').addColumn('answered_at', 'bigint').execute()
+
+    // What the owner looks at each morning: who waits, and what has not gone out. A lead's row is long; these columns are not.
+    await db.schema
+      .createIndex('leads_answered')
+      .on('leads')
+      .columns(['status', 'answered_at', 'created_at', 'reference'])
+      .execute()
+    await db.schema.createIndex('outbox_state').on('outbox').columns(['state', 'created_at', 'id']).execute()
   },
 }

@@ -51,7 +51,7 @@ describe.each(engines)('consultations for the owner on $name', (engine) => {
     const [sent, left] = await takeTwo(place)
     const csv = (await runStudio(place, ['leads', 'export', '--format', 'csv'])).stdout
     expect(csv.split('\r\n')[0]).toMatch(
-      /,network,company,budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt$/,
+      /,network,company,budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt,note,answeredAt$/,
     )
     expect(csv).toContain(`${sent},consultation,ok,Ada Lovelace,ada@example.com,An engine that computes.,`)
     expect(csv).toContain('"Visitor: =HYPERLINK(""x"")\nand more\nAgent: What shall I build?\nVisitor (typed')

@@ -32,12 +32,15 @@ const columns = [
   'consent',
   'consentAt',
   'updatedAt',
+  'note',
+  'answeredAt',
 ] as const satisfies (keyof LeadRecord)[]
 
 export function addLeadsExport(leads: Command): void {
   leads
     .command('export')
     .description('write all requests to standard output, the oldest first')
+    .addHelpText('after', '\nExample: studio leads export --format json > leads.json')
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .action(async ({ format }: { format: 'csv' | 'json' }) => {
       await withDesk(async ({ database }) => {

@@ -1,6 +1,7 @@
 import type { StoredLead, StoredMail } from '../../src/server/leads/lead.repository.ts'
 import { readTranscript } from '../../src/server/leads/transcript.ts'
 import type { LeadRow } from '../../src/server/tables.ts'
+import { isoTime } from '../iso-time.ts'
 
 /** A lead as other programs get it. Names and forms are part of the outside contract. */
 export function leadRecord(lead: LeadRow) {
@@ -30,11 +31,9 @@ export function leadRecord(lead: LeadRow) {
     consent: lead.consent_words,
     consentAt: isoTime(lead.consent_at),
     updatedAt: isoTime(lead.updated_at),
+    note: lead.note,
+    answeredAt: isoTime(lead.answered_at),
   }
-}
-
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }
 
 export function mailRecord(mail: StoredMail) {
@@ -61,16 +60,4 @@ export function mailSummary({ mails }: StoredLead): string {
 export function mailLabel({ kind }: StoredMail): string {
   if (kind.endsWith('-receipt')) return 'receipt'
   return kind.endsWith('-update') ? 'to you, update' : 'to you'
-}
-
-/** `3 h`: how long ago, in the largest unit that fits at least once. */
-export function since(thenMs: number, nowMs: number): string {
-  const seconds = Math.max(0, Math.floor((nowMs - thenMs) / 1_000))
-  const units = [
-    ['d', 86_400],
-    ['h', 3_600],
-    ['min', 60],
-  ] as const
-  const unit = units.find(([, size]) => seconds >= size)
-  return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[1])} ${unit[0]}`
 }

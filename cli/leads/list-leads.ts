@@ -1,23 +1,38 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { listLeads, type StoredLead } from '../../src/server/leads/lead.repository.ts'
+import { type Command, Option } from 'commander'
+import { findLeads, type LeadView, leadViews } from '../../src/server/leads/find-leads.ts'
+import type { StoredLead } from '../../src/server/leads/lead.repository.ts'
 import { withDesk } from '../open-desk.ts'
+import { positiveNumber } from '../positive-number.ts'
+import { since } from '../since.ts'
+import type { Cell } from '../table.ts'
 import { paint, putJson, putTable, say } from '../terminal.ts'
-import { leadRecord, mailRecord, mailSummary, since } from './lead-text.ts'
+import { leadRecord, mailRecord, mailSummary } from './lead-text.ts'
+
+type Wanted = { search: string; status: LeadView; limit: number; json?: true }
 
 /** @returns the `leads` command, for its sub-commands */
 export function addLeadsList(studio: Command): Command {
-  return studio
-    .command('leads')
-    .description('list the requests, the newest first')
+  const leads = studio.command('leads').description('list the requests, the newest first')
+  withListOptions(leads)
+  withListOptions(leads.command('list', { hidden: true }).description('the same as leads alone'))
+  return leads
+}
+
+function withListOptions(command: Command): void {
+  command
+    .option('--search <words>', 'those in which each of these words stands, in whatever spelling', '')
+    .addOption(new Option('--status <status>', 'those of one kind').choices(leadViews).default('all'))
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON, with the state of each mail')
-    .action(async ({ limit, json }: { limit: number; json?: true }) => {
+    .addHelpText('after', '\nExample: studio leads --status new --search "logo london"')
+    .action(async (_: unknown, own: Command) => {
+      const { search, status, limit, json }: Wanted = own.optsWithGlobals()
       await withDesk(async ({ database, now }) => {
-        const leads = await listLeads(database.db, limit)
+        const leads = await findLeads(database.db, { search, view: status, limit })
         if (json) return putJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
-        if (leads.length === 0) return say('No requests yet.')
+        if (leads.length === 0) return say(search === '' && status === 'all' ? 'No requests yet.' : 'No such request.')
         putTable(
-          ['Reference', 'Waits', 'Status', 'Name', 'E-mail', 'Mail'],
+          [{ title: 'Reference', fixed: true }, { title: 'Waits', fixed: true }, 'Status', 'Name', 'E-mail', 'Mail'],
           leads.map((lead) => cells(lead, now())),
         )
         if (leads.length === limit) say(`These are the newest ${limit}; --limit shows more.`)
@@ -28,12 +43,22 @@ export function addLeadsList(studio: Command): Command {
     })
 }
 
-function cells(lead: StoredLead, now: number): string[] {
-  const status = lead.partial === 1 ? `${lead.status}, not sent` : lead.status
-  return [lead.reference, since(lead.created_at, now), status, lead.name, lead.email, mailSummary(lead)]
+function cells(lead: StoredLead, now: number): Cell[] {
+  const mail = process.stdout.isTTY ? (mailSummary(lead).split(/[ ,]/)[0] ?? '') : mailSummary(lead)
+  return [
+    lead.reference,
+    since(lead.created_at, now),
+    status(lead),
+    lead.name,
+    lead.email,
+    mail.startsWith('failed') ? { text: mail, style: 'red' } : mail,
+  ]
 }
 
-function positiveNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
-  return Number(text)
+function status({ status, partial, answered_at }: StoredLead): Cell {
+  const words = [status, partial === 1 ? 'not sent' : [], answered_at === null ? [] : 'answered'].flat()
+  // A person has little room: the last of these says most.
+  const text = process.stdout.isTTY && status !== 'spam' && answered_at !== null ? 'answered' : words.join(', ')
+  if (status === 'spam' || answered_at !== null) return { text, style: 'dim' }
+  return { text, style: status === 'held' ? 'yellow' : 'green' }
 }

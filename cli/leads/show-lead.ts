@@ -2,38 +2,47 @@ import type { Command } from 'commander'
 import { findLead, type StoredMail } from '../../src/server/leads/lead.repository.ts'
 import { leadFacts, minuteOf } from '../../src/server/leads/lead-facts.ts'
 import { readTranscript, spokenLines } from '../../src/server/leads/transcript.ts'
-import { CommandFailure } from '../command-failure.ts'
+import type { LeadRow } from '../../src/server/tables.ts'
 import { withDesk } from '../open-desk.ts'
+import { since } from '../since.ts'
 import { harmless, harmlessLines, paint, put, putJson } from '../terminal.ts'
-import { leadRecord, mailLabel, mailRecord, since } from './lead-text.ts'
+import { noSuchRequest, readReference } from './lead-argument.ts'
+import { leadRecord, mailLabel, mailRecord } from './lead-text.ts'
 
 export function addLeadsShow(leads: Command): void {
   leads
     .command('show')
     .description('show one request with everything that is known of it')
-    .argument('<reference>', 'for example KW-7GQ4M2XD')
+    .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample: studio leads show KW-7GQ4M2XD')
     .action(async (reference: string, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
       await withDesk(async ({ database, now }) => {
-        const lead = await findLead(database.db, reference.trim().toUpperCase())
-        if (lead === undefined) throw new CommandFailure(`There is no request ${harmless(reference)}.`)
+        const lead = await findLead(database.db, reference)
+        if (lead === undefined) throw noSuchRequest(reference)
         if (json) return putJson({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })
         const facts = [
           ...leadFacts(lead),
-          ['Waits', since(lead.created_at, now())],
+          waitOf(lead, now()),
           ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail, now())]),
         ]
         const width = Math.max(...facts.map(([label = '']) => label.length))
         for (const [label = '', value = ''] of facts) {
           put(`${paint('dim', label.padEnd(width))}  ${harmless(value)}\n`)
         }
+        if (lead.note !== null) put(`\n${paint('dim', 'Note:')} ${harmlessLines(lead.note)}\n`)
         put(`\n${harmlessLines(lead.project)}\n`)
         for (const [who, said] of spokenLines(readTranscript(lead.transcript))) {
           put(`\n${paint('dim', `${who}:`)} ${harmlessLines(said)}\n`)
         }
       })
     })
+}
+
+function waitOf({ created_at, answered_at }: LeadRow, now: number): [string, string] {
+  if (answered_at === null) return ['Waits', since(created_at, now)]
+  return ['Answered', `${minuteOf(answered_at)}, after ${since(created_at, answered_at)}`]
 }
 
 function stateOf({ state, attempts, sent_at, due_at, last_error }: StoredMail, now: number): string {

@@ -76,16 +76,16 @@ export async function findLead(db: Db, reference: string): Promise<StoredLead | 
   return (await withMails(db, rows))[0]
 }
 
-/** The newest first. */
-export async function listLeads(db: Db, limit: number): Promise<StoredLead[]> {
-  const rows = await db
-    .selectFrom('leads')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('reference')
-    .limit(limit)
-    .execute()
-  return await withMails(db, rows)
+/** Those that are still there, in the order given. */
+export async function leadsWithMails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
+  const leads: StoredLead[] = []
+  for (let start = 0; start < references.length; start += pageSize) {
+    const page = references.slice(start, start + pageSize)
+    const rows = await db.selectFrom('leads').selectAll().where('reference', 'in', page).execute()
+    const byReference = new Map((await withMails(db, rows)).map((lead) => [lead.reference, lead]))
+    leads.push(...page.flatMap((reference) => byReference.get(reference) ?? []))
+  }
+  return leads
 }
 
 const pageSize = 500
