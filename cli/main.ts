@@ -12,25 +12,38 @@ import { CommandFailure } from './command-failure.ts'
 import { addDoctor } from './doctor/doctor.ts'
 import { addExportPerson } from './export-person.ts'
 import { addForget, addLeadsForget } from './forget.ts'
+import { addGlance } from './glance/glance.ts'
 import { addIssue } from './issue/issue.ts'
+import { addLeadsAnswered } from './leads/answer-leads.ts'
 import { addLeadsExport } from './leads/export-leads.ts'
 import { addLeadsList } from './leads/list-leads.ts'
+import { addLeadsMark } from './leads/mark-lead.ts'
+import { addLeadsNote } from './leads/note-lead.ts'
 import { addLeadsShow } from './leads/show-lead.ts'
 import { addMail } from './mail/mail.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
 import { say } from './terminal.ts'
+import { refuseUnknownCommands } from './unknown-command.ts'
 
 const exitFailed = 1
 const exitWrongUse = 2
 
 const studio = new Command('studio')
   .description("The owner's commands. Data goes to standard output, everything else to standard error.")
+  .usage('[command] [options]')
   .showHelpAfterError('(add --help for what it takes)')
   .exitOverride()
-  .addHelpText('after', '\nExit codes: 0 done, 1 failed or found something wrong, 2 not understood.')
+  .addHelpText(
+    'after',
+    '\nWithout a command: the day at a glance. Exit codes: 0 done, 1 failed or found something wrong, 2 not understood.',
+  )
 
+addGlance(studio)
 const leads = addLeadsList(studio)
 addLeadsShow(leads)
+addLeadsMark(leads)
+addLeadsNote(leads)
+addLeadsAnswered(leads)
 addLeadsExport(leads)
 addLeadsForget(leads)
 addIssue(studio)
@@ -45,6 +58,7 @@ const chat = addChat(studio)
 addChatAsk(chat)
 addChatExtract(chat)
 addDoctor(studio)
+refuseUnknownCommands(studio)
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -53,9 +67,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
-  await studio.parseAsync()
+  await studio.parseAsync(orGlance(process.argv.slice(2)), { from: 'user' })
 } catch (error) {
   process.exitCode = report(error)
+}
+
+/** Who names no command wants to know how things stand. */
+function orGlance(words: string[]): string[] {
+  const [first] = words
+  const isHelp = first === '--help' || first === '-h'
+  return first === undefined || (first.startsWith('-') && !isHelp) ? ['glance', ...words] : words
 }
 
 /** What the owner can mend is told in its own words; anything else is a fault of the program, and shows where. */

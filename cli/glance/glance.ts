@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { withDesk } from '../open-desk.ts'
+import { harmless, put, putJson, say, terminalWidth } from '../terminal.ts'
+import { drawGlance } from './draw-glance.ts'
+import { glanceLines } from './glance-lines.ts'
+import { glanceRecord } from './glance-record.ts'
+import { readGlance } from './read-glance.ts'
+
+export function addGlance(studio: Command): void {
+  studio
+    .command('glance')
+    .description('the day at a glance: who waits, what did not go out; the same as no command at all')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample: studio glance --json')
+    .action(async ({ json }: { json?: true }) => {
+      await withDesk(async (app) => {
+        const glance = await readGlance(app)
+        if (json) return putJson(glanceRecord(glance))
+        const lines = glanceLines(glance)
+        if (!process.stdout.isTTY) {
+          for (const { about, state, text, command = '' } of lines) {
+            put(`${[about, state, text, command].map(harmless).join('\t')}\n`)
+          }
+          return
+        }
+        const title = `${app.studio.name}, ${minuteOf(glance.at)}`
+        for (const line of drawGlance(title, lines, terminalWidth())) put(`${line}\n`)
+        say('On the right is what follows “npm run studio --” to do something about it.')
+      })
+    })
+}
