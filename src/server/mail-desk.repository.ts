@@ -62,7 +62,9 @@ export async function listMails(
 }
 
 function isTo(address: string) {
-  const spellings = [...new Set([emailKey(address), address.normalize('NFC').toLowerCase()])]
+  // SQLite knows the small letters of ASCII alone.
+  const asciiLower = address.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+  const spellings = [...new Set([emailKey(address), asciiLower, address.toLowerCase()])]
   return [sql<string>`lower(to_address)`, 'in', spellings] as const
 }
 
