@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { oneLine } from '../../src/lib/mail-page.ts'
 import { counted } from '../counted.ts'
 import { since } from '../since.ts'
 import { issueLines } from './issue-lines.ts'
@@ -9,6 +8,7 @@ import type { Glance } from './read-glance.ts'
 export type Line = {
   about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup'
   state: 'ok' | 'note' | 'wrong'
+  /** May hold a stranger's words: to be shown through `harmless`. */
   text: string
   /** What does something about it, without what every command begins with. */
   command?: string
@@ -38,7 +38,7 @@ export function glanceLines(glance: Glance): Line[] {
 
 function muteLines({ mute, at }: Glance): Line[] {
   if (mute === undefined) return []
-  const text = `no mail goes out since ${since(mute.since, at)}: ${oneLine(mute.because)}`
+  const text = `no mail goes out since ${since(mute.since, at)}: ${mute.because}`
   return [{ about: 'Muted', state: 'wrong', text, command: 'mail unmute' }]
 }
 
@@ -101,7 +101,7 @@ function mailLines({ mails, mute, at }: Glance): Line[] {
     lines.push({
       about,
       state: 'wrong',
-      text: `${since(created_at, at).padEnd(6)}  ${to_address}: ${oneLine(last_error ?? '')}`,
+      text: `${since(created_at, at).padEnd(6)}  ${to_address}: ${last_error ?? ''}`,
       command: `mail show ${id.slice(0, 8)}`,
       isDetail: true,
     })
@@ -146,6 +146,6 @@ function backupLine({ backup, isNightly, at }: Glance): Line {
     const text = isNightly ? 'none yet; the first comes tonight' : 'none yet; set BACKUP_DIR to get one every night'
     return { about, state: isNightly ? 'note' : 'wrong', text, command }
   }
-  const text = `${since(backup.at, at)} old, ${counted(backup.rows, 'row')}: ${oneLine(basename(backup.file))}`
+  const text = `${since(backup.at, at)} old, ${counted(backup.rows, 'row')}: ${basename(backup.file)}`
   return at - backup.at > oldBackupMs ? { about, state: 'wrong', text, command } : { about, state: 'ok', text }
 }

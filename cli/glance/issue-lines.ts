@@ -1,5 +1,4 @@
 import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
-import { oneLine } from '../../src/lib/mail-page.ts'
 import { counted } from '../counted.ts'
 import { since } from '../since.ts'
 import type { Line } from './glance-lines.ts'
@@ -9,7 +8,7 @@ export function issueLines({ issues, at }: Pick<Glance, 'issues' | 'at'>): Line[
   return issues.map((issue) => ({
     about: 'Issue',
     state: stateOf(issue),
-    text: `“${oneLine(issue.subject)}”: ${progress(issue, at)}`,
+    text: `“${issue.subject}”: ${progress(issue, at)}`,
     command: `issue status ${issue.slug}`,
     ...(issue.state !== 'done' && { bar: barOf(issue) }),
   }))
@@ -25,7 +24,7 @@ function progress({ state, paused_because, finished_at, mails }: IssueAtAGlance,
   const all = sent + failed + unknown + queued + sending
   const odd = [failed > 0 ? `${failed} failed` : [], unknown > 0 ? `${unknown} unknown` : []].flat()
   const told = [`${sent.toLocaleString('en')} of ${counted(all, 'reader')} got it`, ...odd].join(', ')
-  if (state === 'paused') return `it waits for you (${oneLine(paused_because ?? 'paused')}); ${told}`
+  if (state === 'paused') return `it waits for you (${paused_because ?? 'paused'}); ${told}`
   return state === 'done' ? `sent ${since(finished_at ?? at, at)} ago; ${told}` : `on its way; ${told}`
 }
 

@@ -1,0 +1,171 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { submitContact } from '../../src/features/contact/contact.service.ts'
+import { mute } from '../../src/server/mute.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { textWidth } from '../text-width.ts'
+import { drawGlance } from './draw-glance.ts'
+import { glanceLines } from './glance-lines.ts'
+import { glanceRecord } from './glance-record.ts'
+import { readGlance } from './read-glance.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+async function lines(app: TestApp): Promise<string[]> {
+  return glanceLines(await readGlance(app)).map(({ about, state, text }) => `${about} ${state}: ${text}`)
+}
+
+/** Readers in these states; the last of the confirmed came a month ago. An issue is on its way to them. */
+async function addReaders(app: TestApp, states: readonly ('confirmed' | 'pending' | 'held')[]): Promise<void> {
+  const consent = { consent_words: 'yes', consent_page: null, consent_network: null, consent_at: 0 }
+  const { now } = app.clock
+  await app.database.write(async (tx) => {
+    for (const [index, state] of states.entries()) {
+      const email = `${index}@reader.example`
+      const confirmed_at = state === 'confirmed' ? now - index * 20 * dayMs : null
+      const times = { confirmed_at, unsubscribed_at: null, created_at: 0 }
+      const row = { id: email, reference: 'NL', email, email_key: email, state, reasons: '[]', request_key: null }
+      await tx
+        .insertInto('subscribers')
+        .values({ ...row, ...consent, ...times })
+        .execute()
+    }
+    for (const [index, reason] of (['unsubscribed', 'bounced', 'forgotten'] as const).entries()) {
+      await tx
+        .insertInto('suppressions')
+        .values({ email_hash: reason, reason, created_at: now - index * 8 * dayMs })
+        .execute()
+    }
+  })
+}
+
+async function addIssue(app: TestApp): Promise<void> {
+  const texts = { from_name: '', from_address: '', text: '', html: '' }
+  const times = { next_at: 0, created_at: 0, finished_at: null }
+  const state = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10 } as const
+  await app.database.write(async (tx) => {
+    const issue = { slug: 'a-guide', subject: 'A guide', readers: 3, ...texts, ...state, ...times }
+    await tx.insertInto('issues').values(issue).execute()
+    for (const [index, state] of (['sent', 'unknown', 'queued'] as const).entries()) {
+      const mail = {
+        issue: 'a-guide',
+        subscriber_id: `${index}`,
+        state,
+        attempts: 1,
+        due_at: 0,
+        answer: null,
+        sent_at: null,
+      }
+      await tx.insertInto('issue_mails').values(mail).execute()
+    }
+  })
+}
+
+describe.each(engines)('the day at a glance on $name', (engine) => {
+  test('says of a new site that nothing is to be done but a backup', async () => {
+    expect(await lines(await openTestApp(await engine.createPlace()))).toEqual([
+      'Requests ok: none waits for an answer',
+      'Requests ok: 0 came in 24 h, 0 in 7 days',
+      'Mail ok: nothing waits, nothing was refused',
+      'Readers ok: 0 confirmed; +0 −0 in 7 days, +0 −0 in 30 days',
+      'Backup wrong: none yet; set BACKUP_DIR to get one every night',
+    ])
+  })
+
+  test('says who waits too long, what has not gone out, who came and left, and what is old', async () => {
+    const app = await openTestApp(await engine.createPlace(), { BACKUP_DIR: '/nowhere' })
+    await submitContact(app.contact, ada, visitor)
+    await submitContact(app.contact, { ...ada, requestId: 'robot' }, { ...visitor, honeypot: true })
+    app.clock.now += 25 * hourMs
+    await submitContact(app.contact, { ...ada, requestId: 'b', name: 'Bob', email: 'bob@example.org' }, visitor)
+    await addReaders(app, ['confirmed', 'confirmed', 'confirmed', 'pending', 'held'])
+    await addIssue(app)
+    await app.database.write(async (tx) => {
+      await mute(tx, { because: 'a restored copy', since: app.clock.now - 3 * hourMs })
+      const value = JSON.stringify({ at: app.clock.now - 3 * dayMs, file: '/b/old.backup', rows: 7 })
+      await tx.insertInto('settings').values({ key: 'last-backup', value }).execute()
+    })
+    const told = await lines(app)
+    expect(told).toEqual([
+      'Muted wrong: no mail goes out since 3 h: a restored copy',
+      'Requests wrong: 2 wait for an answer, 1 longer than 24 h',
+      expect.stringMatching(/^Requests wrong: 1 d {5}KW-\S+ {2}Ada Lovelace$/),
+      expect.stringMatching(/^Requests note: 0 s {5}KW-\S+ {2}Bob$/),
+      'Requests ok: 1 came in 24 h, 3 in 7 days',
+      'Requests note: 1 is held since 1 d: from robots, or not?',
+      'Mail note: 5 wait since 1 d',
+      'Readers ok: 3 confirmed; +1 −1 in 7 days, +2 −2 in 30 days',
+      'Readers ok: 1 has yet to confirm',
+      'Readers ok: 1 is held as robots, and got no mail',
+      'Issue wrong: “A guide”: it waits for you (ten refusals in a row); 1 of 3 readers got it, 1 unknown',
+      'Backup wrong: 3 d old, 7 rows: old.backup',
+    ])
+    expect(glanceRecord(await readGlance(app))).toMatchObject({
+      muted: { because: 'a restored copy' },
+      requests: { waiting: 2, late: 1, held: 1, oldest: [{ email: ada.email }, { email: 'bob@example.org' }] },
+      readers: { confirmed: 3, pending: 1, held: 1, inSevenDays: { gained: 1, lost: 1 } },
+      issues: [{ slug: 'a-guide', mails: { sent: 1, unknown: 1, queued: 1 } }],
+      backup: { file: '/b/old.backup' },
+    })
+  })
+})
+
+test('nobody who has been answered, or is spam, waits', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  await submitContact(app.contact, ada, visitor)
+  await submitContact(app.contact, { ...ada, requestId: 'b' }, visitor)
+  const [first, second] = await app.database.db.selectFrom('leads').select('reference').execute()
+  const set = (reference: string | undefined, change: { answered_at: number } | { status: 'spam' }) =>
+    app.database.write((tx) =>
+      tx
+        .updateTable('leads')
+        .set(change)
+        .where('reference', '=', reference ?? '')
+        .execute(),
+    )
+  await set(first?.reference, { answered_at: app.clock.now + 2 * hourMs })
+  await set(second?.reference, { status: 'spam' })
+  app.clock.now += 3 * hourMs
+  expect((await lines(app)).slice(0, 2)).toEqual([
+    'Requests ok: none waits for an answer',
+    'Requests ok: 1 came in 24 h, 1 in 7 days; answered after 2 h (median)',
+  ])
+})
+
+test.each([60, 80, 200])('on a terminal of %i columns no line is wider, and hostile words move nothing', (width) => {
+  const drawn = drawGlance(
+    'Kitewright',
+    [
+      { about: 'Requests', state: 'wrong', text: '3 wait', command: 'leads --status new' },
+      {
+        about: 'Requests',
+        state: 'note',
+        text: `2 d  \u001B[2J\u202E${'田中'.repeat(99)}`,
+        command: 'leads show',
+        isDetail: true,
+      },
+      { about: 'Mail', state: 'note', text: `${'word '.repeat(40)}${'x'.repeat(300)}`, command: 'mail' },
+      { about: 'Issue', state: 'ok', text: 'on its way', command: 'issue', bar: [{ count: 1, style: 'green' }] },
+    ],
+    width,
+  ).map((line) => stripVTControlCharacters(line))
+  expect(Math.max(...drawn.map(textWidth))).toBeLessThanOrEqual(width)
+  expect(drawn.join('')).not.toContain('\u202E')
+  expect(drawn.filter((line) => /^ \w/.test(line)).map((line) => line.split(/ +/)[1])).toEqual([
+    'Kitewright',
+    'Requests',
+    'Mail',
+    'Issue',
+  ])
+})
+
+test('studio alone shows it, in bare lines where no terminal is, or as JSON', async () => {
+  const place = await sqlite.createPlace()
+  const [bare, json] = await Promise.all([runStudio(place, []), runStudio(place, ['--json'])])
+  expect(bare).toMatchObject({ code: 0, stderr: '' })
+  expect(bare.stdout).toMatch(/^Requests\tok\tnone waits for an answer\tleads\n/)
+  expect({ code: json.code, ...JSON.parse(json.stdout) }).toMatchObject({ code: 0, muted: null, backup: null })
+})
