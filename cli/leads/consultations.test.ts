@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { submitBooking } from '../../src/features/booking/booking.service.ts'
-import { engines, type Place } from '../../tests/support/databases.ts'
+import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 
@@ -24,9 +24,9 @@ async function takeTwo(place: Place): Promise<string[]> {
   return results.map((result) => (result.outcome === 'stored' ? result.reference : ''))
 }
 
-describe.each(engines)('consultations for the owner on $name', (engine) => {
+describe('consultations for the owner', () => {
   test('are listed with who has left without sending', async () => {
-    const place = await engine.createPlace()
+    const place = await sqlite.createPlace()
     const [sent, left] = await takeTwo(place)
     const { stdout } = await runStudio(place, ['leads'])
     expect(stdout).toBe(
@@ -35,26 +35,34 @@ describe.each(engines)('consultations for the owner on $name', (engine) => {
   })
 
   test('are shown with the talk, in which nothing moves the cursor', async () => {
-    const place = await engine.createPlace()
+    const place = await sqlite.createPlace()
     const [sent = '', left = ''] = await takeTwo(place)
-    const { stdout } = await runStudio(place, ['leads', 'show', sent])
-    expect(stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
-    expect(stdout).toContain(
+    const [shown, other] = await Promise.all(
+      [sent, left].map((reference) => runStudio(place, ['leads', 'show', reference])),
+    )
+    expect(shown?.stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
+    expect(shown?.stdout).toContain(
       'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent: What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
     )
-    const other = await runStudio(place, ['leads', 'show', left])
-    expect(other.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“I may be written to.” /)
+    expect(other?.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“I may be written to.” /)
   })
 
-  test('are exported with what a contact has, and more columns after it', async () => {
-    const place = await engine.createPlace()
-    const [sent, left] = await takeTwo(place)
+  test('are exported as a table with what a contact has, and more columns after it', async () => {
+    const place = await sqlite.createPlace()
+    const [sent] = await takeTwo(place)
     const csv = (await runStudio(place, ['leads', 'export', '--format', 'csv'])).stdout
     expect(csv.split('\r\n')[0]).toMatch(
       /,network,company,budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt,note,answeredAt$/,
     )
     expect(csv).toContain(`${sent},consultation,ok,Ada Lovelace,ada@example.com,An engine that computes.,`)
     expect(csv).toContain('"Visitor: =HYPERLINK(""x"")\nand more\nAgent: What shall I build?\nVisitor (typed')
+  })
+})
+
+describe.each(engines)('consultations for the owner on $name', (engine) => {
+  test('are exported with the talk and the consent', async () => {
+    const place = await engine.createPlace()
+    const [sent, left] = await takeTwo(place)
     const leads = JSON.parse((await runStudio(place, ['leads', 'export', '--format', 'json'])).stdout)
     expect(leads).toMatchObject([
       { reference: sent, kind: 'consultation', ...adaBooking, transcript, sent: true, consent: null },
