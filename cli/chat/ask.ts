@@ -17,6 +17,7 @@ export function addChatAsk(chat: Command): void {
   chat
     .command('ask')
     .description('answer a question a line, each as the first of a talk; JSON Lines in, JSON Lines out')
+    .addHelpText('after', '\nExample: studio chat ask questions.jsonl')
     .argument('<file>', 'lines of {"id","question"}; - reads standard input')
     .addHelpText(
       'after',

@@ -11,6 +11,7 @@ export function addChat(studio: Command): Command {
   return studio
     .command('chat')
     .description('talk to the agent as a visitor does, and see who answers and what is held back and noted')
+    .addHelpText('after', '\nExample: echo "What is an MVP?" | studio chat')
     .action(async () => {
       const { openOwnersChat } = await import('./open-chat.ts')
       await talk(openOwnersChat())

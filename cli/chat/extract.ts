@@ -11,6 +11,7 @@ export function addChatExtract(chat: Command): void {
   chat
     .command('extract')
     .description('note what the visitor’s messages of a talk say, a talk a line; JSON Lines in, JSON Lines out')
+    .addHelpText('after', '\nExample: studio chat extract talks.jsonl')
     .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
     .addHelpText(
       'after',

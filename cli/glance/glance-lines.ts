@@ -68,7 +68,11 @@ function requestLines({ leads, replyWithinHours, at }: Glance): Line[] {
   }
   const [day = 0, week = 0] = came
   const speed = answered.medianMs === null ? '' : `; answered after ${since(0, answered.medianMs)} (median)`
-  lines.push({ about, state: 'ok', text: `${day} came in 24 h, ${week} in 7 days${speed}` })
+  lines.push({
+    about,
+    state: 'ok',
+    text: `${day.toLocaleString('en')} came in 24 h, ${week.toLocaleString('en')} in 7 days${speed}`,
+  })
   if (held.count > 0) {
     const text = `${counted(held.count, 'is held', 'are held')} since ${since(held.since ?? at, at)}: from robots, or not?`
     lines.push({ about, state: 'note', text, command: 'leads --status held' })

@@ -22,7 +22,10 @@ function stateOf({ state, mails }: IssueAtAGlance): Line['state'] {
 function progress({ state, paused_because, finished_at, mails }: IssueAtAGlance, at: number): string {
   const { sent = 0, failed = 0, unknown = 0, queued = 0, sending = 0 } = mails
   const all = sent + failed + unknown + queued + sending
-  const odd = [failed > 0 ? `${failed} failed` : [], unknown > 0 ? `${unknown} unknown` : []].flat()
+  const odd = [
+    failed > 0 ? `${failed.toLocaleString('en')} failed` : [],
+    unknown > 0 ? `${unknown.toLocaleString('en')} unknown` : [],
+  ].flat()
   const told = [`${sent.toLocaleString('en')} of ${counted(all, 'reader')} got it`, ...odd].join(', ')
   if (state === 'paused') return `it waits for you (${paused_because ?? 'paused'}); ${told}`
   return state === 'done' ? `sent ${since(finished_at ?? at, at)} ago; ${told}` : `on its way; ${told}`

@@ -8,7 +8,7 @@ import type { Cell } from '../table.ts'
 import { paint, putJson, putTable, say } from '../terminal.ts'
 import { leadRecord, mailRecord, mailSummary } from './lead-text.ts'
 
-type Wanted = { search: string; status: LeadView; limit: number; json?: true }
+type Wanted = { search?: string; status: LeadView; limit: number; json?: true }
 
 /** @returns the `leads` command, for its sub-commands */
 export function addLeadsList(studio: Command): Command {
@@ -20,13 +20,13 @@ export function addLeadsList(studio: Command): Command {
 
 function withListOptions(command: Command): void {
   command
-    .option('--search <words>', 'those in which each of these words stands, in whatever spelling', '')
+    .option('--search <words>', 'those in which each of these words stands, in whatever spelling')
     .addOption(new Option('--status <status>', 'those of one kind').choices(leadViews).default('all'))
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON, with the state of each mail')
     .addHelpText('after', '\nExample: studio leads --status new --search "logo london"')
     .action(async (_: unknown, own: Command) => {
-      const { search, status, limit, json }: Wanted = own.optsWithGlobals()
+      const { search = '', status, limit, json }: Wanted = own.optsWithGlobals()
       await withDesk(async ({ database, now }) => {
         const leads = await findLeads(database.db, { search, view: status, limit })
         if (json) return putJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))

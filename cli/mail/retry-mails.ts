@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import { type ChosenMails, findMails, type ListedMail, retryMails } from '../../src/server/mail-desk.repository.ts'
@@ -22,6 +23,7 @@ export function addMailRetry(mail: Command): void {
         const chosen: ChosenMails = failed
           ? { state: 'failed' }
           : { ids: (await mailsAtRest(db, starts)).map(({ id }) => id) }
+        if (process.stderr.isTTY) say('Sending …')
         const mails = await retryNow(app, chosen)
         if (mails.length === 0) return say('No mail has failed.')
         const mute = await readMute(db)
@@ -33,6 +35,10 @@ export function addMailRetry(mail: Command): void {
     })
 }
 
+/** A mail server that says nothing must not hold the owner for hours: what is left then goes out from the site. */
+const patienceMs = 60_000
+const mostTold = 20
+
 /**
  * Makes the mails due and sends what is due, in this process: a claim is a row, so that a site that runs is not in the way.
  * @returns them as they are then
@@ -42,7 +48,7 @@ export async function retryNow(
   chosen: ChosenMails,
 ): Promise<ListedMail[]> {
   const ids = await database.write((tx) => retryMails(tx, chosen, now()))
-  await outbox.sendDue()
+  await Promise.race([outbox.sendDue(), delay(patienceMs, undefined, { ref: false })])
   return await findMails(database.db, ids)
 }
 
@@ -51,10 +57,11 @@ function report(mails: readonly ListedMail[], now: number): number {
   const sent = mails.filter(({ state }) => state === 'sent')
   const unsent = mails.filter(({ state }) => state !== 'sent')
   if (sent.length > 0) say(`${counted(sent.length, 'mail')} sent.`)
-  for (const mail of unsent) {
+  for (const mail of unsent.slice(0, mostTold)) {
     const state = mail.state === 'queued' ? 'not taken' : mail.state
     const told = `${mail.id.slice(0, shortIdLength)} to ${mail.to_address}: ${state}, ${fateOf(mail, now)}`
     say(paint('red', harmless(told), process.stderr))
   }
+  if (unsent.length > mostTold) say(`and ${counted(unsent.length - mostTold, 'more', 'more')}: mail --state all`)
   return unsent.some(({ state }) => state !== 'sending') ? 1 : 0
 }

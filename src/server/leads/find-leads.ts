@@ -16,7 +16,7 @@ const pageSize = 500
  * words has to stand somewhere. The engines differ in what they call the same letter, so that the words are compared here.
  */
 export async function findLeads(db: Kysely<Tables>, { view, search, limit }: Wanted): Promise<StoredLead[]> {
-  const words = folded(search).split(/\s+/).filter(Boolean)
+  const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
   const found: string[] = []
   let after: Place = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
