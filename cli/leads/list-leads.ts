@@ -26,11 +26,12 @@ function withListOptions(command: Command): void {
     .option('--json', 'as JSON, with the state of each mail')
     .addHelpText('after', '\nExample: studio leads --status new --search "logo london"')
     .action(async (_: unknown, own: Command) => {
-      const { search = '', status, limit, json }: Wanted = own.optsWithGlobals()
+      const { search, status, limit, json }: Wanted = own.optsWithGlobals()
       await withDesk(async ({ database, now }) => {
-        const leads = await findLeads(database.db, { search, view: status, limit })
+        const leads = await findLeads(database.db, { view: status, search, limit })
         if (json) return putJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
-        if (leads.length === 0) return say(search === '' && status === 'all' ? 'No requests yet.' : 'No such request.')
+        if (leads.length === 0)
+          return say(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
         putTable(
           [{ title: 'Reference', fixed: true }, { title: 'Waits', fixed: true }, 'Status', 'Name', 'E-mail', 'Mail'],
           leads.map((lead) => cells(lead, now())),

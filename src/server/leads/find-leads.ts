@@ -7,7 +7,7 @@ export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
 type Place = { created_at: number; reference: string }
-type Wanted = { view: LeadView; search: string; limit: number }
+type Wanted = { view?: LeadView; search?: string | undefined; limit: number }
 
 const pageSize = 500
 
@@ -15,7 +15,10 @@ const pageSize = 500
  * The newest first. What is searched for is found in every spelling (capitals, accents, full-width letters); each of its
  * words has to stand somewhere. The engines differ in what they call the same letter, so that the words are compared here.
  */
-export async function findLeads(db: Kysely<Tables>, { view, search, limit }: Wanted): Promise<StoredLead[]> {
+export async function findLeads(
+  db: Kysely<Tables>,
+  { view = 'all', search = '', limit }: Wanted,
+): Promise<StoredLead[]> {
   const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
   const found: string[] = []
   let after: Place = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }

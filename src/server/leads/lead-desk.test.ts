@@ -20,7 +20,7 @@ async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = fa
 }
 
 async function found(app: TestApp, wanted: { view?: LeadView; search?: string; limit?: number }): Promise<string[]> {
-  const leads = await findLeads(app.database.db, { view: 'all', search: '', limit: 50, ...wanted })
+  const leads = await findLeads(app.database.db, { limit: 50, ...wanted })
   return leads.map(({ name }) => name)
 }
 
