@@ -27,8 +27,10 @@ describe.each(engines)('mails on $name', (engine) => {
     expect(mails.map(({ state }) => state)).toEqual(['failed', 'failed'])
     mood.refuses = false
     const runs = await Promise.all([retryNow(app, { ids }), retryNow(app, { state: 'failed' })])
-    expect(runs.flat()).toHaveLength(2)
-    expect(runs.flat().map(({ state }) => state)).toEqual(['sent', 'sent'])
+    // Who comes second may find them retried already.
+    expect(new Set(runs.flat().map(({ id, state }) => `${id} ${state}`))).toEqual(
+      new Set(ids.map((id) => `${id} sent`)),
+    )
     expect(server.received).toHaveLength(2)
   })
 })

@@ -39,6 +39,9 @@ export function addMailRetry(mail: Command): void {
 const patienceMs = 60_000
 const mostTold = 20
 
+/** Another process may be just taking a mail, and then not do so. */
+const pauseMs = 100
+
 /**
  * Makes the mails due and sends what is due, in this process: a claim is a row, so that a site that runs is not in the way.
  * @returns them as they are then
@@ -47,9 +50,16 @@ export async function retryNow(
   { database, outbox, now }: Pick<App, 'database' | 'outbox' | 'now'>,
   chosen: ChosenMails,
 ): Promise<ListedMail[]> {
+  const { db } = database
   const ids = await database.write((tx) => retryMails(tx, chosen, now()))
-  await Promise.race([outbox.sendDue(), delay(patienceMs, undefined, { ref: false })])
-  return await findMails(database.db, ids)
+  const timeUp = delay(patienceMs, 'time is up' as const, { ref: false })
+  for (;;) {
+    const ended = await Promise.race([outbox.sendDue(), timeUp])
+    const mails = await findMails(db, ids)
+    const isLeft = mails.some(({ state, due_at }) => state === 'queued' && due_at <= now())
+    if (!isLeft || ended === 'time is up' || (await readMute(db)) !== undefined) return mails
+    await delay(pauseMs)
+  }
 }
 
 /** @returns the exit code */
