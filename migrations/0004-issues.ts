@@ -15,6 +15,7 @@ export const issues: Migration = {
       .addColumn('state', 'text', (column) => column.notNull())
       .addColumn('paused_because', 'text')
       .addColumn('refusals', 'bigint', (column) => column.notNull())
+      .addColumn('deferrals', 'bigint', (column) => column.notNull().defaultTo(0))
       .addColumn('next_at', 'bigint', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('finished_at', 'bigint')

@@ -12,6 +12,8 @@ import { createOpenStreams } from './features/chat/open-streams.ts'
 import { createWallet } from './features/chat/wallet.ts'
 import { mostStreams } from './features/chat/wallet-limits.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
+import { issueHeaders } from './features/newsletter/issue/issue-headers.ts'
+import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
@@ -49,6 +51,8 @@ export type App = {
   postBooking: (request: Request, sender: string, requestId: string) => Promise<BookingAnswer>
   /** What `subscribe` takes. */
   newsletter: NewsletterDeps
+  /** Takes the issues of the newsletter to their readers. */
+  issueSender: IssueSender
   /** POST /api/newsletter. @param sender the address that the request counts for */
   postNewsletter: (request: Request, sender: string, requestId: string) => Promise<NewsletterAnswer>
   /** A link of a newsletter's mail. @param url its address, with the key */
@@ -121,6 +125,16 @@ export async function openApp(
     consentWords: `${letter.form.consent} [${letter.form.send}]`,
     wakeOutbox: outbox.wake,
   }
+  const issueSender = createIssueSender({
+    database,
+    mailer,
+    now,
+    log,
+    mailsPerMinute: environment.mailsPerMinute,
+    salt,
+    links,
+    headers: (link) => issueHeaders(link, studio),
+  })
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   const booking: BookingDeps = { ...contact, words: agent.booking }
   let opened: ChatDeps | undefined
@@ -158,6 +172,7 @@ export async function openApp(
         onStorageError: (error) => log.error({ requestId, err: error }, 'a consultation could not be stored'),
       }),
     newsletter,
+    issueSender,
     postNewsletter: (request, sender, requestId) =>
       postNewsletter(request, sender, {
         newsletter,
@@ -179,13 +194,14 @@ export async function openApp(
       }
       chat()
       outbox.start()
+      issueSender.start()
       tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
     },
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
       await streams.close(graceMs)
-      await outbox.stop(graceMs)
+      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs)])
       await mailer.close()
       await database.close()
     },

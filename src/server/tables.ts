@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The database as the queries see it; migrations/ makes it so. Times are milliseconds since 1970, lists and maps are
  * JSON in text, truths are 0 and 1: what SQLite and PostgreSQL hold alike.
@@ -7,7 +9,7 @@ export type Tables = {
   outbox: OutboxRow
   subscribers: SubscriberRow
   suppressions: SuppressionRow
-  issues: IssueRow
+  issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
   issue_mails: IssueMailRow
   limits: LimitRow
   settings: SettingRow
@@ -140,16 +142,19 @@ export type IssueRow = {
   state: IssueState
   /** Why it waits for the owner, in words; null while it does not. */
   paused_because: string | null
-  /** How often in a row the mail server has not taken a mail. */
+  /** How many mails in a row were refused for good, or have ended without an answer. */
   refusals: number
+  /** How many pauses in a row the mail server has caused: not there, or asking to come later. */
+  deferrals: number
   /** When the next mail may go: the pace, and the pauses that a mail server asks for. */
   next_at: number
   created_at: number
+  /** When its last mail was settled; null as long as a row of it is queued or sending. */
   finished_at: number | null
 }
 
-/** `paused` waits for the owner. `done`: no row is queued or sending any more. */
-export type IssueState = 'sending' | 'paused' | 'done'
+/** `paused` waits for the owner, who has also `cancelled` it. `done`: no row is queued or sending any more. */
+export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'
 
 /** One reader's mail of one issue; the pair is the primary key. It names no address: the subscriber's row has it. */
 export type IssueMailRow = {

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import { emailKey } from '../../../lib/email-key.ts'
+import type { Database } from '../../../server/database.ts'
+import type { Tables } from '../../../server/tables.ts'
+import { findSubscriber } from '../newsletter.repository.ts'
+import { deleteIssue, type IssueHead, lockIssue, updateIssue } from './issue.repository.ts'
+import { countMails, countRetryable, dropQueuedMails, hasMailUnderWay, requeueMails } from './issue-mail.repository.ts'
+
+/** What the owner decides on an issue. Each throws StorageError when the database cannot be written; nothing is changed then. */
+export type ControlNeeds = { database: Database; now: () => number }
+
+/** `unknown`: there is no such issue. Else its state before. */
+type Before = IssueHead['state'] | 'unknown'
+
+/** Holds an issue back that is going out; what is in transmission ends by itself. */
+export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
+  return await change(database, slug, async (tx, { state }) => {
+    if (state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: 'you have paused it' })
+    return state
+  })
+}
+
+/** Lets an issue that waits for the owner go on, with its pauses and refusals forgotten. */
+export async function resumeIssue({ database, now }: ControlNeeds, slug: string): Promise<Before> {
+  return await change(database, slug, async (tx, { state }) => {
+    if (state === 'paused') await updateIssue(tx, slug, goingOn(now()))
+    return state
+  })
+}
+
+export type Cancelled = { before: Before; dropped: number; isErased: boolean }
+
+/**
+ * Drops what is queued, for good. Where nobody can have got it, the issue is erased as well, so that the article can be sent
+ * another time.
+ */
+export async function cancelIssue({ database, now }: ControlNeeds, slug: string): Promise<Cancelled> {
+  let cancelled: Cancelled = { before: 'unknown', dropped: 0, isErased: false }
+  await change(database, slug, async (tx, { state }) => {
+    cancelled = { before: state, dropped: 0, isErased: false }
+    if (state === 'done' || state === 'cancelled') return state
+    const dropped = await dropQueuedMails(tx, slug)
+    const isErased = (await countMails(tx, slug)).all === 0
+    cancelled = { before: state, dropped, isErased }
+    const finished_at = (await hasMailUnderWay(tx, slug)) ? null : now()
+    if (isErased) await deleteIssue(tx, slug)
+    else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
+    return state
+  })
+  return cancelled
+}
+
+export type RetryResult =
+  | { outcome: 'queued'; count: number; before: Before }
+  | { outcome: 'unknown' | 'cancelled' | 'nothing' }
+  /** So many of them may arrive twice, and that is not the number given. */
+  | { outcome: 'unconfirmed'; unknown: number }
+  /** These addresses are of no reader, or of none with a mail of this kind. */
+  | { outcome: 'refused'; addresses: string[] }
+
+export type RetryChoice = {
+  states: readonly ('failed' | 'unknown')[]
+  /** These readers alone; undefined: all. */
+  addresses?: readonly string[] | undefined
+  /** How many `unknown` ones the owner expects: they may arrive twice. */
+  confirm: number | undefined
+}
+
+/**
+ * Puts mails that have failed, or of which nobody knows, back to wait, and lets the issue go on. Those of readers who have
+ * left stay as they are.
+ */
+export async function retryIssue(
+  { database, now }: ControlNeeds,
+  slug: string,
+  choice: RetryChoice,
+): Promise<RetryResult> {
+  let result: RetryResult = { outcome: 'unknown' }
+  await change(database, slug, async (tx, { state }) => {
+    result = state === 'cancelled' ? { outcome: 'cancelled' } : await requeue(tx, slug, choice, state)
+    if (result.outcome === 'queued' && state === 'done') await updateIssue(tx, slug, goingOn(now()))
+    return state
+  })
+  return result
+}
+
+async function requeue(
+  tx: Kysely<Tables>,
+  slug: string,
+  { states, addresses, confirm }: RetryChoice,
+  before: Before,
+): Promise<RetryResult> {
+  const subscriberIds: string[] = []
+  const refused: string[] = []
+  for (const address of addresses ?? []) {
+    const reader = await findSubscriber(tx, { email_key: emailKey(address) })
+    const counts = reader && (await countRetryable(tx, slug, [reader.id]))
+    if (reader !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) subscriberIds.push(reader.id)
+    else refused.push(address)
+  }
+  if (refused.length > 0) return { outcome: 'refused', addresses: refused }
+  const only = addresses === undefined ? undefined : subscriberIds
+  const counts = await countRetryable(tx, slug, only)
+  const unknown = states.includes('unknown') ? counts.unknown : 0
+  if (unknown > 0 && confirm !== unknown) return { outcome: 'unconfirmed', unknown }
+  const count = await requeueMails(tx, slug, states, only)
+  return count === 0 ? { outcome: 'nothing' } : { outcome: 'queued', count, before }
+}
+
+function goingOn(now: number) {
+  return { state: 'sending', paused_because: null, refusals: 0, deferrals: 0, next_at: now, finished_at: null } as const
+}
+
+async function change(
+  database: Database,
+  slug: string,
+  work: (tx: Kysely<Tables>, issue: IssueHead) => Promise<Before>,
+): Promise<Before> {
+  return await database.write(async (tx) => {
+    const issue = await lockIssue(database, tx, slug)
+    return issue === undefined ? 'unknown' : await work(tx, issue)
+  })
+}

@@ -1,0 +1,37 @@
+import { toAsciiAddress } from '../../../lib/mail-address.ts'
+import type { Mail } from '../../../server/mailer.ts'
+import type { IssueRow } from '../../../server/tables.ts'
+import type { ClaimedIssueMail } from './issue-mail.repository.ts'
+import { withUnsubscribeLink } from './rendered-issue.ts'
+
+/** The mail of one reader: the same at every try, but for what the mail server writes on it. */
+export function letterTo(
+  { subscriberId, address }: Pick<ClaimedIssueMail, 'subscriberId' | 'address'>,
+  issue: IssueRow,
+  { link, headers }: { link: string; headers: Record<string, string> },
+): Mail {
+  const { subject, text, html } = withUnsubscribeLink(issue, link)
+  return {
+    id: issueMailId(issue.slug, subscriberId),
+    from: { name: issue.from_name, address: issue.from_address },
+    to: { name: '', address },
+    replyTo: undefined,
+    subject,
+    text,
+    html,
+    messageId: issueMessageId(issue, subscriberId),
+    headers,
+    createdAt: issue.created_at,
+  }
+}
+
+/** Names the mail in logs, and its file where no mail server is set. */
+export function issueMailId(slug: string, subscriberId: string): string {
+  return `${slug}.${subscriberId}`
+}
+
+/** `<slug.subscriber-id@domain>`: a report of its return names issue and reader. */
+export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
+  const sender = toAsciiAddress(from_address) ?? from_address
+  return `<${issueMailId(slug, id)}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
+}

@@ -1,0 +1,231 @@
+import type { Kysely } from 'kysely'
+import { isNotMuted } from '../../../server/mute.ts'
+import type { IssueMailRow, IssueMailState, IssueRow, Tables } from '../../../server/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** A mail that this process may send until its claim ends. */
+export type ClaimedIssueMail = {
+  issue: string
+  /** When the issue was sent: a later one of the same article is another. */
+  issuedAt: number
+  subscriberId: string
+  /** The reader's. */
+  address: string
+  /** This one included. */
+  attempts: number
+  claimedAt: number
+  /** Tells this claim from a later one. */
+  claimEndsAt: number
+}
+
+/** Rows that are looked at in one go, and how often, when readers have left since the issue was sent. */
+const mostLooks = 20
+const rowsALook = 64
+
+/**
+ * Takes mails that are due, and writes down that they are about to be transmitted. Those of readers who are not confirmed
+ * any more, or gone, are deleted: they were never sent.
+ * @returns at most `most`, and whether more should be looked at
+ */
+export async function takeDueMails(
+  tx: Db,
+  { slug, created_at }: Pick<IssueRow, 'slug' | 'created_at'>,
+  { most, now, claimMs }: { most: number; now: number; claimMs: number },
+): Promise<{ taken: ClaimedIssueMail[]; isCut: boolean }> {
+  const taken: ClaimedIssueMail[] = []
+  for (let look = 0; look < mostLooks; look++) {
+    const due = await findDue(tx, slug, now, look === 0 ? most : rowsALook)
+    const gone = due.filter(({ state }) => state !== 'confirmed')
+    await dropMails(
+      tx,
+      slug,
+      gone.map(({ id }) => id),
+    )
+    const here = due.filter(({ state }) => state === 'confirmed').slice(0, most - taken.length)
+    const times = { issuedAt: created_at, claimedAt: now, claimEndsAt: now + claimMs }
+    for (const mail of await claim(tx, slug, here, times.claimEndsAt)) taken.push({ ...mail, ...times })
+    if (gone.length === 0 || taken.length === most) return { taken, isCut: false }
+  }
+  return { taken, isCut: true }
+}
+
+type DueMail = { id: string; address: string | null; state: string | null }
+
+async function findDue(tx: Db, issue: string, now: number, limit: number): Promise<DueMail[]> {
+  return await tx
+    .selectFrom('issue_mails')
+    .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
+    .select(['subscriber_id as id', 'email as address', 'subscribers.state as state'])
+    .where('issue', '=', issue)
+    .where('issue_mails.state', '=', 'queued')
+    .where('due_at', '<=', now)
+    .where(isNotMuted)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}
+
+async function claim(
+  tx: Db,
+  issue: string,
+  mails: readonly DueMail[],
+  claimEndsAt: number,
+): Promise<Pick<ClaimedIssueMail, 'issue' | 'subscriberId' | 'address' | 'attempts'>[]> {
+  if (mails.length === 0) return []
+  const addresses = new Map(mails.map(({ id, address }) => [id, address ?? '']))
+  const claimed = await tx
+    .updateTable('issue_mails')
+    .set((eb) => ({ state: 'sending', due_at: claimEndsAt, attempts: eb('attempts', '+', 1) }))
+    .where('issue', '=', issue)
+    .where('subscriber_id', 'in', [...addresses.keys()])
+    .where('state', '=', 'queued')
+    .returning(['subscriber_id as subscriberId', 'attempts'])
+    .execute()
+  return claimed.map((row) => ({ ...row, issue, address: addresses.get(row.subscriberId) ?? '' }))
+}
+
+async function dropMails(tx: Db, issue: string, subscriberIds: readonly string[]): Promise<void> {
+  if (subscriberIds.length === 0) return
+  await tx
+    .deleteFrom('issue_mails')
+    .where('issue', '=', issue)
+    .where('subscriber_id', 'in', subscriberIds)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** @returns how many */
+export async function dropQueuedMails(tx: Db, issue: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('issue_mails')
+    .where('issue', '=', issue)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer' | 'sent_at'>
+
+/**
+ * Writes down what became of a claim, unless the mail has another one by now. `sent` and `failed` also correct a row that
+ * was called unknown meanwhile, because the claim had ended: now it is known.
+ */
+export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Settlement): Promise<boolean> {
+  const isKnown = settlement.state === 'sent' || settlement.state === 'failed'
+  const states: IssueMailState[] = isKnown ? ['sending', 'unknown'] : ['sending']
+  const { numUpdatedRows } = await tx
+    .updateTable('issue_mails')
+    .set(settlement)
+    .where('issue', '=', mail.issue)
+    .where('subscriber_id', '=', mail.subscriberId)
+    .where('state', 'in', states)
+    .where('attempts', '=', mail.attempts)
+    .where('due_at', '=', mail.claimEndsAt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function hasMail(db: Db, { issue, subscriberId }: ClaimedIssueMail): Promise<boolean> {
+  const found = await db
+    .selectFrom('issue_mails')
+    .select('state')
+    .where('issue', '=', issue)
+    .where('subscriber_id', '=', subscriberId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** What a process has left behind: nobody can tell whether it arrived. `due_at` stays, for the case that somebody can. */
+export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
+  await tx
+    .updateTable('issue_mails')
+    .set({ state: 'unknown', answer: 'the program ended while it was being sent' })
+    .where('issue', '=', issue)
+    .where('state', '=', 'sending')
+    .where('due_at', '<=', now)
+    .execute()
+}
+
+/** When the next mail that waits is due; undefined when none waits. */
+export async function nextDueMailAt(db: Db, issue: string): Promise<number | undefined> {
+  const next = await db
+    .selectFrom('issue_mails')
+    .select('due_at')
+    .where('issue', '=', issue)
+    .where('state', '=', 'queued')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.due_at
+}
+
+/** Whether a mail of it is still in transmission. */
+export async function hasMailUnderWay(db: Db, issue: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('issue_mails')
+    .select('subscriber_id')
+    .where('issue', '=', issue)
+    .where('state', '=', 'sending')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export type MailCounts = Record<IssueMailState | 'all', number>
+
+export async function countMails(db: Db, issue: string): Promise<MailCounts> {
+  const rows = await db
+    .selectFrom('issue_mails')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where('issue', '=', issue)
+    .groupBy('state')
+    .execute()
+  return toCounts(rows)
+}
+
+/** `countMails` of the readers who are still on the list. @param subscriberIds of these alone; undefined: of all */
+export async function countRetryable(
+  db: Db,
+  issue: string,
+  subscriberIds: readonly string[] | undefined,
+): Promise<MailCounts> {
+  const rows = await db
+    .selectFrom('issue_mails')
+    .innerJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
+    .select((eb) => ['issue_mails.state as state', eb.fn.countAll<number>().as('count')])
+    .where('issue', '=', issue)
+    .where('issue_mails.state', 'in', ['failed', 'unknown'])
+    .where('subscribers.state', '=', 'confirmed')
+    .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
+    .groupBy('issue_mails.state')
+    .execute()
+  return toCounts(rows)
+}
+
+/** Puts mails that `countRetryable` counts back to wait; their tries are counted anew. @returns how many */
+export async function requeueMails(
+  tx: Db,
+  issue: string,
+  states: readonly IssueMailState[],
+  subscriberIds: readonly string[] | undefined,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('issue_mails')
+    .set({ state: 'queued', attempts: 0, due_at: 0 })
+    .where('issue', '=', issue)
+    .where('state', 'in', states)
+    .where('subscriber_id', 'in', (eb) => eb.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'))
+    .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+function toCounts(rows: readonly { state: IssueMailState; count: number }[]): MailCounts {
+  const counts: MailCounts = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
+  for (const { state, count } of rows) {
+    counts[state] = count
+    counts.all += count
+  }
+  return counts
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../server/database.ts'
+import type { IssueMailState, IssueRow, Tables } from '../../../server/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** An issue without its texts, which may be long. */
+export type IssueHead = Omit<IssueRow, 'text' | 'html'>
+
+const head = [
+  'slug',
+  'subject',
+  'from_name',
+  'from_address',
+  'readers',
+  'state',
+  'paused_because',
+  'refusals',
+  'deferrals',
+  'next_at',
+  'created_at',
+  'finished_at',
+] as const satisfies (keyof IssueHead)[]
+
+/** @returns false when the article went out before; then nothing was stored */
+export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('issues')
+    .values(issue)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('slug')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function findIssue(db: Db, slug: string): Promise<IssueHead | undefined> {
+  return await db.selectFrom('issues').select(head).where('slug', '=', slug).executeTakeFirst()
+}
+
+/** The newest first. */
+export async function listIssues(db: Db): Promise<IssueHead[]> {
+  return await db.selectFrom('issues').select(head).orderBy('created_at', 'desc').orderBy('slug').execute()
+}
+
+export async function hasOpenIssue(db: Db): Promise<boolean> {
+  const open = await db.selectFrom('issues').select('slug').where('finished_at', 'is', null).limit(1).executeTakeFirst()
+  return open !== undefined
+}
+
+/**
+ * The issues that are not finished, the oldest first, for the transaction alone: whoever changes an issue or the state of
+ * its mails holds it, so that several processes take turns.
+ */
+export async function lockOpenIssues({ engine }: Pick<Database, 'engine'>, tx: Db): Promise<IssueHead[]> {
+  return await tx
+    .selectFrom('issues')
+    .select(head)
+    .where('finished_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('slug')
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+}
+
+/** One issue, for the transaction alone. */
+export async function lockIssue(
+  { engine }: Pick<Database, 'engine'>,
+  tx: Db,
+  slug: string,
+): Promise<IssueHead | undefined> {
+  return await tx
+    .selectFrom('issues')
+    .select(head)
+    .where('slug', '=', slug)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
+export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueHead>): Promise<void> {
+  await tx.updateTable('issues').set(changes).where('slug', '=', slug).execute()
+}
+
+export async function deleteIssue(tx: Db, slug: string): Promise<void> {
+  await tx.deleteFrom('issues').where('slug', '=', slug).execute()
+}
+
+export async function readLetter(db: Db, slug: string): Promise<IssueRow | undefined> {
+  return await db.selectFrom('issues').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+/**
+ * Whoever gets an issue. `confirmed` is the whole truth: whatever suppresses an address also takes the state from its row,
+ * and only a confirmation, which lifts the suppression, gives it back.
+ */
+export async function countConfirmed(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscribers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** One mail for each confirmed reader, in one statement. @returns how many */
+export async function queueMails(tx: Db, slug: string): Promise<number> {
+  const queued: IssueMailState = 'queued'
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('issue_mails')
+    .columns(['issue', 'subscriber_id', 'state', 'attempts', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('subscribers')
+        .select(({ val, lit, cast }) => [
+          cast<string>(val(slug), 'text').as('issue'),
+          'id',
+          cast<IssueMailState>(val(queued), 'text').as('state'),
+          lit(0).as('attempts'),
+          // At once, by whatever clock.
+          lit(0).as('due_at'),
+        ])
+        .where('state', '=', 'confirmed')
+        // In the order of the indexes: 100,000 rows are written once from left to right.
+        .orderBy('id'),
+    )
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows)
+}

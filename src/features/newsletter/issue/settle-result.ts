@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import type { Delivery, Mail } from '../../../server/mailer.ts'
+import { retryPausesMs } from '../../../server/retry-pauses.ts'
+import type { Tables } from '../../../server/tables.ts'
+import { suppress } from '../newsletter.repository.ts'
+import { suppressionHash } from '../suppression-hash.ts'
+import type { IssueHead } from './issue.repository.ts'
+import { type ClaimedIssueMail, hasMail, type Settlement, settleMail } from './issue-mail.repository.ts'
+import { mostRefusals, pauseMs } from './issue-pace.ts'
+
+/**
+ * What became of a claim. `released`: its transmission never began, for a reason of this process's own. `unusable`: the
+ * reader's address cannot be written in a mail. `isBrokenOff`: by this process, so that it says nothing of the mail server.
+ */
+export type IssueResult = {
+  mail: ClaimedIssueMail
+  delivery: Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
+  isBrokenOff?: boolean
+  letter?: Mail
+}
+
+/**
+ * Writes one result down, and in `issue` what it means for all that is still to come.
+ * @param issue undefined when it is finished already
+ * @returns false when the mail's row was erased meanwhile
+ */
+export async function settleResult(
+  tx: Kysely<Tables>,
+  { salt }: { salt: string },
+  issue: IssueHead | undefined,
+  result: IssueResult,
+  now: number,
+): Promise<boolean> {
+  const { mail, delivery } = result
+  // Before the mail's own row: whoever erases a reader takes the two in this order as well.
+  if (delivery.outcome === 'refused' && delivery.isDeadAddress) await setBounced(tx, mail.subscriberId, salt, now)
+  const settlement = settlementOf(result, now)
+  const isSettled = await settleMail(tx, mail, settlement)
+  if (issue !== undefined && isSettled && result.isBrokenOff !== true) judgeServer(issue, result, now)
+  return isSettled || (await hasMail(tx, mail))
+}
+
+function settlementOf({ mail: { attempts }, delivery, isBrokenOff }: IssueResult, now: number): Settlement {
+  const base = { attempts, due_at: now, sent_at: null }
+  const notBegun = { ...base, state: 'queued', attempts: attempts - 1, due_at: 0, answer: null } as const
+  switch (delivery.outcome) {
+    case 'sent':
+      return { ...base, state: 'sent', answer: delivery.answer, sent_at: now }
+    case 'unknown':
+      return { ...base, state: 'unknown', answer: delivery.answer }
+    case 'refused':
+    case 'unusable':
+      return { ...base, state: 'failed', answer: delivery.answer }
+    case 'released':
+      return notBegun
+    case 'deferred': {
+      if (isBrokenOff === true) return notBegun
+      const pause = retryPausesMs[attempts - 1]
+      if (pause === undefined) return { ...base, state: 'failed', answer: delivery.answer }
+      return { ...base, state: 'queued', due_at: now + pause, answer: delivery.answer }
+    }
+  }
+}
+
+function judgeServer(issue: IssueHead, { mail, delivery }: IssueResult, now: number): void {
+  switch (delivery.outcome) {
+    case 'sent':
+      issue.refusals = 0
+      issue.deferrals = 0
+      return
+    case 'refused':
+      issue.deferrals = 0
+      countRefusal(
+        issue,
+        `the mail server has refused ${mostRefusals} mails in a row, the last one with: ${delivery.answer}`,
+      )
+      return
+    case 'deferred':
+      pauseAll(issue, mail, now)
+      return
+    case 'unknown':
+      pauseAll(issue, mail, now)
+      countRefusal(
+        issue,
+        `${mostRefusals} mails in a row have ended without an answer, the last one with: ${delivery.answer}`,
+      )
+  }
+}
+
+function countRefusal(issue: IssueHead, because: string): void {
+  issue.refusals++
+  if (issue.refusals < mostRefusals || issue.state !== 'sending') return
+  issue.state = 'paused'
+  issue.paused_because = because
+}
+
+/** Mails that were under way together fail together: only one claimed since the last pause began makes the next longer. */
+function pauseAll(issue: IssueHead, { claimedAt }: ClaimedIssueMail, now: number): void {
+  const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - pauseMs(issue.deferrals)
+  if (claimedAt <= beganAt) return
+  issue.deferrals++
+  issue.next_at = Math.max(issue.next_at, now + pauseMs(issue.deferrals))
+}
+
+async function setBounced(tx: Kysely<Tables>, id: string, salt: string, now: number): Promise<void> {
+  const reader = await tx
+    .updateTable('subscribers')
+    .set({ state: 'bounced' })
+    .where('id', '=', id)
+    .where('state', '=', 'confirmed')
+    .returning('email_key')
+    .executeTakeFirst()
+  if (reader === undefined) return
+  const email_hash = suppressionHash(reader.email_key, salt)
+  await suppress(tx, { email_hash, reason: 'bounced', created_at: now })
+}
