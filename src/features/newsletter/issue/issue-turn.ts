@@ -75,6 +75,12 @@ async function moveOn(
   { places, now, turn }: { places: number; now: number; turn: Turn },
 ): Promise<void> {
   if (isStale(issue.next_at, now)) {
+    // It may only wait for a mail that was put off; without any, it waits for those that are under way.
+    const dueAt = await nextDueMailAt(tx, issue.slug)
+    if (dueAt === undefined) return
+    issue.next_at = Math.max(issue.next_at, dueAt)
+  }
+  if (isStale(issue.next_at, now)) {
     issue.state = 'paused'
     issue.paused_because = staleWords(issue.next_at)
     return
