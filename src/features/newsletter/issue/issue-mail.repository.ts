@@ -66,6 +66,10 @@ async function findDue(tx: Db, issue: string, now: number, limit: number): Promi
     .execute()
 }
 
+/**
+ * No other condition than the primary key: the issue is held, so that nobody else changes a state; and SQLite would take the
+ * index of the states instead, which means all that wait.
+ */
 async function claim(
   tx: Db,
   issue: string,
@@ -79,7 +83,6 @@ async function claim(
     .set((eb) => ({ state: 'sending', due_at: claimEndsAt, attempts: eb('attempts', '+', 1) }))
     .where('issue', '=', issue)
     .where('subscriber_id', 'in', [...addresses.keys()])
-    .where('state', '=', 'queued')
     .returning(['subscriber_id as subscriberId', 'attempts'])
     .execute()
   return claimed.map((row) => ({ ...row, issue, address: addresses.get(row.subscriberId) ?? '' }))
@@ -87,12 +90,7 @@ async function claim(
 
 async function dropMails(tx: Db, issue: string, subscriberIds: readonly string[]): Promise<void> {
   if (subscriberIds.length === 0) return
-  await tx
-    .deleteFrom('issue_mails')
-    .where('issue', '=', issue)
-    .where('subscriber_id', 'in', subscriberIds)
-    .where('state', '=', 'queued')
-    .execute()
+  await tx.deleteFrom('issue_mails').where('issue', '=', issue).where('subscriber_id', 'in', subscriberIds).execute()
 }
 
 /** @returns how many */
