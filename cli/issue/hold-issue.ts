@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { App } from '../../src/app.ts'
+import { cancelIssue, pauseIssue, resumeIssue } from '../../src/features/newsletter/issue/issue-control.service.ts'
+import { readMute } from '../../src/server/mute.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { counted } from '../counted.ts'
+import { withDesk } from '../open-desk.ts'
+import { harmless, say } from '../terminal.ts'
+import { requireIssue } from './issue-argument.ts'
+
+export function addIssuePause(issue: Command): void {
+  add(issue, 'pause', 'hold an issue back that is going out, until you resume it', async (app, slug) => {
+    const before = await pauseIssue(app, slug)
+    if (before === 'paused') say(`${slug} waits already.`)
+    else if (before === 'sending')
+      say(`${slug} waits now; a mail that is in transmission still goes. To go on: issue resume ${slug}`)
+    else throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
+  })
+}
+
+export function addIssueResume(issue: Command): void {
+  add(issue, 'resume', 'let an issue go on that waits for you', async (app, slug) => {
+    const before = await resumeIssue(app, slug)
+    if (before === 'sending') say(`${slug} is going out already.`)
+    else if (before === 'paused') say(`${slug} goes on, where it stopped. See how far it is: issue status ${slug}`)
+    else throw new CommandFailure(`${slug} is ${before}: nothing waits.`)
+    const muted = await readMute(app.database.db)
+    if (muted !== undefined) say(`But this database sends nothing: ${harmless(muted.because)}. First: mail unmute`)
+  })
+}
+
+export function addIssueCancel(issue: Command): void {
+  add(issue, 'cancel', 'drop for good what has not gone out; who has it, keeps it', async (app, slug) => {
+    const { before, dropped, isErased } = await cancelIssue(app, slug)
+    if (before === 'done' || before === 'cancelled')
+      throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
+    if (isErased) say(`${slug} is cancelled before anybody got it. The article can be sent another time.`)
+    else say(`${slug} is cancelled: ${counted(dropped, 'reader')} will not get it. Who did: issue log ${slug}`)
+  })
+}
+
+function add(issue: Command, name: string, description: string, act: (app: App, slug: string) => Promise<void>): void {
+  issue
+    .command(name)
+    .description(description)
+    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
+    .addHelpText('after', `\nExample: studio issue ${name} saas-mvp-cost-guide`)
+    .action(async (slug: string) => {
+      await withDesk(async (app) => {
+        await requireIssue(app, slug)
+        await act(app, slug)
+      })
+    })
+}

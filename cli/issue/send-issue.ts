@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { App } from '../../src/app.ts'
+import type { Article } from '../../src/content/articles.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import { countConfirmed, findIssue, type IssueHead } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { renderIssue } from '../../src/features/newsletter/issue/render-issue.ts'
+import type { RenderedIssue } from '../../src/features/newsletter/issue/rendered-issue.ts'
+import { sendIssue } from '../../src/features/newsletter/issue/send-issue.service.ts'
+import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { readMute } from '../../src/server/mute.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { counted } from '../counted.ts'
+import { withDesk } from '../open-desk.ts'
+import { harmless, say } from '../terminal.ts'
+import { duration } from './duration.ts'
+import { findArticle } from './find-article.ts'
+
+export function addIssueSend(issue: Command): void {
+  issue
+    .command('send')
+    .description('send an article to all confirmed readers; the running site does it, at the pace of MAILS_PER_MINUTE')
+    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
+    .option(
+      '--confirm <number>',
+      'how many readers there are; without it, nothing is sent but the number told',
+      wholeNumber,
+    )
+    .addHelpText('after', '\nExample: studio issue send saas-mvp-cost-guide --confirm 1240')
+    .action(async (slug: string, { confirm }: { confirm?: number }) => {
+      const article = findArticle(slug)
+      await withDesk(async (app) => {
+        await refuseInVain(app, article)
+        if (confirm !== undefined) return tell(app, article, await sendArticle(app, article, confirm))
+        const readers = await countConfirmed(app.database.db)
+        if (readers === 0) throw new CommandFailure(noReaders)
+        say(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
+        say(`\n  studio issue send ${slug} --confirm ${readers}\n`)
+        process.exitCode = exitWrongUse
+      })
+    })
+}
+
+/** As for a command that lacks an argument. */
+const exitWrongUse = 2
+const noReaders = 'There are no confirmed readers: nothing was sent.'
+
+/** @throws CommandFailure when it was sent before, or no mail of it could do any good */
+async function refuseInVain({ database, environment }: App, { slug }: Article): Promise<void> {
+  const known = await findIssue(database.db, slug)
+  if (known !== undefined) throw sentBefore(known)
+  const muted = await readMute(database.db)
+  if (muted !== undefined) {
+    throw new CommandFailure(`This database sends nothing: ${harmless(muted.because)}. First: mail unmute`)
+  }
+  const { siteUrl, smtpUrl } = environment
+  if (isLocal(siteUrl) && smtpUrl !== undefined && !isLocal(smtpUrl)) {
+    throw new CommandFailure(
+      `SITE_URL is ${siteUrl}: every link in the letter would lead nowhere. Set the public address.`,
+    )
+  }
+}
+
+function isLocal(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** @returns how many readers get it. @throws CommandFailure when nothing was sent */
+export async function sendArticle(app: App, article: Article, confirm: number): Promise<number> {
+  const { database, now, newsletter } = app
+  const { slug } = article
+  const issue = render(article, app.environment.siteUrl)
+  const result = await sendIssue({ database, now, from: newsletter.mail.from }, { slug, issue, confirm })
+  if (result.outcome === 'begun') return result.readers
+  if (result.outcome === 'known') throw sentBefore(result.issue)
+  if (result.readers === 0) throw new CommandFailure(noReaders)
+  throw new CommandFailure(
+    `The list has ${counted(result.readers, 'confirmed reader')}, not ${confirm.toLocaleString('en')}: nothing was sent. If that is right:\n\n  studio issue send ${slug} --confirm ${result.readers}\n`,
+  )
+}
+
+function render(article: Article, siteUrl: string): RenderedIssue {
+  try {
+    return renderIssue(article, { ...siteContent(), siteUrl })
+  } catch (error) {
+    throw new CommandFailure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueHead): CommandFailure {
+  const became = {
+    sending: 'it is going out',
+    paused: `it waits for you: ${harmless(paused_because ?? '')}`,
+    done: `it was done at ${minuteOf(finished_at ?? created_at)}`,
+    cancelled: 'you have cancelled it when some readers had it',
+  }[state]
+  return new CommandFailure(
+    `${slug} was sent at ${minuteOf(created_at)}, and ${became}. No article goes out twice; what became of it: issue status ${slug}`,
+  )
+}
+
+function tell({ environment, mailer }: App, { slug, title }: Article, readers: number): void {
+  const { mailsPerMinute } = environment
+  const ms = ((readers - 1) * 60_000) / mailsPerMinute
+  say(
+    `“${title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(ms)} in all.`,
+  )
+  say(`The running site sends it; ${mailer.description}.`)
+  say(`See how far it is: issue status ${slug}. Hold it back: issue pause ${slug}`)
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, like 1240.')
+  return Number(text)
+}

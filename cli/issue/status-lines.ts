@@ -1,0 +1,93 @@
+import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
+import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import type { Mute } from '../../src/server/mute.ts'
+import { progressBar } from '../progress-bar.ts'
+import { until } from '../since.ts'
+import { harmless, paint, terminalWidth } from '../terminal.ts'
+import { duration } from './duration.ts'
+
+export const stateWords = {
+  sending: 'going out',
+  paused: 'waits for you',
+  done: 'done',
+  cancelled: 'cancelled',
+} satisfies Record<IssueStatus['state'], string>
+
+const widestBar = 60
+
+/** One issue in lines: `label value`, with a bar on a terminal; with tabs between them elsewhere. */
+export function drawStatus(status: IssueStatus, mailsPerMinute: number, now: number): string {
+  const { mails, readers, left } = status
+  const waiting = mails.queued + mails.sending
+  const count = (number: number) => number.toLocaleString('en')
+  const rest = status.state === 'cancelled' ? 'Left out' : 'Left before'
+  const facts: [string, string][] = [
+    ['Subject', harmless(status.subject)],
+    ['Sent off', minuteOf(status.created_at)],
+    ['State', stateOf(status, mailsPerMinute)],
+    ['Readers', count(readers)],
+    ['Got it', `${count(mails.sent)}${readers > 0 ? ` (${Math.floor((mails.sent / readers) * 100)} %)` : ''}`],
+    ...(waiting > 0
+      ? [['Waiting', `${count(mails.queued)}, and ${count(mails.sending)} under way`] as [string, string]]
+      : []),
+    ['Failed', count(mails.failed)],
+    ['Unknown', count(mails.unknown)],
+    [rest, count(left)],
+    ...(status.state === 'sending' && status.next_at > now + 1_000
+      ? [['Next mail', until(status.next_at, now)] as [string, string]]
+      : []),
+  ]
+  if (!process.stdout.isTTY) return facts.map(([label, value]) => `${label}\t${value}\n`).join('')
+  const width = Math.max(...facts.map(([label]) => label.length))
+  const lines = facts.map(([label, value]) => `${paint('dim', label.padEnd(width))}  ${value}\n`)
+  return `${barOf(status, Math.min(widestBar, terminalWidth()))}\n${lines.join('')}`
+}
+
+function stateOf({ state, msToGo, finished_at }: IssueStatus, mailsPerMinute: number): string {
+  if (state === 'done' || state === 'cancelled') {
+    return finished_at === null
+      ? `${stateWords[state]}; a mail is still under way`
+      : `${stateWords[state]} at ${minuteOf(finished_at)}`
+  }
+  if (msToGo === undefined) return stateWords[state]
+  return `${stateWords[state]}, ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(msToGo)} to go`
+}
+
+function barOf({ mails, left }: IssueStatus, width: number): string {
+  return progressBar(
+    [
+      { count: mails.sent, style: 'green' },
+      { count: mails.failed, style: 'red', mark: '!' },
+      { count: mails.unknown, style: 'yellow', mark: '?' },
+      { count: left, style: 'gray', mark: '-' },
+      { count: mails.queued + mails.sending, style: 'dim' },
+    ],
+    width,
+  )
+}
+
+/** What the owner should know or do, most pressing first. */
+export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): string[] {
+  const { slug, state, paused_because, deferrals, next_at, mails, isSilent } = status
+  const notes: string[] = []
+  const isOpen = state === 'sending' || state === 'paused'
+  if (isOpen && muted !== undefined) {
+    notes.push(`This database sends nothing: ${harmless(muted.because)}. To change that: mail unmute`)
+  }
+  if (state === 'paused') {
+    notes.push(`It waits for you: ${harmless(paused_because ?? '')}. To go on: issue resume ${slug}`)
+  }
+  if (state === 'sending' && deferrals > 0 && next_at > now) {
+    notes.push(`The mail server did not take the last mail; it is tried again ${until(next_at, now)}.`)
+  }
+  if (isSilent && muted === undefined) {
+    notes.push(`Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`)
+  }
+  if (mails.unknown > 0) {
+    notes.push(
+      `Unknown ones were in transmission when the connection or the program ended. They may have arrived, and are sent again only if you say so: issue retry ${slug} --unknown`,
+    )
+  }
+  if (mails.failed > 0) notes.push(`To try failed ones again: issue retry ${slug} --failed`)
+  return notes
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { IssueMailState, Tables } from '../../../server/tables.ts'
+import type { IssueHead } from './issue.repository.ts'
+import { countMails, type MailCounts } from './issue-mail.repository.ts'
+
+/** After this time without a move, the sender polls no more: nothing runs. */
+const silentAfterMs = 30_000
+
+export type IssueStatus = IssueHead & {
+  mails: MailCounts
+  /** Readers who were to get it, and have left or were erased before their turn; of a cancelled issue, all who were left out. */
+  left: number
+  /** Until the last one has gone, at this pace, from now on; undefined when it does not move. */
+  msToGo: number | undefined
+  /** It should have moved, and has not: no process sends. */
+  isSilent: boolean
+}
+
+export async function readStatus(
+  db: Kysely<Tables>,
+  issue: IssueHead,
+  { mailsPerMinute, now }: { mailsPerMinute: number; now: number },
+): Promise<IssueStatus> {
+  const mails = await countMails(db, issue.slug)
+  const isMoving = issue.state === 'sending'
+  const waitMs = Math.max(0, issue.next_at - now)
+  return {
+    ...issue,
+    mails,
+    left: Math.max(0, issue.readers - mails.all),
+    msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / mailsPerMinute : undefined,
+    isSilent: isMoving && mails.queued > 0 && mails.sending === 0 && now - issue.next_at > silentAfterMs,
+  }
+}
+
+export type IssueMail = {
+  subscriberId: string
+  /** Null where the reader was erased. */
+  email: string | null
+  state: IssueMailState
+  attempts: number
+  /** When it was settled; of one that was put off, until when; null before its turn, and while it is under way. */
+  at: number | null
+  answer: string | null
+}
+
+/** Some mails of an issue in one state, those that were settled first before the others. */
+export async function mailsIn(
+  db: Kysely<Tables>,
+  issue: string,
+  state: IssueMailState,
+  limit: number,
+): Promise<IssueMail[]> {
+  const rows = await selectMails(db, issue)
+    .where('issue_mails.state', '=', state)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toMail)
+}
+
+const page = 1_000
+
+/** All mails of an issue, in portions. */
+export async function* allMails(db: Kysely<Tables>, issue: string): AsyncGenerator<IssueMail> {
+  for (let last = ''; ; ) {
+    const rows = await selectMails(db, issue)
+      .where('subscriber_id', '>', last)
+      .orderBy('subscriber_id')
+      .limit(page)
+      .execute()
+    for (const row of rows) yield toMail(row)
+    const end = rows.at(-1)
+    if (end === undefined || rows.length < page) return
+    last = end.subscriberId
+  }
+}
+
+function selectMails(db: Kysely<Tables>, issue: string) {
+  return db
+    .selectFrom('issue_mails')
+    .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
+    .select(['subscriber_id as subscriberId', 'email', 'issue_mails.state as state', 'attempts', 'due_at', 'answer'])
+    .where('issue', '=', issue)
+}
+
+function toMail({ due_at, ...row }: Omit<IssueMail, 'at'> & { due_at: number }): IssueMail {
+  return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
+}
