@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { createTransport } from 'nodemailer'
 import { siteContent } from '../../src/content/site-content.ts'
 import { encodedBytes } from '../../src/features/newsletter/issue/encoded-bytes.ts'
 import { issueHeaders } from '../../src/features/newsletter/issue/issue-headers.ts'
@@ -9,7 +8,7 @@ import type { RenderedIssue } from '../../src/features/newsletter/issue/rendered
 import { unsubscribePath } from '../../src/features/newsletter/newsletter-links.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
-import { toMessage } from '../../src/server/mail-message.ts'
+import { composeMail } from '../../src/server/mail-message.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { putJson, putTable, say } from '../terminal.ts'
 import { findArticleOrDraft } from './find-article.ts'
@@ -51,10 +50,8 @@ async function filesOf(
   const from = mailFrom ?? { name: studio.name, address: studio.email }
   const mail = { id: 'preview', from, to: from, replyTo: undefined, subject, text, html, createdAt: Date.now() }
   const messageId = `<preview@${from.address.replace(/^.*@/, '')}>`
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const { message } = await composer.sendMail(toMessage({ ...mail, messageId, headers: issueHeaders(link, studio) }))
-  if (!Buffer.isBuffer(message)) throw new Error('the composed mail is no buffer')
-  return { 'letter.html': html, 'letter.txt': text, 'letter.eml': message }
+  const { bytes } = await composeMail({ ...mail, messageId, headers: issueHeaders(link, studio) })
+  return { 'letter.html': html, 'letter.txt': text, 'letter.eml': bytes }
 }
 
 async function writeLetter(
