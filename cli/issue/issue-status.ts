@@ -155,6 +155,7 @@ function record({ mails, ...status }: IssueStatus, mailsPerMinute: number) {
     mailsPerMinute,
     secondsToGo: status.msToGo === undefined ? null : Math.round(status.msToGo / 1_000),
     isSilent: status.isSilent,
+    lastDeferral: status.lastDeferral,
     createdAt: isoTime(status.created_at),
     nextAt: status.state === 'sending' ? isoTime(status.next_at) : null,
     finishedAt: isoTime(status.finished_at),

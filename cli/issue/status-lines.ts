@@ -1,6 +1,7 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/server/leads/lead-facts.ts'
 import type { Mute } from '../../src/server/mute.ts'
+import { counted } from '../counted.ts'
 import { progressBar } from '../progress-bar.ts'
 import { until } from '../since.ts'
 import { harmless, paint, terminalWidth } from '../terminal.ts'
@@ -20,7 +21,7 @@ export function drawStatus(status: IssueStatus, mailsPerMinute: number, now: num
   const { mails, readers, left } = status
   const waiting = mails.queued + mails.sending
   const count = (number: number) => number.toLocaleString('en')
-  const rest = status.state === 'cancelled' ? 'Left out' : 'Left before'
+  const rest = status.state === 'cancelled' ? 'Left out' : 'Left the list'
   const facts: [string, string][] = [
     ['Subject', harmless(status.subject)],
     ['Sent off', minuteOf(status.created_at)],
@@ -68,7 +69,7 @@ function barOf({ mails, left }: IssueStatus, width: number): string {
 
 /** What the owner should know or do, most pressing first. */
 export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): string[] {
-  const { slug, state, paused_because, deferrals, next_at, mails, isSilent } = status
+  const { slug, state, paused_because, deferrals, next_at, mails, isSilent, retryable, lastDeferral } = status
   const notes: string[] = []
   const isOpen = state === 'sending' || state === 'paused'
   if (isOpen && muted !== undefined) {
@@ -78,16 +79,22 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
     notes.push(`It waits for you: ${harmless(paused_because ?? '')}. To go on: issue resume ${slug}`)
   }
   if (state === 'sending' && deferrals > 0 && next_at > now) {
-    notes.push(`The mail server did not take the last mail; it is tried again ${until(next_at, now)}.`)
+    const said = lastDeferral === null ? '' : ` (${harmless(lastDeferral)})`
+    notes.push(`The mail server makes trouble${said}: the next try is ${until(next_at, now)}.`)
   }
   if (isSilent && muted === undefined) {
     notes.push(`Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`)
   }
-  if (mails.unknown > 0) {
+  if (retryable.unknown > 0) {
     notes.push(
-      `Unknown ones were in transmission when the connection or the program ended. They may have arrived, and are sent again only if you say so: issue retry ${slug} --unknown`,
+      `Unknown ones were in transmission when the connection or the program ended. They may have arrived; they are sent again only if you say so: issue retry ${slug} --unknown`,
     )
   }
-  if (mails.failed > 0) notes.push(`To try failed ones again: issue retry ${slug} --failed`)
+  if (retryable.failed > 0) notes.push(`To try those again that have failed: issue retry ${slug} --failed`)
+  const gone = mails.failed - retryable.failed
+  if (gone > 0)
+    notes.push(
+      `${counted(gone, 'failed one')} ${gone === 1 ? 'is' : 'are'} off the list: dead addresses, or readers who have left since.`,
+    )
   return notes
 }

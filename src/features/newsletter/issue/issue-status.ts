@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IssueMailState, Tables } from '../../../server/tables.ts'
 import type { IssueHead } from './issue.repository.ts'
-import { countMails, type MailCounts } from './issue-mail.repository.ts'
+import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'
 
 /** After this time without a move, the sender polls no more: nothing runs. */
 const silentAfterMs = 30_000
@@ -14,6 +14,10 @@ export type IssueStatus = IssueHead & {
   msToGo: number | undefined
   /** It should have moved, and has not: no process sends. */
   isSilent: boolean
+  /** Of those that have failed or are unknown: whose readers are still on the list. */
+  retryable: Pick<MailCounts, 'failed' | 'unknown'>
+  /** What the mail server said when it put a mail off that still waits. */
+  lastDeferral: string | null
 }
 
 export async function readStatus(
@@ -22,6 +26,7 @@ export async function readStatus(
   { mailsPerMinute, now }: { mailsPerMinute: number; now: number },
 ): Promise<IssueStatus> {
   const mails = await countMails(db, issue.slug)
+  const { failed, unknown } = mails.failed + mails.unknown > 0 ? await countRetryable(db, issue.slug, undefined) : mails
   const isMoving = issue.state === 'sending'
   const waitMs = Math.max(0, issue.next_at - now)
   return {
@@ -30,7 +35,22 @@ export async function readStatus(
     left: Math.max(0, issue.readers - mails.all),
     msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / mailsPerMinute : undefined,
     isSilent: isMoving && mails.queued > 0 && mails.sending === 0 && now - issue.next_at > silentAfterMs,
+    retryable: { failed, unknown },
+    lastDeferral: issue.deferrals === 0 ? null : await lastDeferral(db, issue.slug),
   }
+}
+
+async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('issue_mails')
+    .select('answer')
+    .where('issue', '=', issue)
+    .where('state', '=', 'queued')
+    .where('due_at', '>', 0)
+    .orderBy('due_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.answer ?? null
 }
 
 export type IssueMail = {
