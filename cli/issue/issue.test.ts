@@ -1,67 +1,83 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readUnsubscribeKey } from '../../src/features/newsletter/newsletter-links.ts'
-import { unsubscribe } from '../../src/features/newsletter/unsubscribe.service.ts'
-import { mute } from '../../src/server/mute.ts'
+import { unsubscribePlace } from '../../src/features/newsletter/issue/rendered-issue.ts'
+import type { Delivery } from '../../src/server/mailer.ts'
 import { sqlite } from '../../tests/support/databases.ts'
-import { openTestApp } from '../../tests/support/desk.ts'
+import { openIssueDesk, reader, readerAddress, slug } from '../../tests/support/issue-desk.ts'
+import { mailerThat } from '../../tests/support/outbox-desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { findArticle } from './find-article.ts'
-import { sendTest } from './test-issue.ts'
+import { sendArticle } from './send-issue.ts'
 
-const slug = 'saas-trends-2025'
+const outcomes: Delivery[] = [
+  { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },
+  { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
+  { outcome: 'unknown', answer: 'the connection broke' },
+]
 
-test('preview writes the letter in its forms, and tells the links that a reader would follow', async () => {
-  const place = await sqlite.createPlace()
-  const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--json'])
-  const folder = join(place.dataDir, 'preview', slug)
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({
-    code: 0,
-    slug,
-    files: ['html', 'txt', 'eml'].map((form) => ({
-      path: join(folder, `letter.${form}`),
-      bytes: readFileSync(join(folder, `letter.${form}`)).length,
-    })),
-    links: expect.arrayContaining(['http://localhost:4321/blog/saas-trends-2025']),
+test('an issue is sent, told, and sent again by command', async () => {
+  let n = 0
+  const mailer = mailerThat(async () => outcomes[n++] ?? { outcome: 'sent', answer: '250 taken' })
+  const { place, app, sender } = await openIssueDesk(mailer, { readers: 3, isSent: false, mailsPerMinute: 60 })
+  app.clock.now = Date.now()
+  const studio = (...args: string[]) => runStudio(place, ['issue', ...args])
+
+  const asked = await studio('send', slug)
+  expect(asked).toMatchObject({ code: 2, stdout: '' })
+  expect(asked.stderr).toContain(
+    `would go to 3 confirmed readers. To send it:\n\n  studio issue send ${slug} --confirm 3\n`,
+  )
+  const sent = await studio('send', slug, '--confirm', '3')
+  expect(sent).toMatchObject({ code: 0, stdout: '' })
+  expect(sent.stderr).toMatch(/is on its way to 3 readers: 120 a minute, less than a minute in all/)
+
+  for (const wait of [1_000, 1_000, 3_600_000]) {
+    app.clock.now = Math.max(app.clock.now, Date.now()) + wait
+    await sender.sendDue()
+  }
+  const { stdout } = await studio('status', slug, '--json')
+  expect(JSON.parse(stdout)).toMatchObject({
+    state: 'done',
+    sent: 1,
+    failedMails: [{ email: readerAddress(1), answer: '=550 5.1.1 no such user' }],
+    unknownMails: [{ email: readerAddress(2), messageId: `<${slug}.${reader(2).id}@kitewright.example>` }],
   })
-  expect(stderr).toContain('has no postalAddress')
-  expect(existsSync(join(place.dataDir, 'kitewright.sqlite'))).toBe(false)
-})
-
-test('a slug that no article has is answered with those that there are', () => {
-  expect(() => findArticle('../saas')).toThrow(
-    /no article \.\.\/saas that is out\. There are:\n(.*\n)* {2}saas-trends-2025/,
+  const log = await studio('log', slug)
+  expect(log.stderr).toBe('3 mails\n')
+  expect(log.stdout).toMatch(
+    /^email,state,at,attempts,answer,messageId\r\nreader0@example.com,sent,20\d\d-[^,]+Z,1,250 2.0.0 queued/,
   )
+  expect(log.stdout).toContain(`reader1@example.com,failed,`)
+  expect(log.stdout).toContain(`,1,'=550 5.1.1 no such user,`)
+
+  const unsure = await studio('retry', slug, '--unknown')
+  expect(unsure).toMatchObject({ code: 2, stdout: '' })
+  expect(unsure.stderr).toContain(`1 reader may get it twice`)
+  expect(unsure.stderr).toContain(`studio issue retry ${slug} --unknown --confirm 1`)
 })
 
-test('test sends the letter as a reader gets it, with a way to leave that concerns nobody', async () => {
-  const server = await startSmtpServer()
-  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url, SITE_URL: 'https://s.example' })
-  expect(await sendTest(app, findArticle(slug), 'ada@example.com')).toMatch(/^250/)
-  const [mail] = server.received
-  expect(mail).toMatchObject({ subject: findArticle(slug).title, envelope: { to: ['ada@example.com'] } })
-  expect(mail?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
-  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r$/m.exec(mail?.raw ?? '') ?? []
-  expect(mail?.html).toContain(`href="${link}"`)
-  expect(mail?.text).toContain(`Unsubscribe: ${link}\n`)
-  const key = new URL(link).searchParams.get('key') ?? ''
-  expect(readUnsubscribeKey(app.newsletter.links, key)).toBeDefined()
-  expect(await unsubscribe(app.newsletter, key)).toBe('left')
-  expect(await app.database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+test('a letter is not sent in vain, nor one that is not there', async () => {
+  const place = await sqlite.createPlace()
+  const away = await runStudio(place, ['issue', 'send', slug], { SMTP_URL: 'smtp://mail.example.com' })
+  expect(away).toMatchObject({ code: 1, stdout: '' })
+  expect(away.stderr).toContain('every link in the letter would lead nowhere')
+  const wrong = await runStudio(place, ['issue', 'send', 'nothere', '--confirm', '1'])
+  expect(wrong).toMatchObject({ code: 1, stdout: '' })
+  expect(wrong.stderr).toContain('There is no article nothere that is out. There are:\n  ')
 })
 
-test('test tells in whose words the letter was refused', async () => {
-  const server = await startSmtpServer({}, () => reply(554, 'no letters on Fridays'))
-  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
-  await expect(sendTest(app, findArticle(slug), 'ada@example.com')).rejects.toThrow(
-    /^The mail server does not take the letter\. It said: .*554 no letters on Fridays/,
+test('an article is sent by its own words, to the number confirmed alone, and once', async () => {
+  const { app } = await openIssueDesk(
+    mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' })),
+    { readers: 2, isSent: false },
   )
-})
-
-test('a muted copy sends no test either', async () => {
-  const app = await openTestApp(await sqlite.createPlace())
-  await app.database.write((tx) => mute(tx, { because: 'this is a restored copy', since: 0 }))
-  await expect(sendTest(app, findArticle(slug), 'ada@example.com')).rejects.toThrow('this is a restored copy')
+  const article = findArticle(slug)
+  await expect(sendArticle(app, article, 1)).rejects.toThrow(
+    `The list has 2 confirmed readers, not 1: nothing was sent. If that is right:\n\n  studio issue send ${slug} --confirm 2`,
+  )
+  expect(await sendArticle(app, article, 2)).toBe(2)
+  await expect(sendArticle(app, article, 2)).rejects.toThrow('it is going out. No article goes out twice')
+  const issue = await app.database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
+  expect(issue.subject).toBe(article.title)
+  expect(issue.html).toContain(unsubscribePlace)
+  expect(issue.text).toContain(unsubscribePlace)
 })
