@@ -10,7 +10,7 @@ export function issueLines({ issues, at }: Pick<Glance, 'issues' | 'at'>): Line[
     state: stateOf(issue),
     text: `“${issue.subject}”: ${progress(issue, at)}`,
     command: `issue status ${issue.slug}`,
-    ...(issue.state !== 'done' && { bar: barOf(issue) }),
+    ...(issue.finished_at === null && { bar: barOf(issue) }),
   }))
 }
 
@@ -28,6 +28,7 @@ function progress({ state, paused_because, finished_at, mails }: IssueAtAGlance,
   ].flat()
   const told = [`${sent.toLocaleString('en')} of ${counted(all, 'reader')} got it`, ...odd].join(', ')
   if (state === 'paused') return `it waits for you (${paused_because ?? 'paused'}); ${told}`
+  if (state === 'cancelled') return `cancelled by you; ${told}`
   return state === 'done' ? `sent ${since(finished_at ?? at, at)} ago; ${told}` : `on its way; ${told}`
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { emailKey } from '../../../lib/email-key.ts'
 import type { Database } from '../../../server/database.ts'
-import type { Tables } from '../../../server/tables.ts'
+import type { IssueState, Tables } from '../../../server/tables.ts'
 import { findSubscriber } from '../newsletter.repository.ts'
 import { deleteIssue, type IssueHead, lockIssue, updateIssue } from './issue.repository.ts'
 import { countMails, countRetryable, dropQueuedMails, hasMailUnderWay, requeueMails } from './issue-mail.repository.ts'
@@ -10,7 +10,7 @@ import { countMails, countRetryable, dropQueuedMails, hasMailUnderWay, requeueMa
 export type ControlNeeds = { database: Database; now: () => number }
 
 /** `unknown`: there is no such issue. Else its state before. */
-type Before = IssueHead['state'] | 'unknown'
+type Before = IssueState | 'unknown'
 
 /** Holds an issue back that is going out; what is in transmission ends by itself. */
 export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {

@@ -11,7 +11,7 @@ export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number): Pr
   const issues = await db
     .selectFrom('issues')
     .select(['slug', 'subject', 'readers', 'state', 'paused_because', 'created_at', 'finished_at'])
-    .where((eb) => eb.or([eb('state', '!=', 'done'), eb('finished_at', '>=', doneSince)]))
+    .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>=', doneSince)]))
     .orderBy('created_at', 'desc')
     .orderBy('slug')
     .execute()
