@@ -106,12 +106,16 @@ export async function dropQueuedMails(tx: Db, issue: string): Promise<number> {
 export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer' | 'sent_at'>
 
 /**
- * Writes down what became of a claim, unless the mail has another one by now. `sent` and `failed` also correct a row that
- * was called unknown meanwhile, because the claim had ended: now it is known.
+ * Writes down what became of a claim, unless the mail has another one by now. Also corrects a row that was called unknown
+ * meanwhile, because the claim had ended; but a finished issue does not begin again.
  */
-export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Settlement): Promise<boolean> {
-  const isKnown = settlement.state === 'sent' || settlement.state === 'failed'
-  const states: IssueMailState[] = isKnown ? ['sending', 'unknown'] : ['sending']
+export async function settleMail(
+  tx: Db,
+  mail: ClaimedIssueMail,
+  settlement: Settlement,
+  isIssueOpen: boolean,
+): Promise<boolean> {
+  const states: IssueMailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('issue_mails')
     .set(settlement)

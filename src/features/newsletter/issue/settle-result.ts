@@ -35,7 +35,7 @@ export async function settleResult(
   // Before the mail's own row: whoever erases a reader takes the two in this order as well.
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) await setBounced(tx, mail.subscriberId, salt, now)
   const settlement = settlementOf(result, now)
-  const isSettled = await settleMail(tx, mail, settlement)
+  const isSettled = await settleMail(tx, mail, settlement, issue !== undefined)
   if (issue !== undefined && isSettled && result.isBrokenOff !== true) judgeServer(issue, result, now)
   return isSettled || (await hasMail(tx, mail))
 }
