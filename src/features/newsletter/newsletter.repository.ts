@@ -85,3 +85,26 @@ export async function suppress(tx: Db, suppression: SuppressionRow): Promise<voi
 export async function liftSuppression(tx: Db, emailHash: string): Promise<void> {
   await tx.deleteFrom('suppressions').where('email_hash', '=', emailHash).execute()
 }
+
+/** @returns the keys of those that are new and now stored; the others are known, and left as they are */
+export async function insertReaders(tx: Db, readers: readonly SubscriberRow[]): Promise<Set<string>> {
+  const inserted = await tx
+    .insertInto('subscribers')
+    .values(readers)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('email_key')
+    .execute()
+  return new Set(inserted.map(({ email_key }) => email_key))
+}
+
+export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Set<string>> {
+  if (emailKeys.length === 0) return new Set()
+  const known = await db.selectFrom('subscribers').select('email_key').where('email_key', 'in', emailKeys).execute()
+  return new Set(known.map(({ email_key }) => email_key))
+}
+
+export async function suppressedAmong(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
+  return new Set(found.map(({ email_hash }) => email_hash))
+}
