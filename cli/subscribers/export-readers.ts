@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
 import { allReaders } from '../../src/features/newsletter/reader-list.repository.ts'
-import type { SubscriberState } from '../../src/server/tables.ts'
 import { withDesk } from '../open-desk.ts'
 import { say } from '../terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
-import { stateOption } from './list-readers.ts'
 import { readerRecord } from './reader-record.ts'
+import { filterOf, searchOption, stateOption, type WhichReaders } from './which-readers.ts'
 
 type ReaderRecord = ReturnType<typeof readerRecord>
 
@@ -28,10 +27,11 @@ export function addSubscribersExport(subscribers: Command): void {
     .description('write all readers with their consent to standard output, the oldest first')
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .addOption(stateOption())
+    .addOption(searchOption())
     .action(async (_: unknown, command: Command) => {
-      const { format, state }: { format: RecordFormat; state: SubscriberState | 'all' } = command.optsWithGlobals()
+      const { format, ...which }: { format: RecordFormat } & WhichReaders = command.optsWithGlobals()
       await withDesk(async ({ database: { db } }) => {
-        const readers = allReaders(db, { state: state === 'all' ? undefined : state })
+        const readers = allReaders(db, filterOf(which))
         const count = await writeRecords(format, asRecords(readers), columns, cell)
         say(`${count} ${count === 1 ? 'reader' : 'readers'}`)
       })

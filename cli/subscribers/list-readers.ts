@@ -1,16 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { countReaders, listReaders, subscriberStates } from '../../src/features/newsletter/reader-list.repository.ts'
 import { dayOf } from '../../src/lib/day.ts'
-import type { SubscriberState } from '../../src/server/tables.ts'
 import { withDesk } from '../open-desk.ts'
 import { putJson, putTable, say } from '../terminal.ts'
 import { inStateSince, readerRecord } from './reader-record.ts'
+import { filterOf, searchOption, stateOption, type WhichReaders } from './which-readers.ts'
 
-type Options = { state: SubscriberState | 'all'; search?: string; limit: number; json?: true }
-
-export function stateOption(): Option {
-  return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
-}
+type Options = WhichReaders & { limit: number; json?: true }
 
 /** @returns the `subscribers` command, for its sub-commands */
 export function addSubscribersList(studio: Command): Command {
@@ -18,12 +14,12 @@ export function addSubscribersList(studio: Command): Command {
     .command('subscribers')
     .description('list the newsletter’s readers, the newest first')
     .addOption(stateOption())
-    .option('--search <text>', 'only addresses with this in them')
+    .addOption(searchOption())
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON, with the consent of each')
-    .action(async ({ state, search, limit, json }: Options) => {
+    .action(async ({ limit, json, ...which }: Options) => {
       await withDesk(async ({ database: { db } }) => {
-        const readers = await listReaders(db, { state: state === 'all' ? undefined : state, search }, limit)
+        const readers = await listReaders(db, filterOf(which), limit)
         if (json) return putJson(readers.map(readerRecord))
         if (readers.length > 0) {
           putTable(

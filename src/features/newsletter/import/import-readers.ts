@@ -57,7 +57,7 @@ export async function importReaders(
 }
 
 const reasons = {
-  suppressed: 'has left, came back or was removed, and is not written to',
+  suppressed: 'has left, bounced or was removed, and is not written to',
   unconfirmed: 'has never confirmed',
   wrong: 'is wrong',
 }
