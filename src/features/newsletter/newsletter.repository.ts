@@ -108,3 +108,18 @@ export async function suppressedAmong(db: Db, hashes: readonly string[]): Promis
   const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
   return new Set(found.map(({ email_hash }) => email_hash))
 }
+
+/**
+ * Ends what a report says is in vain. It counts as leaving, for whoever asks when.
+ * @returns false when there was nothing to end (any more)
+ */
+export async function setGone(tx: Db, id: string, state: 'bounced' | 'complained', now: number): Promise<boolean> {
+  const gone = await tx
+    .updateTable('subscribers')
+    .set({ state, unsubscribed_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'confirmed'])
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
+}
