@@ -20,7 +20,7 @@ type Fields = Map<string, string[]>
 
 /** The text of a message/delivery-status (RFC 3464), or of its kind for international addresses (RFC 6533). */
 export function readDeliveryStatus(text: string): RecipientReport[] {
-  const blocks = text.replaceAll(/\r\n?/g, '\n').split(/\n[ \t]*\n/)
+  const blocks = plain(text).split(/\n[ \t]*\n/, mostBlocks)
   return blocks.map(readFields).flatMap((fields) => {
     const addresses = addressesIn(fields, 'original-recipient', 'final-recipient')
     // The first block is about the message, not about a recipient.
@@ -36,14 +36,22 @@ export function readDeliveryStatus(text: string): RecipientReport[] {
 
 /** The text of a message/feedback-report (RFC 5965). */
 export function readFeedback(text: string): FeedbackReport {
-  const fields = readFields(text.replaceAll(/\r\n?/g, '\n'))
+  const fields = readFields(plain(text))
   return {
     type: first(fields, 'feedback-type').toLowerCase(),
     addresses: addressesIn(fields, 'original-rcpt-to'),
   }
 }
 
+/** A mail goes to one recipient, or to a few. What is longer was not written by a mail server. */
+const mostBlocks = 100
+const mostAddresses = 20
+const longestText = 200_000
 const longestValue = 1_000
+
+function plain(text: string): string {
+  return text.slice(0, longestText).replaceAll(/\r\n?/g, '\n')
+}
 
 /** The fields of a block, unfolded, by their names in lower case. */
 function readFields(block: string): Fields {
@@ -64,7 +72,7 @@ function first(fields: Fields, name: string): string {
 }
 
 function addressesIn(fields: Fields, ...names: string[]): string[] {
-  const found = names.flatMap((name) => fields.get(name) ?? []).map(readRecipient)
+  const found = names.flatMap((name) => fields.get(name)?.slice(0, mostAddresses) ?? []).map(readRecipient)
   return [...new Set(found.filter((address) => address.includes('@')))]
 }
 

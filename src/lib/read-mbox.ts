@@ -41,7 +41,8 @@ export async function* readMbox(chunks: AsyncIterable<Buffer>, maxBytes: number)
         add(message, window.subarray(start, at + 1), maxBytes)
         yield* take(message, isMailbox)
         message = emptyMessage()
-        start = end + 1
+        // With the line's own end: the next separator may follow at once, and looks back to it.
+        start = end
       }
       at = window.indexOf('\nFrom ', at + 1)
     }

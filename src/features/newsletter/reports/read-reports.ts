@@ -21,6 +21,10 @@ const statusTypes = ['message/delivery-status', 'message/global-delivery-status'
 const messageTypes = ['message/rfc822', 'message/global']
 /** Reports that were forwarded, and forwarded again. */
 const deepest = 4
+/** The parser keeps each line apart. */
+const mostLines = 100_000
+/** A mail of ours goes to one recipient; a server may pack several into one report. */
+const mostRecipients = 100
 const limits = { forceRfc822Attachments: true, maxNestingDepth: 30, maxHeadersSize: 500_000 }
 
 /**
@@ -30,6 +34,7 @@ const limits = { forceRfc822Attachments: true, maxNestingDepth: 30, maxHeadersSi
 export async function readReports(message: Buffer, depth = 0): Promise<MailReport[]> {
   const raw = message.toString('latin1')
   if (!hint.test(raw)) return []
+  if (raw.split('\n', mostLines + 1).length > mostLines) throw new Error(`it has more than ${mostLines} lines`)
   const email = await PostalMime.parse(message, limits)
   const parts = email.attachments.map((part) => ({ ...part, bytes: bytesOf(part) }))
   const ofTypes = (types: string[]) => parts.filter(({ mimeType }) => types.includes(mimeType))
@@ -39,14 +44,14 @@ export async function readReports(message: Buffer, depth = 0): Promise<MailRepor
     evidence: findEvidence([raw, ...parts.map(({ bytes }) => bytes.toString('latin1'))]),
   }
 
-  const complaints = ofTypes(['message/feedback-report'])
-  if (complaints.length > 0) {
-    return complaints.map(({ bytes }) => ({ ...base, kind: 'complaint', ...readFeedback(bytes.toString('utf8')) }))
+  const [complaint] = ofTypes(['message/feedback-report'])
+  if (complaint !== undefined) {
+    return [{ ...base, kind: 'complaint', ...readFeedback(complaint.bytes.toString('utf8')) }]
   }
   const statuses = ofTypes(statusTypes)
   if (statuses.length > 0) {
     const recipients = statuses.flatMap(({ bytes }) => readDeliveryStatus(bytes.toString('utf8')))
-    return [{ ...base, kind: 'returned', recipients, isStandard: true }]
+    return [{ ...base, kind: 'returned', recipients: recipients.slice(0, mostRecipients), isStandard: true }]
   }
   const failed = email.headers.find(({ key }) => key === 'x-failed-recipients')?.value
   if (failed !== undefined) {
@@ -60,7 +65,7 @@ export async function readReports(message: Buffer, depth = 0): Promise<MailRepor
 
 /** Exim's own form: the addresses in a header, the reason in a text for people. One reason cannot be told to two. */
 function inWords(failed: string, { text = '' }: Email): RecipientReport[] {
-  const addresses = failed.split(',').map((address) => address.trim())
+  const addresses = failed.split(',', mostRecipients).map((address) => address.trim())
   const reply =
     addresses.length === 1 ? /\b5\d\d[ -][^\n]{0,500}/.exec(text.split(/copy of (?:the|your) message/i)[0] ?? '') : null
   const diagnostic = reply?.[0].trim() ?? ''

@@ -198,3 +198,16 @@ test('mail that is no report has none, whatever it looks like', async () => {
     expect(await readReports(Buffer.from(message))).toEqual([])
   }
 })
+
+test.each([
+  ['endless lines', `X: message/rfc822\n${'\n'.repeat(200_000)}`],
+  ['endless headers', `X: message/rfc822\n${'a: b\n'.repeat(90_000)}${'x'.repeat(200_000)}`],
+])('a message of %s is refused before it costs much', async (_, message) => {
+  await expect(readReports(Buffer.from(message))).rejects.toThrow()
+})
+
+test('a report on thousands is read as one on a hundred', async () => {
+  const blocks = 'Final-Recipient: rfc822;a@b.example\nAction: failed\n\n'.repeat(2_000)
+  const [report] = await readReports(Buffer.from(`Content-Type: message/delivery-status\n\n\n${blocks}`))
+  expect(report?.kind === 'returned' && report.recipients.length).toBeLessThanOrEqual(100)
+})
