@@ -12,6 +12,7 @@ import { createOpenStreams } from './features/chat/open-streams.ts'
 import { createWallet } from './features/chat/wallet.ts'
 import { mostStreams } from './features/chat/wallet-limits.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
+import { deleteUnconfirmed } from './features/newsletter/delete-unconfirmed.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
@@ -102,6 +103,7 @@ export async function openApp(
       .write(async (tx) => {
         await deleteEndedLimits(tx, now())
         await releaseWordKeys(tx, now() - sameWordsMs)
+        await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
       })
       .catch((error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted'))
   }
