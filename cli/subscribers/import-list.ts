@@ -50,6 +50,8 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
   }
   const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
   const notTaken: NotTaken[] = []
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
   await withDesk(async ({ database, newsletter, now }) => {
     const shared = { words: consent, at: consentAt, page: from }
     const onNotTaken = (line: NotTaken) => {
@@ -58,7 +60,12 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
     }
     try {
       const deps = { database, now, salt: newsletter.salt }
-      await importReaders(deps, list.lines(), { shared, isTrial: dryRun === true, tally, onNotTaken })
+      await importReaders(deps, until(stop.signal, list.lines()), {
+        shared,
+        isTrial: dryRun === true,
+        tally,
+        onNotTaken,
+      })
     } catch (error) {
       say(`It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`)
       throw error
@@ -67,6 +74,14 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
   if (json) putJson({ ...tally, dryRun: dryRun === true, notTaken })
   say(`${dryRun ? 'This would be done' : 'Done'}: ${summary(tally)}.`)
   process.exitCode = tally.wrong > 0 ? 1 : 0
+}
+
+/** Ends between two lines, so that what was done can still be told. */
+async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const item of items) {
+    if (signal.aborted) throw new CommandFailure('Stopped by Ctrl-C.')
+    yield item
+  }
 }
 
 /** @param nth which of its kind it is: a thousand lines would bury the first */
