@@ -27,7 +27,7 @@ export function readDeliveryStatus(text: string): RecipientReport[] {
     if (addresses.length === 0 && !fields.has('action')) return []
     return {
       addresses,
-      action: /[a-z]+/.exec(first(fields, 'action').toLowerCase())?.[0] ?? '',
+      action: /[a-z]{1,20}/.exec(first(fields, 'action').toLowerCase())?.[0] ?? '',
       status: /\d\.\d{1,3}\.\d{1,3}/.exec(first(fields, 'status'))?.[0] ?? '',
       diagnostic: first(fields, 'diagnostic-code').replace(/^[\w-]+\s*;\s*/, ''),
     }
