@@ -60,11 +60,19 @@ function filtered(db: Db, { state, search }: ReaderFilter) {
   let query = db.selectFrom('subscribers').selectAll()
   if (state !== undefined) query = query.where('state', '=', state)
   if (search === undefined) return query
-  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  // SQLite's lower() knows the English letters alone, so that the others are looked for in either case.
+  const spellings = new Set([search.toLowerCase(), search.toUpperCase()].map(lowerEnglish))
+  const patterns = [...spellings].map((each) => `%${each.replaceAll(/[\\%_]/g, '\\$&')}%`)
   return query.where((eb) =>
-    eb.or([
-      sql<boolean>`lower(email) like ${pattern} escape '\\'`,
-      sql<boolean>`email_key like ${pattern} escape '\\'`,
-    ]),
+    eb.or(
+      patterns.flatMap((pattern) => [
+        sql<boolean>`lower(email) like ${pattern} escape '\\'`,
+        sql<boolean>`email_key like ${pattern} escape '\\'`,
+      ]),
+    ),
   )
+}
+
+function lowerEnglish(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
