@@ -12,6 +12,7 @@ import { createOpenStreams } from './features/chat/open-streams.ts'
 import { createWallet } from './features/chat/wallet.ts'
 import { mostStreams } from './features/chat/wallet-limits.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
+import { deleteUnconfirmed } from './features/newsletter/delete-unconfirmed.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-headers.ts'
 import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
@@ -106,6 +107,7 @@ export async function openApp(
       .write(async (tx) => {
         await deleteEndedLimits(tx, now())
         await releaseWordKeys(tx, now() - sameWordsMs)
+        await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
       })
       .catch((error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted'))
   }

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { type Command, Option } from 'commander'
 import { allLeads } from '../../src/server/leads/lead.repository.ts'
 import { type KeptTurn, spokenLines } from '../../src/server/leads/transcript.ts'
-import { csvRecord } from '../csv.ts'
 import { withDesk } from '../open-desk.ts'
 import { say } from '../terminal.ts'
+import { type RecordFormat, writeRecords } from '../write-records.ts'
 import { leadRecord } from './lead-text.ts'
 
 type LeadRecord = ReturnType<typeof leadRecord>
@@ -42,26 +41,16 @@ export function addLeadsExport(leads: Command): void {
     .description('write all requests to standard output, the oldest first')
     .addHelpText('after', '\nExample: studio leads export --format json > leads.json')
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
-    .action(async ({ format }: { format: 'csv' | 'json' }) => {
+    .action(async ({ format }: { format: RecordFormat }) => {
       await withDesk(async ({ database }) => {
-        const write = format === 'csv' ? csvWriter() : jsonWriter()
-        let count = 0
-        await pour(write.head)
-        for await (const lead of allLeads(database.db)) await pour(write.record(leadRecord(lead), count++))
-        await pour(write.foot)
+        const count = await writeRecords(format, asRecords(allLeads(database.db)), columns, cell)
         say(`${count} ${count === 1 ? 'request' : 'requests'}`)
       })
     })
 }
 
-type Writer = { head: string; record: (lead: LeadRecord, index: number) => string; foot: string }
-
-function csvWriter(): Writer {
-  return {
-    head: csvRecord(columns),
-    record: (lead) => csvRecord(columns.map((column) => cell(lead[column]))),
-    foot: '',
-  }
+async function* asRecords(leads: ReturnType<typeof allLeads>): AsyncGenerator<LeadRecord> {
+  for await (const lead of leads) yield leadRecord(lead)
 }
 
 function cell(value: LeadRecord[keyof LeadRecord]): string {
@@ -77,17 +66,4 @@ function cell(value: LeadRecord[keyof LeadRecord]): string {
 /** A reason why it is held, or a message of the talk. */
 function entry(value: string | KeptTurn): string {
   return typeof value === 'string' ? value : spokenLines([value]).flat().join(': ')
-}
-
-function jsonWriter(): Writer {
-  return {
-    head: '[',
-    record: (lead, index) => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(lead)}`,
-    foot: '\n]\n',
-  }
-}
-
-/** Waits for a slow reader instead of holding everything in memory. */
-async function pour(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }

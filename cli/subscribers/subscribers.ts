@@ -1,5 +1,12 @@
 import type { Command } from 'commander'
+import { addSubscribersExport } from './export-readers.ts'
+import { addSubscribersImport } from './import-list.ts'
+import { addSubscribersList } from './list-readers.ts'
+import { addSubscribersRemove } from './remove-readers.ts'
 
 export function addSubscribers(studio: Command): void {
-  studio.command('subscribers').description('the newsletter’s readers')
+  const subscribers = addSubscribersList(studio)
+  addSubscribersImport(subscribers)
+  addSubscribersExport(subscribers)
+  addSubscribersRemove(subscribers)
 }

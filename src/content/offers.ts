@@ -41,6 +41,7 @@ const offersSchema = z.strictObject({
     discoveryCallMinutes: z.int().positive(),
     planWithinWeeks: z.int().positive(),
     confirmWithinDays: z.int().positive(),
+    keepUnconfirmedDays: z.int().positive(),
   }),
   claims: z.strictObject({
     companies: z.string().min(1),

@@ -166,6 +166,22 @@ async function idsOfMailsTo(db: Kysely<Tables>, key: string): Promise<string[]> 
   return mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
 }
 
+/** Deletes the mails of these kinds to a person that are not on their way yet. @returns how many */
+export async function deleteWaitingMails(
+  tx: Kysely<Tables>,
+  emailKey: string,
+  kinds: readonly string[],
+): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('outbox')
+    .where('state', '=', 'queued')
+    .where('kind', 'in', kinds)
+    .where(sql<string>`lower(to_address)`, '=', emailKey)
+    .returning('id')
+    .execute()
+  return deleted.length
+}
+
 /** When the next mail is due; undefined when none waits, or none may be sent. */
 export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db

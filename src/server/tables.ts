@@ -112,6 +112,7 @@ export type SubscriberRow = {
   consent_at: number
   /** Of the last time; null before it. */
   confirmed_at: number | null
+  /** When it ended, in whatever way; null before it. */
   unsubscribed_at: number | null
   created_at: number
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { countOrUndo, countUse, limitKey, requireRoom } from '../../server/limits.ts'
-import { enqueue } from '../../server/outbox.repository.ts'
+import { countOrUndo, countUse, deleteLimit, limitKey, requireRoom } from '../../server/limits.ts'
+import { deleteWaitingMails, enqueue } from '../../server/outbox.repository.ts'
 import type { SubscriberRow, Tables } from '../../server/tables.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
@@ -31,6 +31,17 @@ export async function countMail(
   const hadOne = (await countUse(tx, { key: mailLimitKey(emailKey, salt), ...mailRate }, now)) !== undefined
   await (hadOne ? requireRoom(tx, cap, now) : countOrUndo(tx, cap, now))
   return !hadOne
+}
+
+/** Drops mails that are no longer true before they are sent; the address may then have another one on the same day. */
+export async function dropWaitingMails(
+  tx: Kysely<Tables>,
+  salt: string,
+  emailKey: string,
+  kinds: readonly string[],
+): Promise<void> {
+  const dropped = await deleteWaitingMails(tx, emailKey, kinds)
+  if (dropped > 0) await deleteLimit(tx, mailLimitKey(emailKey, salt))
 }
 
 export function mailLimitKey(emailKey: string, salt: string): string {

@@ -6,15 +6,18 @@ import { unsubscribeHeaders } from './newsletter-links.ts'
 
 export type NewsletterMailSettings = { from: MailAddress; texts: MailTexts }
 
+export const confirmationKind = 'newsletter-confirmation'
+export const alreadySubscribedKind = 'newsletter-already-subscribed'
+
 /** What a new reader gets: one link, to the page that confirms. */
 export function confirmationMail(address: string, link: string, { from, texts }: NewsletterMailSettings): NewMail {
-  return { kind: 'newsletter-confirmation', ...linkMail(texts.confirmation, from, address, link) }
+  return { kind: confirmationKind, ...linkMail(texts.confirmation, from, address, link) }
 }
 
 /** What somebody gets who signs up again and is on the list. @param link to the page that unsubscribes */
 export function alreadySubscribedMail(address: string, link: string, { from, texts }: NewsletterMailSettings): NewMail {
   const mail = linkMail(texts.alreadySubscribed, from, address, link)
-  return { kind: 'newsletter-already-subscribed', ...mail, headers: { ...mail.headers, ...unsubscribeHeaders(link) } }
+  return { kind: alreadySubscribedKind, ...mail, headers: { ...mail.headers, ...unsubscribeHeaders(link) } }
 }
 
 /** Fixed words around a link: anybody can have this sent to anybody, so nothing of the sender's own stands in it. */

@@ -119,3 +119,43 @@ export async function readersAtAGlance(db: Db, since: readonly number[]): Promis
     changes: await Promise.all(changes),
   }
 }
+
+/** @returns the keys of those that are new and now stored; the others are known, and left as they are */
+export async function insertReaders(tx: Db, readers: readonly SubscriberRow[]): Promise<Set<string>> {
+  const inserted = await tx
+    .insertInto('subscribers')
+    .values(readers)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('email_key')
+    .execute()
+  return new Set(inserted.map(({ email_key }) => email_key))
+}
+
+export async function knownAmong(db: Db, emailKeys: readonly string[]): Promise<Set<string>> {
+  if (emailKeys.length === 0) return new Set()
+  const known = await db.selectFrom('subscribers').select('email_key').where('email_key', 'in', emailKeys).execute()
+  return new Set(known.map(({ email_key }) => email_key))
+}
+
+export async function suppressedAmong(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
+  return new Set(found.map(({ email_hash }) => email_hash))
+}
+
+/** @returns whose subscription has ended; undefined when there was none to end (any more) */
+export async function setGone(
+  tx: Db,
+  id: string,
+  state: 'bounced' | 'complained',
+  now: number,
+): Promise<string | undefined> {
+  const gone = await tx
+    .updateTable('subscribers')
+    .set({ state, unsubscribed_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'confirmed'])
+    .returning('email_key')
+    .executeTakeFirst()
+  return gone?.email_key
+}

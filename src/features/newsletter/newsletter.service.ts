@@ -89,7 +89,7 @@ function newSubscriber(
 }
 
 /** For example `NL-7GQ4M2XD`. Made from the address, since a drawn one would tell a known address from a new one. */
-function referenceOf(emailKey: string, salt: string): string {
+export function referenceOf(emailKey: string, salt: string): string {
   const bytes = Buffer.from(keyedHash(salt, `reference\n${emailKey}`), 'base64url')
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }

@@ -1,6 +1,8 @@
+import { alreadySubscribedKind } from './newsletter.email.ts'
 import { findSubscriber, setUnsubscribed, suppress } from './newsletter.repository.ts'
 import type { NewsletterDeps } from './newsletter.service.ts'
 import { readUnsubscribeKey } from './newsletter-links.ts'
+import { dropWaitingMails } from './newsletter-mails.ts'
 import { suppressionHash } from './suppression-hash.ts'
 
 /** What a link to unsubscribe would do; changes nothing. */
@@ -26,6 +28,7 @@ export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'l
   await deps.database.write(async (tx) => {
     const subscriber = await setUnsubscribed(tx, id, now)
     if (subscriber === undefined) return
+    await dropWaitingMails(tx, deps.salt, subscriber.email_key, [alreadySubscribedKind])
     const email_hash = suppressionHash(subscriber.email_key, deps.salt)
     await suppress(tx, { email_hash, reason: 'unsubscribed', created_at: now })
   })

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Delivery, Mail } from '../../../server/mailer.ts'
 import { retryPausesMs } from '../../../server/retry-pauses.ts'
 import type { Tables } from '../../../server/tables.ts'
-import { suppress } from '../newsletter.repository.ts'
-import { suppressionHash } from '../suppression-hash.ts'
+import { endSubscription } from '../end-subscription.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { type ClaimedIssueMail, hasMail, type Settlement, settleMail } from './issue-mail.repository.ts'
 import { mostRefusals, pauseMs } from './issue-pace.ts'
@@ -33,7 +32,9 @@ export async function settleResult(
 ): Promise<boolean> {
   const { mail, delivery } = result
   // Before the mail's own row: whoever erases a reader takes the two in this order as well.
-  if (delivery.outcome === 'refused' && delivery.isDeadAddress) await setBounced(tx, mail.subscriberId, salt, now)
+  if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
+    await endSubscription(tx, mail.subscriberId, 'bounced', { salt, now })
+  }
   const settlement = settlementOf(result, now)
   const isSettled = await settleMail(tx, mail, settlement, issue !== undefined)
   if (issue !== undefined && isSettled && result.isBrokenOff !== true) judgeServer(issue, result, now)
@@ -100,17 +101,4 @@ function pauseAll(issue: IssueHead, { claimedAt }: ClaimedIssueMail, now: number
   if (claimedAt <= beganAt) return
   issue.deferrals++
   issue.next_at = Math.max(issue.next_at, now + pauseMs(issue.deferrals))
-}
-
-async function setBounced(tx: Kysely<Tables>, id: string, salt: string, now: number): Promise<void> {
-  const reader = await tx
-    .updateTable('subscribers')
-    .set({ state: 'bounced' })
-    .where('id', '=', id)
-    .where('state', '=', 'confirmed')
-    .returning('email_key')
-    .executeTakeFirst()
-  if (reader === undefined) return
-  const email_hash = suppressionHash(reader.email_key, salt)
-  await suppress(tx, { email_hash, reason: 'bounced', created_at: now })
 }

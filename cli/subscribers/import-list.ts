@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import { type ImportTally, importReaders, type NotTaken } from '../../src/features/newsletter/import/import-readers.ts'
+import { readMoment } from '../../src/features/newsletter/import/read-moment.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { withDesk } from '../open-desk.ts'
+import { harmless, putJson, say } from '../terminal.ts'
+import { openListFile } from './list-file.ts'
+
+type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: true; json?: true }
+
+const mostTold = 20
+
+const help = `
+The file is CSV (commas, semicolons or tabs, UTF-8) whose first line names the columns, or bare addresses, one a line. Columns:
+  email                       required
+  consentWords, consentAt     what the reader agreed to and when: here for each, or --consent and --consent-at for all
+  confirmedAt                 when they confirmed it; the time of consent where it is missing
+  consentPage, state          where it was; only confirmed ones are imported, and who has left there is kept away here
+What “subscribers export” writes can be imported as it is. Times are like 2024-05-01 or 2024-05-01T09:30:00+02:00.
+Nobody who has left, bounced, complained, or was removed or erased comes back; nobody who is on the list is changed.`
+
+export function addSubscribersImport(subscribers: Command): void {
+  subscribers
+    .command('import')
+    .description('take in a list of readers who have agreed to get the newsletter')
+    .argument('<file>', 'CSV or bare addresses; - reads standard input')
+    .option('--consent <words>', 'what those have agreed to of whom the list does not say it')
+    .option('--consent-at <date>', 'when, for example 2024-05-01')
+    .option('--from <place>', 'where, for example the name of the fair')
+    .option('--dry-run', 'only say what would be done')
+    .option('--json', 'tell as JSON what was done')
+    .addHelpText('after', help)
+    .action(async (path: string, _: unknown, command: Command) => {
+      const options: Options = command.optsWithGlobals()
+      if (options.consentAt !== undefined && readMoment(options.consentAt) === undefined) {
+        command.error(`error: “${harmless(options.consentAt)}” is no date; write for example 2024-05-01`)
+      }
+      await importList(path, options)
+    })
+}
+
+async function importList(path: string, { consent, consentAt, from, dryRun, json }: Options): Promise<void> {
+  const list = await openListFile(path, process.stdin)
+  const hasOption = consent !== undefined && consentAt !== undefined
+  if (!list.hasConsent && !hasOption) {
+    throw new CommandFailure(
+      'A list without proof of consent is not imported. Give the columns consentWords and consentAt, or say for all of them:\n' +
+        '  --consent "the words they agreed to" --consent-at 2024-05-01',
+    )
+  }
+  const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
+  const notTaken: NotTaken[] = []
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  await withDesk(async ({ database, newsletter, now }) => {
+    const shared = { words: consent, at: consentAt, page: from }
+    const onNotTaken = (line: NotTaken) => {
+      if (json) notTaken.push(line)
+      else tell(line, tally[line.verdict])
+    }
+    try {
+      const deps = { database, now, salt: newsletter.salt }
+      await importReaders(deps, until(stop.signal, list.lines()), {
+        shared,
+        isTrial: dryRun === true,
+        tally,
+        onNotTaken,
+      })
+    } catch (error) {
+      say(`It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`)
+      throw error
+    }
+  })
+  if (json) putJson({ ...tally, dryRun: dryRun === true, notTaken })
+  say(`${dryRun ? 'This would be done' : 'Done'}: ${summary(tally)}.`)
+  process.exitCode = tally.wrong > 0 ? 1 : 0
+}
+
+/** Ends between two lines, so that what was done can still be told. */
+async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const item of items) {
+    if (signal.aborted) throw new CommandFailure('Stopped by Ctrl-C.')
+    yield item
+  }
+}
+
+/** @param nth which of its kind it is: a thousand lines would bury the first */
+function tell({ line, email, verdict, why }: NotTaken, nth: number): void {
+  if (nth <= mostTold) say(`Line ${line}: “${harmless(email.slice(0, 254))}” ${harmless(why)}.`)
+  if (nth === mostTold + 1)
+    say(`More ${verdict === 'wrong' ? 'wrong ones' : `${verdict} ones`} are not shown; --json has all.`)
+}
+
+function summary({ imported, known, suppressed, unconfirmed, wrong }: ImportTally): string {
+  return `imported ${imported}, known already ${known}, suppressed ${suppressed}, never confirmed ${unconfirmed}, wrong ${wrong}`
+}

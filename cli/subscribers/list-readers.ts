@@ -1,0 +1,52 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { countReaders, listReaders, subscriberStates } from '../../src/features/newsletter/reader-list.repository.ts'
+import { dayOf } from '../../src/lib/day.ts'
+import { withDesk } from '../open-desk.ts'
+import { putJson, putTable, say } from '../terminal.ts'
+import { inStateSince, readerRecord } from './reader-record.ts'
+import { filterOf, searchOption, stateOption, type WhichReaders } from './which-readers.ts'
+
+type Options = WhichReaders & { limit: number; json?: true }
+
+/** @returns the `subscribers` command, for its sub-commands */
+export function addSubscribersList(studio: Command): Command {
+  return studio
+    .command('subscribers')
+    .description('list the newsletter’s readers, the newest first')
+    .addOption(stateOption())
+    .addOption(searchOption())
+    .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
+    .option('--json', 'as JSON, with the consent of each')
+    .action(async ({ limit, json, ...which }: Options) => {
+      await withDesk(async ({ database: { db } }) => {
+        const readers = await listReaders(db, filterOf(which), limit)
+        if (json) return putJson(readers.map(readerRecord))
+        if (readers.length > 0) {
+          putTable(
+            ['Address', 'State', 'Since', 'From'],
+            readers.map((reader) => [
+              reader.email,
+              reader.state,
+              dayOf(new Date(inStateSince(reader))),
+              reader.consent_page ?? '',
+            ]),
+          )
+        }
+        if (readers.length === limit) say(`These are the newest ${limit}; --limit shows more.`)
+        say(await summary(db))
+      })
+    })
+}
+
+async function summary(db: Parameters<typeof countReaders>[0]): Promise<string> {
+  const counts = await countReaders(db)
+  const told = subscriberStates.filter((state) => counts[state] !== undefined)
+  return told.length === 0
+    ? 'No readers yet.'
+    : `In all: ${told.map((state) => `${counts[state]} ${state}`).join(', ')}.`
+}
+
+function positiveNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
+  return Number(text)
+}

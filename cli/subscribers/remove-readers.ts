@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { removeReader } from '../../src/features/newsletter/remove-reader.ts'
+import { isMailAddress } from '../../src/lib/mail-address.ts'
+import { withDesk } from '../open-desk.ts'
+import { harmless, putJson, say } from '../terminal.ts'
+
+export function addSubscribersRemove(subscribers: Command): void {
+  subscribers
+    .command('remove')
+    .description('take readers off the list, so that no import brings them back; they may sign up anew')
+    .argument('<address...>', 'their addresses')
+    .option('--json', 'tell as JSON who was removed')
+    .action(async (given: string[], _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      const addresses = given.map((each) => each.normalize('NFC').trim())
+      const wrong = addresses.find((each) => !isMailAddress(each))
+      if (wrong !== undefined) command.error(`error: “${harmless(wrong)}” is no e-mail address`)
+      await withDesk(async ({ database, newsletter, now }) => {
+        const removed: string[] = []
+        const unknown: string[] = []
+        for (const address of addresses) {
+          const wasReader = await database.write((tx) =>
+            removeReader(tx, address, { salt: newsletter.salt, now: now() }),
+          )
+          ;(wasReader ? removed : unknown).push(address)
+        }
+        if (json) putJson({ removed, unknown })
+        for (const address of removed) say(`Removed: ${address}`)
+        for (const address of unknown) say(`Not on the list: ${address}`)
+        process.exitCode = unknown.length > 0 ? 1 : 0
+      })
+    })
+}

@@ -1,0 +1,17 @@
+import { Option } from 'commander'
+import { type ReaderFilter, subscriberStates } from '../../src/features/newsletter/reader-list.repository.ts'
+import type { SubscriberState } from '../../src/server/tables.ts'
+
+export type WhichReaders = { state: SubscriberState | 'all'; search?: string }
+
+export function stateOption(): Option {
+  return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
+}
+
+export function searchOption(): Option {
+  return new Option('--search <text>', 'only addresses with this in them')
+}
+
+export function filterOf({ state, search }: WhichReaders): ReaderFilter {
+  return { state: state === 'all' ? undefined : state, search }
+}

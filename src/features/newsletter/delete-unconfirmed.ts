@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../server/tables.ts'
+import { confirmationKind } from './newsletter.email.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+type Terms = {
+  now: number
+  /** How long a link to confirm can be used. */
+  confirmWithinDays: number
+  /** How long an entry is kept after its link has ended, or without a mail. */
+  keepUnconfirmedDays: number
+}
+
+/** Deletes the entries that nobody has confirmed in time: each mail that asks for it starts the time anew. */
+export async function deleteUnconfirmed(
+  tx: Kysely<Tables>,
+  { now, confirmWithinDays, keepUnconfirmedDays }: Terms,
+): Promise<void> {
+  const heldBefore = now - keepUnconfirmedDays * dayMs
+  const askedBefore = heldBefore - confirmWithinDays * dayMs
+  await tx
+    .deleteFrom('subscribers')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'held'), eb('consent_at', '<=', heldBefore)]),
+        eb.and([
+          eb('state', '=', 'pending'),
+          eb('consent_at', '<=', askedBefore),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('outbox')
+                .select('id')
+                .where('kind', '=', confirmationKind)
+                .where('outbox.created_at', '>', askedBefore)
+                .where(sql<string>`lower(outbox.to_address)`, '=', eb.ref('email_key')),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .execute()
+}

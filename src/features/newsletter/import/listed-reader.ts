@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { emailKey } from '../../../lib/email-key.ts'
+import { parseMailAddress } from '../../../lib/mail-address.ts'
+import { shortText } from '../../../lib/short-text.ts'
+import type { SubscriberRow } from '../../../server/tables.ts'
+import { readMoment } from './read-moment.ts'
+
+/** What a list can say of a reader, as it stands there; a column that it has not is missing. */
+export type ListedReader = {
+  email: string
+  state?: string | undefined
+  consentWords?: string | undefined
+  consentAt?: string | undefined
+  consentPage?: string | undefined
+  consentNetwork?: string | undefined
+  confirmedAt?: string | undefined
+}
+
+/** What holds for every reader of whom the list says nothing else. */
+export type SharedConsent = { words?: string | undefined; at?: string | undefined; page?: string | undefined }
+
+export type Judgement =
+  | { verdict: 'reader'; email: string; reader: Omit<SubscriberRow, 'reference'> }
+  /** Left there in one of three ways; here too, then, nobody writes to them. */
+  | { verdict: 'left'; email: string; reason: 'unsubscribed' | 'bounced' | 'complained' }
+  | { verdict: 'unconfirmed'; email: string }
+  | { verdict: 'wrong'; email: string; why: string }
+
+const longestWords = 5_000
+
+/** Our own states, and what other programs call a reader who gets letters. */
+const gone = ['unsubscribed', 'bounced', 'complained'] as const
+const reading = ['', 'confirmed', 'subscribed', 'active', 'enabled']
+
+/** What is to become of one line of a list. A reader without words and time of consent is none. */
+export function judgeListed(listed: ListedReader, shared: SharedConsent, now: number): Judgement {
+  const given = listed.email.normalize('NFC').trim()
+  const email = parseMailAddress(given)?.address
+  if (email === undefined) return { verdict: 'wrong', email: given, why: 'is no e-mail address' }
+  const wrong = (why: string): Judgement => ({ verdict: 'wrong', email, why })
+
+  const state = (listed.state ?? '').trim().toLowerCase()
+  const reason = gone.find((each) => each === state)
+  if (reason !== undefined) return { verdict: 'left', email, reason }
+  if (state === 'pending' || state === 'held') return { verdict: 'unconfirmed', email }
+  if (!reading.includes(state)) return wrong(`is in an unknown state, “${state.slice(0, 40)}”`)
+
+  const words = (listed.consentWords?.trim() || shared.words?.trim()) ?? ''
+  if (words === '') return wrong('has no words of consent')
+  if (words.length > longestWords) return wrong(`has words of consent that are longer than ${longestWords} characters`)
+  const consentText = (listed.consentAt?.trim() || shared.at?.trim()) ?? ''
+  if (consentText === '') return wrong('has no time of consent')
+  const consentAt = readMoment(consentText)
+  if (consentAt === undefined) return wrong(`has a time of consent that cannot be read, “${consentText.slice(0, 40)}”`)
+  const confirmedText = listed.confirmedAt?.trim() ?? ''
+  const confirmedAt = confirmedText === '' ? consentAt : readMoment(confirmedText)
+  if (confirmedAt === undefined) {
+    return wrong(`has a time of confirmation that cannot be read, “${confirmedText.slice(0, 40)}”`)
+  }
+  if (Math.max(consentAt, confirmedAt) > now) return wrong('has a time of consent that lies in the future')
+
+  return {
+    verdict: 'reader',
+    email,
+    reader: {
+      id: randomBytes(16).toString('base64url'),
+      email,
+      email_key: emailKey(email),
+      state: 'confirmed',
+      reasons: '[]',
+      request_key: null,
+      consent_words: words,
+      consent_page: shortText(listed.consentPage) ?? shortText(shared.page) ?? 'import',
+      consent_network: shortText(listed.consentNetwork, 100),
+      consent_at: consentAt,
+      confirmed_at: confirmedAt,
+      unsubscribed_at: null,
+      created_at: now,
+    },
+  }
+}
