@@ -20,7 +20,7 @@ export function isFromAnotherClock(nextAt: number, now: number): boolean {
   return nextAt - now > latestMs
 }
 
-/** How many mails may go now, and when the next one may once that many have gone. */
+/** How many mails may go now, and when the next one may once that many have gone: in whole ms, as exact as some 10,000 a minute need. */
 export function allowance(
   nextAt: number,
   now: number,
