@@ -42,94 +42,6 @@ describe.each(engines)('an issue on $name', (engine) => {
     ])
   })
 
-  test('waits for the owner after ten refusals in a row, and goes on where it stopped', async () => {
-    let isBlocked = true
-    const { mailer, got } = judging((n) => (n > 5 && isBlocked ? refused : taken))
-    const { app, sender, issue, states } = await openIssueDesk(mailer, { engine, readers: 40 })
-    await sender.sendDue()
-    expect(await issue()).toMatchObject({
-      state: 'paused',
-      paused_because: expect.stringContaining('10 mails in a row, the last one with: 554 5.7.1 no'),
-      finished_at: null,
-    })
-    // Those under way with the tenth were sent as well.
-    expect(got.length).toBeLessThan(5 + 10 + 4)
-    isBlocked = false
-    const tried = got.length
-    await app.database.db.updateTable('issues').set({ state: 'sending', refusals: 0 }).execute()
-    await sender.sendDue()
-    expect(got).toHaveLength(40)
-    expect(new Set(got).size).toBe(40)
-    expect((await states()).filter((state) => state === 'failed')).toHaveLength(tried - 5)
-  })
-
-  test('waits longer and longer while the mail server defers, and loses nobody in a day without one', async () => {
-    let isDown = true
-    const tries: number[] = []
-    const { mailer, got } = judging(() => {
-      tries.push(clock.now)
-      return isDown ? deferred : taken
-    })
-    const { app, sender, issue } = await openIssueDesk(mailer, { engine, readers: 6 })
-    const { clock } = app
-    const start = clock.now
-    await sender.sendDue()
-    const together = tries.length
-    expect(together).toBeLessThanOrEqual(4)
-    for (const pause of [1, 2, 5, 10, 20, 40, 60, 60, 60]) {
-      expect(await issue()).toMatchObject({ next_at: clock.now + pause * minuteMs, state: 'sending' })
-      clock.now += pause * minuteMs - 1
-      await sender.sendDue()
-      expect(tries.at(-1)).toBeLessThan(clock.now - 1_000)
-      clock.now += 1
-      await sender.sendDue()
-      expect(tries.at(-1)).toBe(clock.now)
-    }
-    while (clock.now < start + 20 * 60 * minuteMs) {
-      clock.now += 60 * minuteMs
-      await sender.sendDue()
-    }
-    isDown = false
-    const before = got.length
-    for (let hour = 0; hour < 10; hour++) {
-      await sender.sendDue()
-      clock.now += 60 * minuteMs
-    }
-    expect(new Set(got.slice(before)).size).toBe(6)
-    expect(got.slice(before)).toHaveLength(6)
-    expect(await issue()).toMatchObject({ state: 'done', deferrals: 0 })
-  })
-
-  test('gives a mail up that is deferred for more than a day, and waits for it meanwhile without looking stale', async () => {
-    const { mailer, got } = judging((_, mail) => (mail.to.address === readerAddress(1) ? deferred : taken))
-    const { app, sender, newSender, mails, issue } = await openIssueDesk(mailer, { engine, readers: 3 })
-    await sender.sendDue()
-    for (const pause of retryPausesMs) {
-      app.clock.now += pause
-      // As after a restart.
-      await newSender().sendDue()
-    }
-    expect(got.filter((address) => address === readerAddress(1))).toHaveLength(retryPausesMs.length + 1)
-    expect((await mails()).map(({ state }) => state)).toEqual(['sent', 'failed', 'sent'])
-    expect(await issue()).toMatchObject({ state: 'done' })
-  })
-
-  test('never sends again what ended without an answer, and does not burn the list on a server that breaks down', async () => {
-    const { mailer, got } = judging(() => unknown)
-    const { app, sender, mails, issue } = await openIssueDesk(mailer, { engine, readers: 40 })
-    for (let hour = 0; hour < 12; hour++) {
-      await sender.sendDue()
-      app.clock.now += 60 * minuteMs
-    }
-    expect(await issue()).toMatchObject({
-      state: 'paused',
-      paused_because: expect.stringContaining('without an answer'),
-    })
-    expect(got.length).toBeLessThan(10 + 4)
-    expect(new Set(got).size).toBe(got.length)
-    expect((await mails()).filter(({ state }) => state === 'unknown')).toHaveLength(got.length)
-  })
-
   test('calls unknown what a process has left behind in the middle, and sends the rest', async () => {
     const { mailer, got } = judging(() => taken)
     const { app, sender, states, issue } = await openIssueDesk(mailer, { engine, readers: 3 })
@@ -202,10 +114,100 @@ describe.each(engines)('an issue on $name', (engine) => {
     await sender.sendDue()
     expect(retracted).toEqual([`mvp-development-guide.${reader(0).id}`])
   })
+})
+
+describe('in trouble with the mail server, an issue', () => {
+  test('waits for the owner after ten refusals in a row, and goes on where it stopped', async () => {
+    let isBlocked = true
+    const { mailer, got } = judging((n) => (n > 5 && isBlocked ? refused : taken))
+    const { app, sender, issue, states } = await openIssueDesk(mailer, { readers: 40 })
+    await sender.sendDue()
+    expect(await issue()).toMatchObject({
+      state: 'paused',
+      paused_because: expect.stringContaining('10 mails in a row, the last one with: 554 5.7.1 no'),
+      finished_at: null,
+    })
+    // Those under way with the tenth were sent as well.
+    expect(got.length).toBeLessThan(5 + 10 + 4)
+    isBlocked = false
+    const tried = got.length
+    await app.database.db.updateTable('issues').set({ state: 'sending', refusals: 0 }).execute()
+    await sender.sendDue()
+    expect(got).toHaveLength(40)
+    expect(new Set(got).size).toBe(40)
+    expect((await states()).filter((state) => state === 'failed')).toHaveLength(tried - 5)
+  })
+
+  test('waits longer and longer while the mail server defers, and loses nobody in a day without one', async () => {
+    let isDown = true
+    const tries: number[] = []
+    const { mailer, got } = judging(() => {
+      tries.push(clock.now)
+      return isDown ? deferred : taken
+    })
+    const { app, sender, issue } = await openIssueDesk(mailer, { readers: 6 })
+    const { clock } = app
+    const start = clock.now
+    await sender.sendDue()
+    const together = tries.length
+    expect(together).toBeLessThanOrEqual(4)
+    for (const pause of [1, 2, 5, 10, 20, 40, 60, 60, 60]) {
+      expect(await issue()).toMatchObject({ next_at: clock.now + pause * minuteMs, state: 'sending' })
+      clock.now += pause * minuteMs - 1
+      await sender.sendDue()
+      expect(tries.at(-1)).toBeLessThan(clock.now - 1_000)
+      clock.now += 1
+      await sender.sendDue()
+      expect(tries.at(-1)).toBe(clock.now)
+    }
+    while (clock.now < start + 20 * 60 * minuteMs) {
+      clock.now += 60 * minuteMs
+      await sender.sendDue()
+    }
+    isDown = false
+    const before = got.length
+    for (let hour = 0; hour < 10; hour++) {
+      await sender.sendDue()
+      clock.now += 60 * minuteMs
+    }
+    expect(new Set(got.slice(before)).size).toBe(6)
+    expect(got.slice(before)).toHaveLength(6)
+    expect(await issue()).toMatchObject({ state: 'done', deferrals: 0 })
+  })
+
+  test('gives a mail up that is deferred for more than a day, and waits for it meanwhile without looking stale', async () => {
+    const { mailer, got } = judging((_, mail) => (mail.to.address === readerAddress(1) ? deferred : taken))
+    const { app, sender, newSender, mails, issue } = await openIssueDesk(mailer, { readers: 3 })
+    await sender.sendDue()
+    for (const pause of retryPausesMs) {
+      app.clock.now += pause
+      // As after a restart.
+      await newSender().sendDue()
+    }
+    expect(got.filter((address) => address === readerAddress(1))).toHaveLength(retryPausesMs.length + 1)
+    expect((await mails()).map(({ state }) => state)).toEqual(['sent', 'failed', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done' })
+  })
+
+  test('never sends again what ended without an answer, and does not burn the list on a server that breaks down', async () => {
+    const { mailer, got } = judging(() => unknown)
+    const { app, sender, mails, issue } = await openIssueDesk(mailer, { readers: 40 })
+    for (let hour = 0; hour < 12; hour++) {
+      await sender.sendDue()
+      app.clock.now += 60 * minuteMs
+    }
+    expect(await issue()).toMatchObject({
+      state: 'paused',
+      paused_because: expect.stringContaining('without an answer'),
+    })
+    expect(got.length).toBeLessThan(10 + 4)
+    expect(new Set(got).size).toBe(got.length)
+    expect((await mails()).filter(({ state }) => state === 'unknown')).toHaveLength(got.length)
+  })
 
   test('fails for an address that no mail can be written to, without holding up the others', async () => {
     const { mailer, got } = judging(() => taken)
-    const { app, sender, states, issue } = await openIssueDesk(mailer, { engine, readers: 3 })
+    const { app, sender, states, issue } = await openIssueDesk(mailer, { readers: 3 })
     const email = 'x@b.co\r\nBcc: evil@x.co'
     await app.database.db.updateTable('subscribers').set({ email }).where('id', '=', reader(1).id).execute()
     await sender.sendDue()
