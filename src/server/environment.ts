@@ -1,4 +1,5 @@
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
+import { isInside } from '../lib/is-inside.ts'
 import { isMailAddress, type MailAddress, parseMailAddress } from '../lib/mail-address.ts'
 
 /** What the operator sets; everything has a default that works on a fresh clone. */
@@ -187,6 +188,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     trustedProxies: read('TRUSTED_PROXIES', variables.TRUSTED_PROXIES) ?? 0,
   }
   const { backupDir, dataDir } = environment
+  // What lies beside the data goes with the data, and would keep what was erased from it.
   if (backupDir !== undefined && isInside(backupDir, dataDir)) {
     wrong.push(complaint('BACKUP_DIR', backupDir, variables.BACKUP_DIR))
   }
@@ -203,11 +205,6 @@ function allOrNone(
   if ((domain ?? selector ?? keyFile) === undefined) return undefined
   wrong.push('DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: one or two are set; all three are needed, or none')
   return undefined
-}
-
-/** What lies beside the data goes with the data, and would keep what was erased from it. */
-function isInside(folder: string, other: string): boolean {
-  return `${folder}${sep}`.startsWith(`${other}${sep}`)
 }
 
 function complaint<T>(name: string, text: string, { form, example, secret }: Variable<T>): string {

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** A file's bytes in pieces of whatever size. */
+export type Bytes = AsyncIterable<Buffer>
+
+type Chunk = { chunk: Buffer; number: number; isLast: boolean }
+
+const pieceBytes = 1_048_576
+
+export async function* readBytes(file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const handle = await open(file)
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes))
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a file for its owner alone. @returns undefined when there is one of that name */
+export async function createFile(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, 'wx', 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+/** Waits until the bytes are on the disk, and closes the file in every case. @returns how many they were */
+export async function writeBytes(handle: FileHandle, bytes: Bytes): Promise<number> {
+  try {
+    let size = 0
+    for await (const piece of bytes) {
+      await handle.writeFile(piece)
+      size += piece.length
+    }
+    await handle.sync()
+    return size
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes renames and new names in a folder outlive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function hashOf(bytes: Bytes): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of bytes) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** Always at least one chunk; all but the last are of exactly this size. */
+export async function* inChunks(bytes: Bytes, size: number): AsyncGenerator<Chunk> {
+  let waiting = Buffer.alloc(0)
+  let number = 0
+  for await (const piece of bytes) {
+    waiting = Buffer.concat([waiting, piece])
+    let start = 0
+    // One chunk stays behind: only the end of all bytes tells that it is the last.
+    for (; waiting.length - start > size; start += size) {
+      yield { chunk: waiting.subarray(start, start + size), number, isLast: false }
+      number += 1
+    }
+    waiting = waiting.subarray(start)
+  }
+  yield { chunk: waiting, number, isLast: true }
+}
+
+/** The first bytes, fewer where there are no more, and what follows them. @param pieces the caller's to close */
+export async function splitOff(pieces: AsyncIterator<Buffer>, size: number): Promise<{ head: Buffer; rest: Bytes }> {
+  let head = Buffer.alloc(0)
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    head = Buffer.concat([head, next.value])
+    if (head.length >= size) break
+  }
+  async function* rest(): AsyncGenerator<Buffer> {
+    yield head.subarray(size)
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+  }
+  return { head: head.subarray(0, size), rest: rest() }
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+/** When it was made (ms since 1970), its file, and how many rows it holds in all. */
+export type LastBackup = z.infer<typeof lastBackupSchema>
+
+const key = 'last-backup'
+const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
+
+export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  return row && lastBackupSchema.parse(JSON.parse(row.value))
+}
+
+/** For the owner's glance, and for the night that asks whether it has to make one. */
+export async function noteBackup(database: Database, last: LastBackup): Promise<void> {
+  const value = JSON.stringify(last)
+  await database.write(async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+  })
+}

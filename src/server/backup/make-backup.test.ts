@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { engines, type Place, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
+import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
+import { submitContact } from '../../features/contact/contact.service.ts'
+import { forgetPerson } from '../leads/forget-person.ts'
+import { readMute } from '../mute.ts'
+import { makeBackup } from './make-backup.ts'
+import { openBackup } from './open-backup.ts'
+
+const key = 'a passphrase for tests'
+
+async function openPlace(engine = sqlite): Promise<{ place: Place; app: TestApp; folder: string }> {
+  const place = await engine.createPlace()
+  return { place, app: await openTestApp(place), folder: join(temporaryFolder(), 'backups') }
+}
+
+function backup({ database, now, environment }: TestApp, folder: string, options: { key?: string } = {}) {
+  return makeBackup({ database, now, dataDir: environment.dataDir, folder, key: options.key })
+}
+
+function rowsIn(file: string, query: string): unknown[] {
+  const copy = new Sqlite(file, { readonly: true })
+  try {
+    return copy.prepare(query).pluck().all()
+  } finally {
+    copy.close()
+  }
+}
+
+describe.each(engines)('a backup on $name', (engine) => {
+  test('is one private file with every row, muted, and named by its moment', async () => {
+    const { place, app, folder } = await openPlace(engine)
+    await submitContact(app.contact, { ...ada, project: 'Zwölf ✓ “Drachen”' }, visitor)
+    const { file, rows, bytes, isSealed, at } = await backup(app, folder)
+    expect(file).toBe(join(folder, 'kitewright-20261120T093000Z.sqlite'))
+    expect({ at, isSealed, bytes }).toEqual({ at: app.clock.now, isSealed: false, bytes: statSync(file).size })
+    expect(rows).toMatchObject({ leads: 1, outbox: 2, settings: 2, issues: 0, issue_mails: 0 })
+    expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup-work'))).toEqual([])
+    expect(rowsIn(file, 'select project from leads')).toEqual(['Zwölf ✓ “Drachen”'])
+    expect(rowsIn(file, 'select typeof(created_at) from leads')).toEqual(['integer'])
+    expect(rowsIn(file, "select value from settings where key = 'muted'").map(String)).toEqual([
+      expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC'),
+    ])
+    expect(await readMute(app.database.db)).toBeUndefined()
+  })
+
+  test('made while many write holds exactly what was committed, no lead without its mails', async () => {
+    const { place, app, folder } = await openPlace(engine)
+    const other = await openTestApp(place)
+    let isDone = false
+    let told = 0
+    const writers = Array.from({ length: 50 }, async (_, writer) => {
+      for (let n = 0; !isDone; n++) {
+        const email = `reader-${writer}-${n}@example.com`
+        await submitContact(app.contact, { ...ada, email, requestId: `${writer}-${n}` }, { ...visitor, sender: email })
+        told++
+      }
+    })
+    while (told < 100) await new Promise(setImmediate)
+    const before = told
+    const { file, rows } = await backup(other, folder)
+    const after = told
+    isDone = true
+    await Promise.all(writers)
+    expect(after).toBeGreaterThan(before)
+    expect(rows['leads']).toBeGreaterThanOrEqual(before)
+    expect(rows['outbox']).toBe(2 * (rows['leads'] ?? 0))
+    const counts = 'select count(*) from outbox group by lead_reference'
+    expect(new Set(rowsIn(file, counts))).toEqual(new Set([2]))
+    expect(rowsIn(file, 'select count(*) from leads')).toEqual([rows['leads']])
+  })
+
+  test('made after somebody was forgotten holds no byte of them', async () => {
+    const { app, folder } = await openPlace(engine)
+    await submitContact(app.contact, { ...ada, project: 'xyzzy-plugh '.repeat(3_000) }, visitor)
+    await app.database.write((tx) => forgetPerson(tx, ada.email, app.contact.salt))
+    const { file } = await backup(app, folder)
+    expect(readFileSync(file).toString('latin1')).not.toMatch(/xyzzy|Lovelace|ada@/)
+  })
+})
+
+test('a sealed backup shows none of it, and opens with its passphrase alone', async () => {
+  const { app, folder } = await openPlace()
+  await submitContact(app.contact, { ...ada, project: 'xyzzy '.repeat(20_000) }, visitor)
+  const { file, rows } = await backup(app, folder, { key })
+  expect(file).toMatch(/Z\.sqlite\.sealed$/)
+  expect(readFileSync(file).toString('latin1')).not.toMatch(/SQLite|xyzzy|ada@/)
+  const to = join(temporaryFolder(), 'opened')
+  expect(await openBackup(file, { to, key })).toMatchObject({ isSealed: true, rows })
+  const wrong = openBackup(file, { to: `${to}-2`, key: 'another passphrase' })
+  await expect(wrong).rejects.toThrow(/^BACKUP_KEY is not the passphrase/)
+  await expect(openBackup(file, { to: `${to}-2`, key: undefined })).rejects.toThrow(/is sealed: set BACKUP_KEY/)
+  expect(existsSync(`${to}-2`)).toBe(false)
+})
+
+test('two backups of one second are two files', async () => {
+  const { app, folder } = await openPlace()
+  const other = await openTestApp({ dataDir: app.environment.dataDir, databaseUrl: undefined })
+  await Promise.all([backup(app, folder), backup(other, folder)])
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'kitewright-20261120T093000Z.sqlite',
+    'kitewright-20261120T093001Z.sqlite',
+  ])
+})
+
+test('what killed backups left behind is removed, and nothing else', async () => {
+  const { app, folder } = await openPlace()
+  const { dataDir } = app.environment
+  await mkdir(folder)
+  await mkdir(join(dataDir, 'backup-work-old'))
+  const part = 'kitewright-20261119T030000Z.sqlite.sealed.part'
+  const files = [part, 'kitewright-20261120T025900Z.sqlite.part', 'mine.part'].map((name) => join(folder, name))
+  const left = [...files, join(dataDir, 'backup-work-old', 'kitewright.sqlite')]
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  for (const file of left) writeFileSync(file, 'half')
+  for (const file of left.filter((file) => !file.includes('1120T'))) utimesSync(file, anHourAgo, anHourAgo)
+  utimesSync(join(dataDir, 'backup-work-old'), anHourAgo, anHourAgo)
+  await backup(app, folder)
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'kitewright-20261120T025900Z.sqlite.part', // another one may be writing it
+    'kitewright-20261120T093000Z.sqlite',
+    'mine.part',
+  ])
+  expect(existsSync(join(dataDir, 'backup-work-old'))).toBe(false)
+})
+
+test('a folder that cannot be used is named in one line, and one in DATA_DIR is refused', async () => {
+  const { app, folder } = await openPlace()
+  writeFileSync(folder, '')
+  await expect(backup(app, folder)).rejects.toThrow(/^No backup: EEXIST.*backups'$/)
+  const inside = backup(app, join(app.environment.dataDir, 'backups'))
+  await expect(inside).rejects.toThrow('A backup belongs outside DATA_DIR')
+})
+
+test('a backup that is broken off leaves nothing', async () => {
+  const { app, folder } = await openPlace()
+  const breakOff = new AbortController()
+  breakOff.abort()
+  const { database, now, environment } = app
+  const broken = makeBackup({ database, now, dataDir: environment.dataDir, folder, key, signal: breakOff.signal })
+  await expect(broken).rejects.toThrow('The backup was broken off.')
+  expect([...readdirSync(folder), ...readdirSync(environment.dataDir).filter((name) => /backup/.test(name))]).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { mkdir, realpath, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { isInside } from '../../lib/is-inside.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { createSilentLog } from '../log.ts'
+import { mute } from '../mute.ts'
+import { sqliteFileName } from '../sqlite.ts'
+import type { Tables } from '../tables.ts'
+import { BackupError, backupError } from './backup-error.ts'
+import { backupName, backupTime, partEnding } from './backup-name.ts'
+import { type BackupMark, checkCopy } from './check-copy.ts'
+import { type Bytes, createFile, hashOf, readBytes, syncFolder, writeBytes } from './chunks.ts'
+import { copyRows, countRows } from './copy-rows.ts'
+import { requireRoom } from './room.ts'
+import { seal, unseal } from './seal.ts'
+import { withSnapshot } from './snapshot.ts'
+import { removeAbandoned, removeWorkspaces, withWorkspace } from './workspace.ts'
+
+export type Backup = BackupMark & { file: string; bytes: number; isSealed: boolean }
+
+export type BackupNeeds = {
+  database: Database
+  dataDir: string
+  /** Where it goes; made when it is missing. */
+  folder: string
+  /** Undefined: the backup is not encrypted. */
+  key: string | undefined
+  now: () => number
+  /** Ends it at the next portion of rows or bytes. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Copies the database as it is at this moment into one file, whatever engine it runs on and whoever is writing. The file
+ * has its name only when it was read back whole: a name without `.part` is a backup that restores.
+ * @throws StorageError in a sentence; then nothing is left, and older backups are as they were
+ */
+export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
+  try {
+    await mkdir(needs.folder, { recursive: true, mode: 0o700 })
+    const [folder, dataDir] = [await realpath(needs.folder), await realpath(needs.dataDir)]
+    if (isInside(folder, dataDir)) throw new BackupError('A backup belongs outside DATA_DIR, on another disk at best.')
+    await removeWorkspaces(dataDir)
+    await removeAbandoned(folder, isPart)
+    await requireRoom(needs.database, { dataDir, folder })
+    return await withWorkspace(dataDir, async (workspace) => {
+      const mark = await copyDatabase(needs, workspace)
+      return { ...mark, ...(await deliver(join(workspace, sqliteFileName), folder, mark.at, needs)) }
+    })
+  } catch (error) {
+    throw needs.signal?.aborted ? new BackupError('The backup was broken off.') : backupError('No backup', error)
+  }
+}
+
+/** A fresh database of the newest shape: it has no free page with what was erased, and its indexes are new. */
+async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: string): Promise<BackupMark> {
+  const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
+  let mark: BackupMark
+  try {
+    // Nobody needs a half of it: no journal, no waiting. It is also one file then, which a read-only disk can hold.
+    await sql`pragma journal_mode = off`.execute(copy.db)
+    await sql`pragma synchronous = off`.execute(copy.db)
+    mark = await withSnapshot(database, async (snapshot) => {
+      // The first read makes the snapshot.
+      const rows = await countRows(snapshot)
+      const { engine } = database
+      const found = { at: now(), engine, rows }
+      await sql`begin`.execute(copy.db)
+      await copyRows(snapshot, copy.db, signal)
+      await writeMarks(copy.db, found)
+      await sql`commit`.execute(copy.db)
+      return found
+    })
+  } finally {
+    await copy.close()
+  }
+  checkCopy(join(workspace, sqliteFileName))
+  return mark
+}
+
+/** Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. */
+async function writeMarks(copy: Kysely<Tables>, mark: BackupMark): Promise<void> {
+  const value = JSON.stringify(mark)
+  await copy
+    .insertInto('settings')
+    .values({ key: 'backup', value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+  const time = new Date(mark.at).toISOString().slice(0, 16).replace('T', ' ')
+  await mute(copy, { because: `restored from the backup of ${time} UTC`, since: mark.at })
+}
+
+/** Puts the copy into the folder, reads it back, and only then gives it its name. */
+async function deliver(copy: string, folder: string, at: number, { key, signal }: BackupNeeds) {
+  const isSealed = key !== undefined
+  const plain = (file: string): Bytes => readBytes(file, signal)
+  const { part, name, handle } = await openPart(folder, at, isSealed)
+  try {
+    const bytes = await writeBytes(handle, isSealed ? seal(plain(copy), key) : plain(copy))
+    const readBack = isSealed ? unseal(plain(part), key) : plain(part)
+    if ((await hashOf(readBack)) !== (await hashOf(plain(copy)))) {
+      throw new BackupError('What was written to the folder of the backups came back changed: look at its disk.')
+    }
+    await rename(part, join(folder, name))
+    await syncFolder(folder)
+    return { file: join(folder, name), bytes, isSealed }
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+/** Whoever makes the `.part` owns the name: two backups of one second get two names. */
+async function openPart(folder: string, at: number, isSealed: boolean) {
+  for (let seconds = 0; seconds < 60; seconds++) {
+    const name = backupName(at + seconds * 1_000, isSealed)
+    const part = join(folder, name + partEnding)
+    const handle = await createFile(part)
+    if (handle === undefined) continue
+    if (!existsSync(join(folder, name))) return { part, name, handle }
+    await handle.close()
+    await rm(part, { force: true })
+  }
+  throw new BackupError('There are backups of every second of this minute already.')
+}
+
+function isPart(name: string): boolean {
+  return name.endsWith(partEnding) && backupTime(name.slice(0, -partEnding.length)) !== undefined
+}

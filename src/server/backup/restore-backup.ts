@@ -1,0 +1,131 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../database.ts'
+import { createSilentLog } from '../log.ts'
+import { sqliteFileName } from '../sqlite.ts'
+import { BackupError, backupError } from './backup-error.ts'
+import type { BackupMark } from './check-copy.ts'
+import { syncFolder } from './chunks.ts'
+import { copyRows, countRows, type RowCounts, sumRows } from './copy-rows.ts'
+import { openBackup } from './open-backup.ts'
+import { withSnapshot } from './snapshot.ts'
+import { withWorkspace } from './workspace.ts'
+
+/** A database that was made of a backup; `rows` as they are in it, in the shape of this version. */
+export type Restored = { backup: BackupMark; rows: RowCounts }
+
+const stageName = 'restore.part'
+
+/**
+ * Makes a data folder of a backup: checked, of the newest shape, tried out, and muted. The database has its name in it only
+ * when all of that went well.
+ * @param folder is made where it is missing; it must be empty
+ * @param tryOut uses the data folder that it is handed; what it throws stops the restore
+ * @throws StorageError in a sentence; then the folder is as it was
+ */
+export async function restoreToFolder(
+  file: string,
+  folder: string,
+  { key, tryOut }: { key: string | undefined; tryOut: (dataDir: string) => Promise<void> },
+): Promise<Restored> {
+  const stage = await openStage(folder)
+  try {
+    const staged = join(stage, sqliteFileName)
+    const backup = await openBackup(file, { to: staged, key })
+    const rows = await bringUpToDate(stage, backup)
+    await tryOut(stage)
+    await syncFile(staged)
+    await rename(staged, join(folder, sqliteFileName))
+    await rm(stage, { recursive: true })
+    await syncFolder(folder)
+    return { backup, rows }
+  } catch (error) {
+    await rm(stage, { recursive: true, force: true })
+    throw backupError('The backup cannot be restored', error)
+  }
+}
+
+/**
+ * Copies a backup's rows into a PostgreSQL that has none of them, all or none.
+ * @throws StorageError in a sentence; then the database has no rows, as before
+ */
+export async function restoreToDatabase(
+  file: string,
+  target: Database,
+  { key, dataDir }: { key: string | undefined; dataDir: string },
+): Promise<Restored> {
+  await requireEmpty(target)
+  return await withWorkspace(dataDir, async (workspace) => {
+    const backup = await openBackup(file, { to: join(workspace, sqliteFileName), key })
+    const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
+    try {
+      const rows = await withSnapshot(copy, async (snapshot) => {
+        const wanted = await countRows(snapshot)
+        await target.db.transaction().execute(async (tx) => {
+          await copyRows(snapshot, tx)
+          requireSameRows(wanted, await countRows(tx))
+        })
+        return wanted
+      })
+      return { backup, rows }
+    } catch (error) {
+      throw backupError('The backup cannot be restored', error)
+    } finally {
+      await copy.close()
+    }
+  })
+}
+
+/** Never over a live database: a folder with anything in it may be one, or may become one. */
+async function openStage(folder: string): Promise<string> {
+  const stage = join(folder, stageName)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // A disk of its own has this one from the start.
+    const names = (await readdir(folder)).filter((name) => name !== 'lost+found')
+    if (names.includes(stageName)) {
+      throw new BackupError(
+        `${stage} is there: another restore is at work, or was broken off. If none is, delete it and try again.`,
+      )
+    }
+    if (names.length > 0) throw new BackupError(`${folder} is not empty; restore goes into a new folder.`)
+    await mkdir(stage, { mode: 0o700 })
+    return stage
+  } catch (error) {
+    throw backupError(`${folder} cannot be used`, error)
+  }
+}
+
+async function bringUpToDate(dataDir: string, backup: BackupMark): Promise<RowCounts> {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
+  try {
+    const rows = await countRows(database.db)
+    // A migration may have made rows of its own; none may be lost.
+    if (sumRows(rows) < sumRows(backup.rows)) throw new BackupError('Rows were lost while it was brought up to date.')
+    return rows
+  } finally {
+    await database.close()
+  }
+}
+
+async function requireEmpty(target: Database): Promise<void> {
+  const filled = Object.entries(await countRows(target.db)).filter(([, rows]) => rows > 0)
+  if (filled.length === 0) return
+  const found = filled.map(([table, rows]) => `${table} ${rows}`).join(', ')
+  throw new BackupError(`The database of DATABASE_URL is not empty (${found}); restore goes into a new one.`)
+}
+
+function requireSameRows(wanted: RowCounts, found: RowCounts): void {
+  for (const [table, rows] of Object.entries(wanted)) {
+    if (found[table] !== rows) throw new BackupError(`Of ${rows} rows of ${table}, ${found[table] ?? 0} arrived.`)
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
