@@ -18,6 +18,7 @@ import { createIssueSender, type IssueSender } from './features/newsletter/issue
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
+import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
@@ -26,6 +27,7 @@ import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
 import { createMailer, type Mailer } from './server/mailer.ts'
+import { readMute } from './server/mute.ts'
 import { createOutbox, type Outbox } from './server/outbox.ts'
 import { createReadyCheck } from './server/ready-check.ts'
 import { readSecret } from './server/secrets.ts'
@@ -79,6 +81,8 @@ export type AppOptions = {
   texts?: Pick<TextIndex, 'addresses' | 'passages'>
   /** How long the chat waits for a gateway. */
   patience?: Partial<GatewayPatience>
+  /** The program that makes a backup; without it none is made by itself. */
+  backupProgram?: string
 }
 
 const hourMs = 3_600_000
@@ -91,7 +95,7 @@ const hourMs = 3_600_000
 export async function openApp(
   environment: Environment,
   log: Log,
-  { now = Date.now, texts, patience }: AppOptions = {},
+  { now = Date.now, texts, patience, backupProgram }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -146,6 +150,10 @@ export async function openApp(
   }
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
+  const nightly =
+    backupProgram === undefined || environment.backupDir === undefined
+      ? undefined
+      : createNightly({ database, environment, program: backupProgram, now, log, mail, wakeOutbox: outbox.wake })
   return {
     environment,
     log,
@@ -195,17 +203,27 @@ export async function openApp(
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
       }
       chat()
+      warnIfMuted(database, log)
       outbox.start()
       issueSender.start()
+      nightly?.start()
       tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
     },
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
       await streams.close(graceMs)
-      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs)])
+      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), nightly?.stop(graceMs)])
       await mailer.close()
       await database.close()
     },
   }
+}
+
+/** Otherwise an owner would wait for mails that a restored copy keeps to itself. */
+function warnIfMuted({ db }: Database, log: Log): void {
+  readMute(db).then(
+    (mute) => mute && log.warn({ because: mute.because }, 'no mail is sent until `mail unmute` says so'),
+    (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
+  )
 }

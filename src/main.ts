@@ -42,7 +42,7 @@ async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
   const texts = openTextIndex(join(build, textIndexFile))
-  const app = await openApp(environment, log, { texts })
+  const app = await openApp(environment, log, { texts, backupProgram: join(build, 'server/nightly-backup.mjs') })
   const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const server = createSiteServer({

@@ -1,5 +1,46 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { runBackup } from '../../src/server/backup/run-backup.ts'
+import { paint, put, putJson, say } from '../terminal.ts'
+import { rowsText, size } from './backup-text.ts'
+import { addBackupCheck } from './check.ts'
+import { addBackupList } from './list.ts'
+import { withDatabase } from './open-database.ts'
 
 export function addBackup(studio: Command): void {
-  studio.command('backup').description('copy the database while the site runs')
+  const backup = studio
+    .command('backup')
+    .description('copy the database into one checked file, while the site runs')
+    .argument('[folder]', 'where it goes (default: BACKUP_DIR)')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nFor example: studio backup /mnt/disk\nBACKUP_KEY encrypts it. restore makes a site of it.')
+    .action(async (folder: string | undefined, { json }: { json?: true }) => {
+      await withDatabase(async (database, environment, signal) => {
+        const made = await runBackup({
+          database,
+          dataDir: environment.dataDir,
+          folder: folderOf(folder ?? environment.backupDir, backup),
+          key: environment.backupKey,
+          now: Date.now,
+          signal,
+        })
+        if (json) return putJson({ ...made, at: new Date(made.at).toISOString() })
+        put(`${made.file}\n`)
+        const sealed = made.isSealed ? 'sealed with BACKUP_KEY' : paint('yellow', 'not encrypted', process.stderr)
+        say(
+          `${size(made.bytes)}, ${sealed}, checked, in ${(made.tookMs / 1_000).toFixed(1)} s: ${rowsText(made.rows)}.`,
+        )
+        if (!made.isSealed) say('It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.')
+        if (made.thinned.length > 0) say(`Deleted, since their time has passed: ${made.thinned.join(', ')}.`)
+      })
+    })
+  addBackupList(backup)
+  addBackupCheck(backup)
+}
+
+function folderOf(given: string | undefined, backup: Command): string {
+  if (given === undefined || given === '') {
+    return backup.error('error: where to? Name a folder, or set BACKUP_DIR in .env; then there is one every night too.')
+  }
+  return resolve(given)
 }

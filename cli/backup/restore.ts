@@ -1,5 +1,80 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { openApp } from '../../src/app.ts'
+import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/server/backup/restore-backup.ts'
+import type { Environment } from '../../src/server/environment.ts'
+import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { listLeads } from '../../src/server/leads/lead.repository.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { paint, put, putJson, say } from '../terminal.ts'
+import { rowsText, timeText } from './backup-text.ts'
+import { withDatabase } from './open-database.ts'
 
 export function addRestore(studio: Command): void {
-  studio.command('restore').description('make a data folder of a backup')
+  const restore = studio
+    .command('restore')
+    .description('make a data folder of a backup, tried out and muted; never over a live one')
+    .argument('<file>', 'the backup')
+    .argument('[folder]', 'a new or empty folder')
+    .option('--database', 'into the empty PostgreSQL of DATABASE_URL instead')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nFor example: studio restore kitewright-20261120T031500Z.sqlite ./data-restored')
+    .action(async (file: string, given: string | undefined, { database, json }: { database?: true; json?: true }) => {
+      if ((given === undefined) === (database === undefined)) {
+        return restore.error('error: where to? Name a new folder, or say --database.')
+      }
+      const environment = loadEnvironment()
+      const folder = resolve(given ?? environment.dataDir)
+      const restored = database ? await intoDatabase(file) : await intoFolder(file, folder, environment)
+      if (json) return putJson({ ...restored, backup: { ...restored.backup, at: isoTime(restored) }, folder })
+      if (!database) put(`${folder}\n`)
+      tell(restored, database ? '' : `DATA_DIR=${folder} `)
+      if (!database && environment.databaseUrl !== undefined) {
+        say(paint('yellow', 'DATABASE_URL is set: as long as it is, that database is used, and not this folder.'))
+      }
+    })
+}
+
+async function intoFolder(file: string, folder: string, environment: Environment): Promise<Restored> {
+  const tryOut = (dataDir: string) => tryProduct({ ...environment, dataDir, databaseUrl: undefined })
+  return await restoreToFolder(file, folder, { key: environment.backupKey, tryOut })
+}
+
+async function intoDatabase(file: string): Promise<Restored> {
+  if (loadEnvironment().databaseUrl === undefined) throw new CommandFailure('DATABASE_URL is not set.')
+  let restored: Restored | undefined
+  await withDatabase(async (database, environment) => {
+    const { dataDir, backupKey: key } = environment
+    restored = await restoreToDatabase(file, database, { key, dataDir })
+    await tryProduct(environment)
+  })
+  if (restored === undefined) throw new Error('nothing was restored')
+  return restored
+}
+
+/** Opens the product on it, reads, and writes the way that a request does. */
+async function tryProduct(environment: Environment): Promise<void> {
+  const app = await openApp(environment, createSilentLog())
+  try {
+    await listLeads(app.database.db, 1)
+    await app.checkReady()
+  } finally {
+    await app.close()
+  }
+}
+
+function tell({ backup, rows }: Restored, prefix: string): void {
+  say(`Restored as of ${timeText(backup.at)}, checked and tried out: ${rowsText(rows)}.`)
+  say('')
+  say(`${paint('bold', 'It is muted', process.stderr)}: it takes requests, and sends no mail until you say so.`)
+  say(`  start it      ${prefix}npm start`)
+  say(`  let it send   ${prefix}npm run studio -- mail unmute   (it tells first what would go out)`)
+  say('')
+  say('People who were erased since then are in it again: erase them once more (forget), before it goes online.')
+  say('So are readers who left since then, as readers. If you still have the old database, its suppressions tell who.')
+}
+
+function isoTime({ backup }: Restored): string {
+  return new Date(backup.at).toISOString()
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addMailDrop } from './drop-mails.ts'
 import { addMailList } from './list-mails.ts'
+import { addMute, addUnmute } from './mute.ts'
 import { addMailRetry } from './retry-mails.ts'
 import { addMailShow } from './show-mail.ts'
 
@@ -9,4 +10,6 @@ export function addMail(studio: Command): void {
   addMailShow(mail)
   addMailRetry(mail)
   addMailDrop(mail)
+  addMute(mail)
+  addUnmute(mail)
 }

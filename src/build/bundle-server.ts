@@ -2,28 +2,34 @@ import { writeFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
 import { rolldown } from 'rolldown'
 
+/** The nightly backup is of the same build as the server that starts it, whatever was pulled or built meanwhile. */
+const programs = [
+  { file: 'main.mjs', source: 'src/main.ts' },
+  { file: 'nightly-backup.mjs', source: 'src/nightly-backup.ts' },
+]
+
 /**
- * Puts the server and the packages that it uses into one file, server/main.mjs, while the pages are built. Running the
+ * Puts the server and the packages that it uses into one file, server/main.mjs, and the nightly backup into another one, while the pages are built. Running the
  * sources directly works too, but takes 35 MB more memory: the compiler, and every module of every package.
  */
 export function bundleServer(): AstroIntegration {
-  let bundled: Promise<string>
+  let bundled: Promise<[file: string, code: string][]>
   return {
     name: 'bundle-server',
     hooks: {
       'astro:build:start': () => {
-        bundled = bundle()
+        bundled = Promise.all(programs.map(async ({ file, source }) => [file, await bundle(source)]))
       },
       'astro:build:done': async ({ dir }) => {
-        await writeFile(new URL('../server/main.mjs', dir), await bundled)
+        for (const [file, code] of await bundled) await writeFile(new URL(`../server/${file}`, dir), code)
       },
     },
   }
 }
 
-async function bundle(): Promise<string> {
+async function bundle(input: string): Promise<string> {
   // better-sqlite3 holds a native part, which it looks for beside itself.
-  const bundle = await rolldown({ input: 'src/main.ts', platform: 'node', external: ['better-sqlite3'] })
+  const bundle = await rolldown({ input, platform: 'node', external: ['better-sqlite3'] })
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
   await bundle.close()
   return output[0].code

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { z } from 'zod'
+import { writeSetting } from './settings.ts'
 import type { Tables } from './tables.ts'
 
 /** Why nothing is sent, and since when (ms since 1970). */
@@ -13,12 +14,7 @@ const muteSchema = z.object({ because: z.string(), since: z.number() })
  * write to everybody once more. Requests and subscriptions are taken as ever, and their mails wait.
  */
 export async function mute(tx: Kysely<Tables>, why: Mute): Promise<void> {
-  const value = JSON.stringify(why)
-  await tx
-    .insertInto('settings')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await writeSetting(tx, key, JSON.stringify(why))
 }
 
 /** @returns false when it was not muted */
@@ -34,4 +30,24 @@ export async function readMute(db: Kysely<Tables>): Promise<Mute | undefined> {
 /** For the `where` of whatever takes a mail to send it: one statement decides, so that nothing slips between. */
 export function isNotMuted(eb: ExpressionBuilder<Tables, keyof Tables>) {
   return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
+}
+
+/** What goes out as soon as the mute is lifted; `oldestAt` is when the oldest of the mails was written (ms since 1970). */
+export type HeldBack = { mails: number; oldestAt: number | undefined; letters: number }
+
+export async function countHeldBack(db: Kysely<Tables>): Promise<HeldBack> {
+  const mails = await db
+    .selectFrom('outbox')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('state', 'in', ['queued', 'sending'])
+    .executeTakeFirstOrThrow()
+  const letters = await db
+    .selectFrom('issue_mails')
+    .innerJoin('issues', 'issues.slug', 'issue_mails.issue')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('issues.state', '=', 'sending')
+    .where('issue_mails.state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  // SQLite and PostgreSQL tell an empty table's minimum as null, whatever the type says.
+  return { mails: mails.count, oldestAt: mails.oldest ?? undefined, letters: letters.count }
 }

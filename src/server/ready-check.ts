@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './database.ts'
+import { writeSetting } from './settings.ts'
 import { StorageError } from './storage-error.ts'
 
 const patienceMs = 2_000
@@ -13,14 +14,7 @@ export function createReadyCheck(database: Database, now: () => number): () => P
     const late = delay(patienceMs, undefined, { signal: answered.signal }).then(() => {
       throw new StorageError(`The database did not answer within ${patienceMs} ms`)
     })
-    const row = { key: 'ready_at', value: String(now()) }
-    const write = database.write(async (tx) => {
-      await tx
-        .insertInto('settings')
-        .values(row)
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
-        .execute()
-    })
+    const write = database.write((tx) => writeSetting(tx, 'ready_at', String(now())))
     await Promise.race([write, late]).finally(() => answered.abort())
   }
 

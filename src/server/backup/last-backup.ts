@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database.ts'
+import { writeSetting } from '../settings.ts'
 import type { Tables } from '../tables.ts'
 
 /** When it was made (ms since 1970), its file, and how many rows it holds in all. */
@@ -16,12 +17,5 @@ export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | u
 
 /** For the owner's glance, and for the night that asks whether it has to make one. */
 export async function noteBackup(database: Database, last: LastBackup): Promise<void> {
-  const value = JSON.stringify(last)
-  await database.write(async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute()
-  })
+  await database.write((tx) => writeSetting(tx, key, JSON.stringify(last)))
 }

@@ -6,6 +6,7 @@ import { isInside } from '../../lib/is-inside.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { createSilentLog } from '../log.ts'
 import { mute } from '../mute.ts'
+import { writeSetting } from '../settings.ts'
 import { sqliteFileName } from '../sqlite.ts'
 import type { Tables } from '../tables.ts'
 import { BackupError, backupError } from './backup-error.ts'
@@ -82,12 +83,7 @@ async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: s
 
 /** Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. */
 async function writeMarks(copy: Kysely<Tables>, mark: BackupMark): Promise<void> {
-  const value = JSON.stringify(mark)
-  await copy
-    .insertInto('settings')
-    .values({ key: 'backup', value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await writeSetting(copy, 'backup', JSON.stringify(mark))
   const time = new Date(mark.at).toISOString().slice(0, 16).replace('T', ' ')
   await mute(copy, { because: `restored from the backup of ${time} UTC`, since: mark.at })
 }

@@ -28,7 +28,7 @@ export async function restoreToFolder(
   folder: string,
   { key, tryOut }: { key: string | undefined; tryOut: (dataDir: string) => Promise<void> },
 ): Promise<Restored> {
-  const stage = await openStage(folder)
+  const { stage, isNew } = await openStage(folder)
   try {
     const staged = join(stage, sqliteFileName)
     const backup = await openBackup(file, { to: staged, key })
@@ -40,7 +40,7 @@ export async function restoreToFolder(
     await syncFolder(folder)
     return { backup, rows }
   } catch (error) {
-    await rm(stage, { recursive: true, force: true })
+    await rm(isNew ? folder : stage, { recursive: true, force: true })
     throw backupError('The backup cannot be restored', error)
   }
 }
@@ -77,10 +77,10 @@ export async function restoreToDatabase(
 }
 
 /** Never over a live database: a folder with anything in it may be one, or may become one. */
-async function openStage(folder: string): Promise<string> {
+async function openStage(folder: string): Promise<{ stage: string; isNew: boolean }> {
   const stage = join(folder, stageName)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
     // A disk of its own has this one from the start.
     const names = (await readdir(folder)).filter((name) => name !== 'lost+found')
     if (names.includes(stageName)) {
@@ -90,7 +90,7 @@ async function openStage(folder: string): Promise<string> {
     }
     if (names.length > 0) throw new BackupError(`${folder} is not empty; restore goes into a new folder.`)
     await mkdir(stage, { mode: 0o700 })
-    return stage
+    return { stage, isNew }
   } catch (error) {
     throw backupError(`${folder} cannot be used`, error)
   }

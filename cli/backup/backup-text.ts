@@ -1,0 +1,20 @@
+import type { BackupMark } from '../../src/server/backup/check-copy.ts'
+
+/** `12.4 MB`. */
+export function size(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** `leads 12, outbox 24`; the tables that have rows. */
+export function rowsText(rows: BackupMark['rows']): string {
+  const filled = Object.entries(rows)
+    .filter(([, count]) => count > 0)
+    .map(([table, count]) => `${table} ${count}`)
+    .join(', ')
+  return filled === '' ? 'no rows yet' : filled
+}
+
+/** `2026-11-20 03:15 UTC`. */
+export function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

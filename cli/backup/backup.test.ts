@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { submitContact } from '../../src/features/contact/contact.service.ts'
+import { readLastBackup } from '../../src/server/backup/last-backup.ts'
+import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+
+const key = { BACKUP_KEY: 'a passphrase for tests' }
+
+test('a backup is listed, restores, and stays muted until the number of its mails is confirmed', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  await submitContact(app.contact, ada, visitor)
+  const folder = temporaryFolder()
+  const made = await runStudio(place, ['backup'], { ...key, BACKUP_DIR: folder })
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/sealed .*: settings \d, .*leads 1, outbox 2/) })
+  const file = made.stdout.trimEnd()
+  expect(await readLastBackup(app.database.db)).toMatchObject({ file })
+  const list = await runStudio(place, ['backup', 'list', folder, '--json'])
+  expect(JSON.parse(list.stdout)).toMatchObject([{ file, isSealed: true }])
+  const dataDir = join(temporaryFolder(), 'restored')
+  const restored = await runStudio(place, ['restore', file, dataDir], key)
+  expect(restored).toMatchObject({ code: 0, stdout: `${dataDir}\n` })
+  expect(restored.stderr).toMatch(/^Restored as of .*leads 1, outbox 2\.\n\nIt is muted/)
+  const copy = { dataDir, databaseUrl: undefined }
+  const asked = await runStudio(copy, ['mail', 'unmute'])
+  expect(asked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/mails 2, .*--confirm 2\n$/s) })
+  const told = await runStudio(copy, ['mail', 'unmute', '--confirm', '2'])
+  expect(told).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Unmuted/) })
+})
+
+test('a wrong call is told in words', async () => {
+  const place = await sqlite.createPlace()
+  const [nowhere, neither, unknown, other] = await Promise.all([
+    runStudio(place, ['backup']),
+    runStudio(place, ['restore', 'x.sqlite']),
+    runStudio(place, ['restore', join(place.dataDir, 'x.sqlite'), join(place.dataDir, 'new')]),
+    runStudio(place, ['backup', 'check', 'package.json']),
+  ])
+  expect(nowhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('set BACKUP_DIR') })
+  expect(neither).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a new folder, or say --database') })
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/x\.sqlite cannot be read: ENOENT.*\n$/) })
+  expect(other).toMatchObject({ code: 1, stderr: 'package.json is no backup.\n' })
+})
+
+/** Starts a backup, and kills it as soon as a file of such a name is there. */
+async function killedAt(dataDir: string, folder: string, watched: string, name: RegExp): Promise<void> {
+  const seen = new AbortController()
+  const watcher = watch(watched, { signal: seen.signal })
+  const child = spawn(process.execPath, ['cli/main.ts', 'backup', folder], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...key },
+    stdio: 'ignore',
+  })
+  watcher.on('change', (_, file) => name.test(String(file)) && child.kill('SIGKILL'))
+  const [, signal] = await once(child, 'exit')
+  seen.abort()
+  expect(signal).toBe('SIGKILL')
+}
+
+test('a kill in the middle leaves the old backups, and nothing that looks like a whole one', async () => {
+  const { dataDir } = await sqlite.createPlace()
+  await openTestApp({ dataDir, databaseUrl: undefined })
+  const folder = join(temporaryFolder(), 'backups')
+  const old = 'kitewright-20261119T030000Z.sqlite.sealed'
+  mkdirSync(folder)
+  writeFileSync(join(folder, old), 'old')
+  await killedAt(dataDir, folder, dataDir, /^backup-work-/)
+  expect(readdirSync(folder)).toEqual([old])
+  await killedAt(dataDir, folder, folder, /\.part$/)
+  const left = readdirSync(folder)
+  expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
+  expect(left).toHaveLength(2)
+})

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { openBackup } from '../../src/server/backup/open-backup.ts'
+import { withWorkspace } from '../../src/server/backup/workspace.ts'
+import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { put, putJson } from '../terminal.ts'
+import { rowsText, timeText } from './backup-text.ts'
+
+export function addBackupCheck(backup: Command): void {
+  backup
+    .command('check')
+    .description('open a backup, and look whether all of it is there')
+    .argument('<file>', 'the backup')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nFor example: studio backup check /mnt/disk/kitewright-20261120T031500Z.sqlite.sealed')
+    .action(async (file: string, _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      const { dataDir, backupKey: key } = loadEnvironment()
+      const found = await withWorkspace(dataDir, (folder) => openBackup(file, { to: join(folder, 'opened'), key }))
+      if (json) return putJson({ ...found, at: new Date(found.at).toISOString() })
+      const sealed = found.isSealed ? 'sealed' : 'not encrypted'
+      put(`whole, ${sealed}, of ${timeText(found.at)}: ${rowsText(found.rows)}\n`)
+    })
+}

@@ -1,0 +1,50 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { backupTime } from '../../src/server/backup/backup-name.ts'
+import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { since } from '../leads/lead-text.ts'
+import { putJson, putTable, say } from '../terminal.ts'
+import { size, timeText } from './backup-text.ts'
+
+export function addBackupList(backup: Command): void {
+  backup
+    .command('list')
+    .description('list the backups in a folder, the newest first')
+    .argument('[folder]', 'where they are (default: BACKUP_DIR)')
+    .option('--json', 'as JSON')
+    .action(async (given: string | undefined, _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      const folder = given ?? loadEnvironment().backupDir
+      if (folder === undefined) return command.error('error: which folder? Name it, or set BACKUP_DIR.')
+      const backups = await listBackups(resolve(folder))
+      if (json) return putJson(backups.map((found) => ({ ...found, at: new Date(found.at).toISOString() })))
+      if (backups.length === 0) return say(`There are no backups in ${resolve(folder)}.`)
+      putTable(
+        ['File', 'Made', 'Ago', 'Size', ''],
+        backups.map(({ file, at, bytes, isSealed }) => [
+          file,
+          timeText(at),
+          since(at, Date.now()),
+          size(bytes),
+          isSealed ? 'sealed' : 'not encrypted',
+        ]),
+      )
+    })
+}
+
+async function listBackups(folder: string) {
+  const names = await readdir(folder).catch((error: Error) => {
+    throw new CommandFailure(`${folder} cannot be read: ${error.message}`)
+  })
+  const backups = names.flatMap((name) => {
+    const at = backupTime(name)
+    return at === undefined ? [] : [{ file: join(folder, name), at, isSealed: name.endsWith('.sealed') }]
+  })
+  return await Promise.all(
+    backups
+      .toSorted((a, b) => b.at - a.at)
+      .map(async (found) => ({ ...found, bytes: await stat(found.file).then((s) => s.size) })),
+  )
+}

@@ -1,0 +1,64 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mute.ts'
+import { timeText } from '../backup/backup-text.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { since } from '../leads/lead-text.ts'
+import { withDesk } from '../open-desk.ts'
+import { put } from '../terminal.ts'
+
+export function addMute(mail: Command): void {
+  mail
+    .command('mute')
+    .description('send no mail at all until unmute; requests are taken as ever, and their mails wait')
+    .argument('[reason...]', 'why, for whoever asks later')
+    .action(async (reason: string[]) => {
+      await withDesk(async ({ database, now }) => {
+        const because = reason.join(' ').trim() || 'the owner said so'
+        await database.write((tx) => mute(tx, { because, since: now() }))
+        put(`Muted: ${because}. Nothing is sent until mail unmute.\n`)
+      })
+    })
+}
+
+export function addUnmute(mail: Command): void {
+  mail
+    .command('unmute')
+    .description('tell what would go out, and with that number let mails go out again')
+    .option('--confirm <number>', 'how many mails go out at once, as this command tells', wholeNumber)
+    .addHelpText('after', '\nFor example: studio mail unmute --confirm 12')
+    .action(async ({ confirm }: { confirm?: number }) => {
+      await withDesk(async ({ database, now }) => {
+        const found = await database.write(async (tx) => {
+          const muted = await readMute(tx)
+          const held = await countHeldBack(tx)
+          const isLifted = muted !== undefined && (confirm ?? 0) === held.mails + held.letters && (await liftMute(tx))
+          return { muted, held, isLifted }
+        })
+        const { muted, held, isLifted } = found
+        if (muted === undefined) return put('It is not muted.\n')
+        if (isLifted) return put('Unmuted. A running site begins to send within a minute.\n')
+        throw new CommandFailure(refusal(muted, held, now(), confirm))
+      })
+    })
+}
+
+function refusal(
+  muted: { because: string; since: number },
+  held: HeldBack,
+  now: number,
+  confirm: number | undefined,
+): string {
+  const total = held.mails + held.letters
+  const oldest = held.oldestAt === undefined ? '' : `, the oldest of them from ${since(held.oldestAt, now)} ago`
+  return [
+    ...(confirm === undefined ? [] : [`It is not ${confirm}:`]),
+    `Muted since ${timeText(muted.since)}: ${muted.because}.`,
+    `Waiting to go out: mails ${held.mails}${oldest}; letters of issues ${held.letters}.`,
+    `Look at them with the mail and issue commands. To let them go: mail unmute --confirm ${total}`,
+  ].join('\n')
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

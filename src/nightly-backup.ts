@@ -1,0 +1,23 @@
+import { runBackup } from './server/backup/run-backup.ts'
+import { openDatabase } from './server/database.ts'
+import { loadEnvironment } from './server/environment-file.ts'
+import { createSilentLog } from './server/log.ts'
+
+/** One backup, in a process of its own: what the serving process starts every night. Errors go to standard error in words. */
+const breakOff = new AbortController()
+process.once('SIGTERM', () => breakOff.abort())
+
+try {
+  const environment = loadEnvironment()
+  const { dataDir, backupDir: folder, backupKey: key } = environment
+  if (folder === undefined) throw new Error('BACKUP_DIR is not set')
+  const database = await openDatabase(environment, createSilentLog())
+  try {
+    await runBackup({ database, dataDir, folder, key, now: Date.now, signal: breakOff.signal })
+  } finally {
+    await database.close()
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MailAddress } from '../../lib/mail-address.ts'
+import type { Database } from '../database.ts'
+import type { Environment } from '../environment.ts'
+import { countUse } from '../limits.ts'
+import type { Log } from '../log.ts'
+import { enqueue } from '../outbox.repository.ts'
+import { backupFailedMail } from './backup-failed.email.ts'
+import { readLastBackup } from './last-backup.ts'
+import { isBackupDue } from './nightly-due.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const firstLookMs = 60_000
+const lookMs = 5 * 60_000
+/** One that hangs must not keep the nights after it from being tried. */
+const longestRunMs = 50 * 60_000
+
+export type Nightly = {
+  /** From here on a backup is made every night. Keeps no process alive. */
+  start(): void
+  /** Makes a backup if it is time for one and nobody else has begun it. Never rejects. */
+  look(): Promise<void>
+  /** Ends one that is being made; nothing of it stays. */
+  stop(graceMs: number): Promise<void>
+}
+
+export type NightlyNeeds = {
+  database: Database
+  environment: Pick<Environment, 'dataDir' | 'databaseUrl' | 'backupDir' | 'backupKey'>
+  /** The file of the program that makes one backup, for a process of its own. */
+  program: string
+  now: () => number
+  log: Log
+  mail: { from: MailAddress; leadsTo: MailAddress }
+  wakeOutbox: () => void
+}
+
+/**
+ * The backup is made by a process of its own, at the lowest priority: reading and checking a database keeps a process from
+ * everything else, for seconds where it is big.
+ */
+export function createNightly({ database, environment, program, now, log, mail, wakeOutbox }: NightlyNeeds): Nightly {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  async function makeIfDue(): Promise<void> {
+    const last = await readLastBackup(database.db)
+    if (!isBackupDue(last?.at, now()) || !(await claim())) return
+    const problem = await run().catch((error: unknown) => String(error))
+    if (stopping.signal.aborted) return
+    if (problem !== undefined) return await tell(problem, last?.at)
+    log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
+  }
+
+  /** One of all processes, and each hour one try. Named by the hour, so that a clock that was wrong blocks no other hour. */
+  async function claim(): Promise<boolean> {
+    const limit = { key: `nightly-backup:${Math.floor(now() / hourMs)}`, max: 1, windowMs: hourMs }
+    return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
+  }
+
+  /** @returns what went wrong, in a line */
+  async function run(): Promise<string | undefined> {
+    if (stopping.signal.aborted) return undefined
+    const { dataDir, databaseUrl, backupDir, backupKey } = environment
+    const child = spawn(process.execPath, [program], {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl ?? '',
+        BACKUP_DIR: backupDir,
+        BACKUP_KEY: backupKey ?? '',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: longestRunMs,
+      killSignal: 'SIGKILL',
+    })
+    const end = () => child.kill('SIGTERM')
+    stopping.signal.addEventListener('abort', end)
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+      const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+      if (code === 0) return undefined
+      return said.trim() === '' ? `it was ended by ${signal ?? `code ${code}`}` : said.trim().slice(0, 1_000)
+    } finally {
+      stopping.signal.removeEventListener('abort', end)
+    }
+  }
+
+  async function tell(problem: string, lastAt: number | undefined): Promise<void> {
+    log.error({ reason: problem }, 'no backup could be made')
+    const limit = { key: `backup-failed:${Math.floor(now() / dayMs)}`, max: 1, windowMs: dayMs }
+    await database.write(async (tx) => {
+      if ((await countUse(tx, limit, now())) !== undefined) return
+      await enqueue(tx, backupFailedMail({ problem, lastAt }, mail), now())
+    })
+    wakeOutbox()
+  }
+
+  function look(): Promise<void> {
+    running ??= makeIfDue()
+      .catch((error: unknown) => log.error({ err: error }, 'the nightly backup could not be begun'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
+  function lookAgainIn(ms: number): void {
+    timer = setTimeout(() => {
+      void look()
+      lookAgainIn(lookMs)
+    }, ms).unref()
+  }
+
+  return {
+    start: () => lookAgainIn(firstLookMs),
+    look,
+    stop: async (graceMs) => {
+      clearTimeout(timer)
+      stopping.abort()
+      const inTime = new AbortController()
+      const timeUp = delay(graceMs, undefined, { signal: inTime.signal }).catch(() => {})
+      await Promise.race([running, timeUp])
+      inTime.abort()
+    },
+  }
+}

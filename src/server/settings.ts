@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Makes the setting, or replaces its value. */
+export async function writeSetting(tx: Kysely<Tables>, key: string, value: string): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
