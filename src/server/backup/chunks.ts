@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A file's bytes in pieces of whatever size. */
+/** A file's bytes in pieces of whatever size; each holds its bytes only until the next one is asked for. */
 export type Bytes = AsyncIterable<Buffer>
 
 type Chunk = { chunk: Buffer; number: number; isLast: boolean }
 
-const pieceBytes = 1_048_576
+const pieceBytes = 262_144
 
 export async function* readBytes(file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const handle = await open(file)
   try {
+    // One for the whole file: a new one for each piece is memory that waits to be collected.
+    const buffer = Buffer.alloc(pieceBytes)
     for (;;) {
       signal?.throwIfAborted()
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes))
+      const { bytesRead } = await handle.read(buffer)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
     }

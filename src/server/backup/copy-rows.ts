@@ -19,8 +19,8 @@ export type RowCounts = Record<string, number>
 /** What a backup says of itself: no rows of the database that it was made from. */
 export const markKeys = ['backup', 'muted']
 
-/** Keeps memory flat, and each statement far below the time-out of a PostgreSQL. */
-const portion = 200
+/** Keeps memory flat, whatever the rows hold, and each statement far below the time-out of a PostgreSQL. */
+const portion = 50
 
 /** Copies all rows of one database into another one of the same shape, from whatever engine to whatever engine. */
 export async function copyRows(source: Kysely<Tables>, target: Kysely<Tables>, signal?: AbortSignal): Promise<void> {

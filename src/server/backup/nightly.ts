@@ -19,6 +19,8 @@ const firstLookMs = 60_000
 const lookMs = 5 * 60_000
 /** One that hangs must not keep the nights after it from being tried. */
 const longestRunMs = 50 * 60_000
+/** Beside the server in one small machine's memory: 130 MB instead of 235 for a database of 200 MB. */
+const thriftyHeap = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 export type Nightly = {
   /** From here on a backup is made every night. Keeps no process alive. */
@@ -68,7 +70,7 @@ export function createNightly({ database, environment, program, now, log, mail, 
   async function run(): Promise<string | undefined> {
     if (stopping.signal.aborted) return undefined
     const { dataDir, databaseUrl, backupDir, backupKey } = environment
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [...thriftyHeap, program], {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
