@@ -7,6 +7,7 @@ import { openApp } from './app.ts'
 import { submitContact } from './features/contact/contact.service.ts'
 import { readEnvironment } from './server/environment.ts'
 import { createLog } from './server/log.ts'
+import { mute } from './server/mute.ts'
 
 /** A log whose lines the test reads; `until` resolves with the first line that holds the words. */
 function createReadableLog() {
@@ -71,4 +72,16 @@ test('closing sends what is under way, and a second start sends what is left', a
   await third.outbox.sendDue()
   await third.close()
   expect(server.received).toHaveLength(2)
+})
+
+test('a start on a muted database says that nothing is sent', async () => {
+  const { dataDir } = await sqlite.createPlace()
+  const { log, lines, until } = createReadableLog()
+  const app = await openApp(readEnvironment({ DATA_DIR: dataDir }), log)
+  await app.database.write((tx) => mute(tx, { because: 'restored from a backup', since: 1 }))
+  app.start()
+  await until('mail unmute')
+  await app.checkReady()
+  await app.close()
+  expect(lines.join('')).toContain('"because":"restored from a backup"')
 })

@@ -13,7 +13,10 @@ export function addBackup(studio: Command): void {
     .description('copy the database into one checked file, while the site runs')
     .argument('[folder]', 'where it goes (default: BACKUP_DIR)')
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nFor example: studio backup /mnt/disk\nBACKUP_KEY encrypts it. restore makes a site of it.')
+    .addHelpText(
+      'after',
+      '\nFor example: studio backup /mnt/disk\nBACKUP_KEY encrypts it. restore makes a site of it.\nOld backups in the folder are thinned: all of 7 days stay, then one a week, none after 30 days.',
+    )
     .action(async (folder: string | undefined, { json }: { json?: true }) => {
       await withDatabase(async (database, environment, signal) => {
         const made = await runBackup({

@@ -133,7 +133,7 @@ test('what killed backups left behind is removed, and nothing else', async () =>
 test('a folder that cannot be used is named in one line, and one in DATA_DIR is refused', async () => {
   const { app, folder } = await openPlace()
   writeFileSync(folder, '')
-  await expect(backup(app, folder)).rejects.toThrow(/^No backup: EEXIST.*backups'$/)
+  await expect(backup(app, folder)).rejects.toThrow(/^No backup was made: EEXIST.*backups'$/)
   const inside = backup(app, join(app.environment.dataDir, 'backups'))
   await expect(inside).rejects.toThrow('A backup belongs outside DATA_DIR')
 })

@@ -51,7 +51,9 @@ export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
       return { ...mark, ...(await deliver(join(workspace, sqliteFileName), folder, mark.at, needs)) }
     })
   } catch (error) {
-    throw needs.signal?.aborted ? new BackupError('The backup was broken off.') : backupError('No backup', error)
+    throw needs.signal?.aborted
+      ? new BackupError('The backup was broken off.')
+      : backupError('No backup was made', error)
   }
 }
 

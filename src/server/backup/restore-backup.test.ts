@@ -138,6 +138,8 @@ describe('nothing is restored', () => {
     const descriptor = openSync(file, 'r+')
     for (let at = 4_096; at < whole.length; at += 4_096) writeSync(descriptor, Buffer.alloc(64, 0xff), 0, 64, at)
     await expect(restoreToFolder(file, folder, nothing)).rejects.toThrow(/^The backup is damaged/)
+    const missing = restoreToFolder(join(folder, 'x.sqlite'), folder, nothing)
+    await expect(missing).rejects.toThrow(/x\.sqlite cannot be read: ENOENT/)
     for (const text of ['', 'SQLite', 'a letter to somebody']) {
       writeFileSync(file, text)
       await expect(restoreToFolder(file, folder, nothing)).rejects.toThrow(/is no backup/)

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../database.ts'
 import { createSilentLog } from '../log.ts'
@@ -40,7 +40,9 @@ export async function restoreToFolder(
     await syncFolder(folder)
     return { backup, rows }
   } catch (error) {
-    await rm(isNew ? folder : stage, { recursive: true, force: true })
+    await rm(stage, { recursive: true, force: true })
+    // Unless somebody has put something into it meanwhile.
+    if (isNew) await rmdir(folder).catch(() => {})
     throw backupError('The backup cannot be restored', error)
   }
 }

@@ -25,7 +25,7 @@ const version = 1
 /** 64 MiB and some 150 ms for each guess at a passphrase; r and p are those of RFC 7914's recommendation. */
 const usualCostLog2 = 16
 /** A header is a stranger's word until it is authenticated, which costs this work. */
-const highestCostLog2 = 20
+const highestCostLog2 = 18
 const prefixBytes = 7
 const tagBytes = 16
 const checkBytes = 16

@@ -16,9 +16,13 @@ export async function withSnapshot<T>(
   return await db.connection().execute(async (only) => {
     await beginnings[engine].execute(only)
     try {
-      return await read(only)
-    } finally {
+      const result = await read(only)
       await sql`rollback`.execute(only)
+      return result
+    } catch (error) {
+      // On a connection that broke it fails as well, and would hide why.
+      await sql`rollback`.execute(only).catch(() => {})
+      throw error
     }
   })
 }
