@@ -73,6 +73,8 @@ test('a kill in the middle leaves the old backups, and nothing that looks like a
   const left = readdirSync(folder)
   expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
   expect(left).toHaveLength(2)
+  // The second one has cleared away what the first one left.
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
 })
 
 test('a disk that takes no more is told in a line, and nothing of the backup is left', async () => {

@@ -53,7 +53,8 @@ function check(copy: Sqlite.Database): BackupMark {
   if (copy.prepare('pragma foreign_key_check').all().length > 0) {
     throw new BackupError('The backup is damaged: rows refer to others that are missing.')
   }
-  const mark = markSchema.parse(JSON.parse(text))
+  const mark = markSchema.safeParse(JSON.parse(text)).data
+  if (mark === undefined) throw new BackupError('The backup is damaged: it does not tell how many rows it holds.')
   for (const [table, rows] of Object.entries(mark.rows)) {
     const found = tables.includes(table) ? countIn(copy, table) : 0
     if (found !== rows) throw new BackupError(`The backup is damaged: of ${rows} rows of ${table} it holds ${found}.`)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { engines, type Place, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
@@ -10,6 +10,7 @@ import { forgetPerson } from '../leads/forget-person.ts'
 import { readMute } from '../mute.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
+import { withWorkspace } from './workspace.ts'
 
 const key = 'a passphrase for tests'
 
@@ -113,21 +114,24 @@ test('what killed backups left behind is removed, and nothing else', async () =>
   const { app, folder } = await openPlace()
   const { dataDir } = app.environment
   await mkdir(folder)
-  await mkdir(join(dataDir, 'backup-work-old'))
+  await mkdir(join(dataDir, 'backup-work-killed'))
+  writeFileSync(join(dataDir, 'backup-work-killed', 'lock'), '')
+  writeFileSync(join(dataDir, 'backup-work-killed', 'kitewright.sqlite'), 'half')
   const part = 'kitewright-20261119T030000Z.sqlite.sealed.part'
   const files = [part, 'kitewright-20261120T025900Z.sqlite.part', 'mine.part'].map((name) => join(folder, name))
-  const left = [...files, join(dataDir, 'backup-work-old', 'kitewright.sqlite')]
-  const anHourAgo = new Date(Date.now() - 3_600_000)
-  for (const file of left) writeFileSync(file, 'half')
-  for (const file of left.filter((file) => !file.includes('1120T'))) utimesSync(file, anHourAgo, anHourAgo)
-  utimesSync(join(dataDir, 'backup-work-old'), anHourAgo, anHourAgo)
-  await backup(app, folder)
+  const longAgo = new Date(Date.now() - 3 * 3_600_000)
+  for (const file of files) writeFileSync(file, 'half')
+  for (const file of files.filter((file) => !file.includes('1120T'))) utimesSync(file, longAgo, longAgo)
+  await withWorkspace(dataDir, async (inUse) => {
+    await backup(app, folder)
+    expect(existsSync(inUse)).toBe(true)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-'))).toEqual([basename(inUse)])
+  })
   expect(readdirSync(folder).toSorted()).toEqual([
     'kitewright-20261120T025900Z.sqlite.part', // another one may be writing it
     'kitewright-20261120T093000Z.sqlite',
     'mine.part',
   ])
-  expect(existsSync(join(dataDir, 'backup-work-old'))).toBe(false)
 })
 
 test('a folder that cannot be used is named in one line, and one in DATA_DIR is refused', async () => {

@@ -1,47 +1,70 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 
 const prefix = 'backup-work-'
-/** A backup at work touches its files all the time. Looked at in both directions, since clocks jump back as well. */
-const abandonedMs = 15 * 60_000
+/** Before it has its lock; nothing lies in it yet. */
+const unlockedPrefix = 'backup-new-'
+const lockName = 'lock'
+/** Longer than a backup works at a file. Looked at in both directions, since clocks jump back as well. */
+const abandonedMs = 2 * 3_600_000
 
 /**
  * Lends a folder inside DATA_DIR, for its owner alone: what lies there unencrypted for a moment is beside the database
- * that it comes from, and not on the disk of the backups.
+ * that it comes from, and not on the disk of the backups. While it is in use it holds a lock, which ends with the process,
+ * however that ends.
  */
 export async function withWorkspace<T>(dataDir: string, use: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(dataDir, prefix))
+  const unlocked = await mkdtemp(join(dataDir, unlockedPrefix))
+  const folder = unlocked.replace(unlockedPrefix, prefix)
+  const lock = new Sqlite(join(unlocked, lockName))
   try {
+    lock.exec('begin exclusive')
+    await rename(unlocked, folder)
     return await use(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    for (const path of [unlocked, folder]) await rm(path, { recursive: true, force: true })
+    lock.close()
   }
 }
 
-/** Removes what backups have left behind that were killed. */
+/** Removes what killed backups have left in DATA_DIR: copies of the database, or beginnings of them. */
 export async function removeWorkspaces(dataDir: string): Promise<void> {
-  await removeAbandoned(dataDir, (name) => name.startsWith(prefix))
-}
-
-/** Deletes what has one of these names, and was last touched a quarter of an hour ago; folders with all that is in them. */
-export async function removeAbandoned(folder: string, isOurs: (name: string) => boolean): Promise<void> {
-  const names = (await readdir(folder).catch(() => [])).filter(isOurs)
-  for (const path of names.map((name) => join(folder, name))) {
-    if (await isAbandoned(path)) await rm(path, { recursive: true, force: true })
+  await removeAbandoned(dataDir, (name) => name.startsWith(unlockedPrefix))
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix))
+  for (const path of names.map((name) => join(dataDir, name))) {
+    if (!isLocked(join(path, lockName))) await remove(path)
   }
 }
 
-async function isAbandoned(path: string): Promise<boolean> {
-  const inside = (await readdir(path).catch(() => [])).map((name) => join(path, name))
-  const touched = await Promise.all(
-    [path, ...inside].map((file) =>
-      stat(file).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    ),
-  )
-  // The file system's clock is the machine's; the product's own clock has no say here.
-  return Math.abs(Date.now() - Math.max(...touched)) > abandonedMs
+/** Deletes what has one of these names and was last touched two hours ago. */
+export async function removeAbandoned(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isOurs)) {
+    const path = join(folder, name)
+    // The file system's clock is the machine's; the product's own clock has no say here.
+    const touched = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    )
+    if (Math.abs(Date.now() - touched) > abandonedMs) await remove(path)
+  }
+}
+
+/** What another account has left is its own to remove, and no reason to have no backup. */
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true }).catch(() => {})
+}
+
+function isLocked(file: string): boolean {
+  let lock: Sqlite.Database | undefined
+  try {
+    lock = new Sqlite(file, { fileMustExist: true, timeout: 0 })
+    lock.exec('begin exclusive')
+    return false
+  } catch (error) {
+    return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+  } finally {
+    lock?.close()
+  }
 }
