@@ -4,18 +4,22 @@ import { distance } from 'fastest-levenshtein'
 const farthest = 3
 
 /**
- * A command that has others below it takes no words of its own: one that is none of these is a misspelling. Where it has
- * nothing else to do, commander says so by itself.
+ * Where a command has others below it and takes no words of its own, a word that is none of these is a misspelling. Where
+ * it has nothing else to do, commander says so by itself.
  */
 export function refuseUnknownCommands(studio: Command): void {
-  for (const group of studio.commands.filter(({ commands }) => commands.length > 0)) group.allowExcessArguments()
+  for (const group of studio.commands.filter(isGroup)) group.allowExcessArguments()
   studio.hook('preAction', (_, command) => {
     const [word] = command.args
-    if (command.commands.length === 0 || word === undefined) return
+    if (!isGroup(command) || word === undefined) return
     const meant = nearest(word, command)
     const suggestion = meant === undefined ? '' : `\n(Did you mean ${meant}?)`
     command.error(`error: unknown command '${word}'${suggestion}`, { code: 'commander.unknownCommand' })
   })
+}
+
+function isGroup({ commands, registeredArguments }: Command): boolean {
+  return commands.length > 0 && registeredArguments.length === 0
 }
 
 function nearest(word: string, group: Command): string | undefined {

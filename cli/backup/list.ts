@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { backupTime } from '../../src/server/backup/backup-name.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { since } from '../leads/lead-text.ts'
+import { since } from '../since.ts'
 import { putJson, putTable, say } from '../terminal.ts'
 import { size, timeText } from './backup-text.ts'
 

@@ -4,7 +4,7 @@ import { openApp } from '../../src/app.ts'
 import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/server/backup/restore-backup.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
-import { listLeads } from '../../src/server/leads/lead.repository.ts'
+import { findLeads } from '../../src/server/leads/find-leads.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
@@ -57,7 +57,7 @@ async function intoDatabase(file: string): Promise<Restored> {
 async function tryProduct(environment: Environment): Promise<void> {
   const app = await openApp(environment, createSilentLog())
   try {
-    await listLeads(app.database.db, 1)
+    await findLeads(app.database.db, { limit: 1 })
     await app.checkReady()
   } finally {
     await app.close()

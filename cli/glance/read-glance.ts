@@ -1,17 +1,13 @@
-import { z } from 'zod'
 import type { App } from '../../src/app.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
 import { readersAtAGlance } from '../../src/features/newsletter/newsletter.repository.ts'
+import { readLastBackup } from '../../src/server/backup/last-backup.ts'
 import { leadsAtAGlance } from '../../src/server/leads/leads-at-a-glance.ts'
 import { mailsAtAGlance } from '../../src/server/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mute.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-
-/** As the program that makes backups writes it. */
-const backupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
-export type LastBackup = z.infer<typeof backupSchema>
 
 export type Glance = Awaited<ReturnType<typeof readGlance>>
 
@@ -40,9 +36,4 @@ export async function readGlance({
     backup: await readLastBackup(db),
     isNightly: environment.backupDir !== undefined,
   }
-}
-
-async function readLastBackup(db: App['database']['db']): Promise<LastBackup | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'last-backup').executeTakeFirst()
-  return row && backupSchema.parse(JSON.parse(row.value))
 }

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mute.ts'
 import { timeText } from '../backup/backup-text.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { since } from '../leads/lead-text.ts'
 import { withDesk } from '../open-desk.ts'
+import { since } from '../since.ts'
 import { put } from '../terminal.ts'
 
 export function addMute(mail: Command): void {

@@ -126,7 +126,7 @@ export type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed' 
 /** An address that must get no letter, whatever is imported; it outlives the subscriber's row, and cannot be read back. */
 export type SuppressionRow = { email_hash: string; reason: SuppressionReason; created_at: number }
 
-export type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
+type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
 
 /** An article on its way to the readers, as it was rendered when the owner sent it: later edits leave it as it is. */
 export type IssueRow = {

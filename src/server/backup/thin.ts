@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 /** All of these days are kept, then one of each week; none of those that are older than the last number. */
 const keepAllDays = 7
-const keepDays = 30
+export const keepDays = 30
 
 /**
  * Which backups are to go, so that what was erased from the data leaves the backups as well in the end. Never the newest
