@@ -4,22 +4,26 @@ import { distance } from 'fastest-levenshtein'
 const farthest = 3
 
 /**
- * Where a command has others below it and takes no words of its own, a word that is none of these is a misspelling. Where
- * it has nothing else to do, commander says so by itself.
+ * Where a command has others below it and takes no words of its own, a word that is none of these is a misspelling; where
+ * it takes a path, only one that is like them and has no slash, so that a misspelling does not become a folder. Where it
+ * has nothing else to do, commander says so by itself.
  */
 export function refuseUnknownCommands(studio: Command): void {
-  for (const group of studio.commands.filter(isGroup)) group.allowExcessArguments()
+  const groups = studio.commands.filter(({ commands }) => commands.length > 0)
+  for (const group of groups.filter((each) => !takesPath(each))) group.allowExcessArguments()
   studio.hook('preAction', (_, command) => {
     const [word] = command.args
-    if (!isGroup(command) || word === undefined) return
+    if (command.commands.length === 0 || word === undefined) return
     const meant = nearest(word, command)
-    const suggestion = meant === undefined ? '' : `\n(Did you mean ${meant}?)`
+    if (takesPath(command) && (meant === undefined || word.includes('/'))) return
+    const otherwise = takesPath(command) ? ` A folder of that name is ./${word}` : ''
+    const suggestion = meant === undefined ? '' : `\n(Did you mean ${meant}?${otherwise})`
     command.error(`error: unknown command '${word}'${suggestion}`, { code: 'commander.unknownCommand' })
   })
 }
 
-function isGroup({ commands, registeredArguments }: Command): boolean {
-  return commands.length > 0 && registeredArguments.length === 0
+function takesPath({ registeredArguments }: Command): boolean {
+  return registeredArguments.length > 0
 }
 
 function nearest(word: string, group: Command): string | undefined {

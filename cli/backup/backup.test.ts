@@ -38,11 +38,13 @@ test('a backup is listed, restores, and stays muted until the number of its mail
 
 test('a wrong call is told in words', async () => {
   const place = await sqlite.createPlace()
-  const [nowhere, neither] = await Promise.all([
+  const [nowhere, misspelt, neither] = await Promise.all([
     runStudio(place, ['backup']),
+    runStudio(place, ['backup', 'lsit']),
     runStudio(place, ['restore', 'x.sqlite']),
   ])
   expect(nowhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('set BACKUP_DIR') })
+  expect(misspelt).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('mean list? A folder') })
   expect(neither).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a new folder, or say --database') })
 })
 
