@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { App } from '../src/app.ts'
 import { forgetReader } from '../src/features/newsletter/forget-reader.ts'
 import { emailKey } from '../src/lib/email-key.ts'
+import { removeWorkspaces } from '../src/server/backup/workspace.ts'
 import { eraseMailFiles } from '../src/server/erase/erase-mail-files.ts'
 import { type ErasedWords, eraseWords } from '../src/server/erase/erase-words.ts'
 import { waitForMailsUnderWay } from '../src/server/erase/mails-under-way.ts'
@@ -55,6 +56,8 @@ export async function forgetEverywhere(app: App, whom: Whom, trace: Trace): Prom
   }
   if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
   found.files += (await eraseMailFiles(database, folder, trace)).removed
+  // A backup that was killed leaves its copy here.
+  await removeWorkspaces(environment.dataDir)
   await database.scrub()
   return {
     ...found,
