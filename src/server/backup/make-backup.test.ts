@@ -51,6 +51,22 @@ describe.each(engines)('a backup on $name', (engine) => {
     expect(await readMute(app.database.db)).toBeUndefined()
   })
 
+  test('holds an issue back that was going out, since it does not know who got it later', async () => {
+    const { app, folder } = await openPlace(engine)
+    const { db } = app.database
+    const texts = { subject: '', from_name: '', from_address: 'a@b.example', text: '', html: '', paused_because: null }
+    const numbers = { readers: 1, refusals: 0, next_at: 1, created_at: 1, finished_at: null }
+    await db
+      .insertInto('issues')
+      .values({ slug: 'a', state: 'sending', ...texts, ...numbers })
+      .execute()
+    const { file } = await backup(app, folder)
+    expect(rowsIn(file, "select state || ': ' || paused_because from issues")).toEqual([
+      expect.stringMatching(/^paused: restored from .+ would get it twice$/),
+    ])
+    expect(await db.selectFrom('issues').select('state').execute()).toEqual([{ state: 'sending' }])
+  })
+
   test('made while many write holds exactly what was committed, no lead without its mails', async () => {
     const { place, app, folder } = await openPlace(engine)
     const other = await openTestApp(place)

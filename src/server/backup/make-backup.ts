@@ -87,7 +87,11 @@ async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: s
 async function writeMarks(copy: Kysely<Tables>, mark: BackupMark): Promise<void> {
   await writeSetting(copy, 'backup', JSON.stringify(mark))
   const time = new Date(mark.at).toISOString().slice(0, 16).replace('T', ' ')
-  await mute(copy, { because: `restored from the backup of ${time} UTC`, since: mark.at })
+  const because = `restored from the backup of ${time} UTC`
+  await mute(copy, { because, since: mark.at })
+  // Also once it speaks again: the copy does not know who has had a letter since.
+  const paused_because = `${because}: whoever has got it since then would get it twice`
+  await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
 }
 
 /** Puts the copy into the folder, reads it back, and only then gives it its name. */

@@ -6,6 +6,7 @@ import { openIssueDesk, reader, readerAddress } from '../../../../tests/support/
 import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
 import type { Delivery, Mail } from '../../../server/mailer.ts'
 import { retryPausesMs } from '../../../server/retry-pauses.ts'
+import { forgetReader } from '../forget-reader.ts'
 import { suppressionHash } from '../suppression-hash.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
@@ -104,7 +105,8 @@ describe.each(engines)('an issue on $name', (engine) => {
   test('takes back the file of a reader who was erased in that very moment', async () => {
     const retracted: string[] = []
     const { mailer } = judging(async () => {
-      await app.database.db.deleteFrom('issue_mails').execute()
+      const deps = { salt: app.newsletter.salt, now: app.clock.now }
+      await app.database.write((tx) => forgetReader(tx, readerAddress(0), deps))
       return taken
     })
     const { app, sender } = await openIssueDesk(

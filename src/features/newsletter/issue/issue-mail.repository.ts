@@ -128,14 +128,11 @@ export async function settleMail(
   return numUpdatedRows > 0n
 }
 
-export async function hasMail(db: Db, { issue, subscriberId }: ClaimedIssueMail): Promise<boolean> {
-  const found = await db
-    .selectFrom('issue_mails')
-    .select('state')
-    .where('issue', '=', issue)
-    .where('subscriber_id', '=', subscriberId)
-    .executeTakeFirst()
-  return found !== undefined
+/** Those of these readers who were not erased meanwhile. */
+export async function keptReaders(db: Db, subscriberIds: readonly string[]): Promise<Set<string>> {
+  if (subscriberIds.length === 0) return new Set()
+  const rows = await db.selectFrom('subscribers').select('id').where('id', 'in', subscriberIds).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What a process has left behind: nobody can tell whether it arrived. `due_at` stays, for the case that somebody can. */

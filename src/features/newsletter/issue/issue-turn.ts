@@ -7,6 +7,7 @@ import {
   dropQueuedMails,
   giveUpEndedClaims,
   hasMailUnderWay,
+  keptReaders,
   nextDueMailAt,
   takeDueMails,
 } from './issue-mail.repository.ts'
@@ -25,7 +26,7 @@ export type TurnNeeds = {
 
 export type Turn = {
   claimed: ClaimedIssueMail[]
-  /** Whose row was erased while they were sent. */
+  /** Whose readers were erased while they were sent. */
   erased: IssueResult[]
   /** Issues that are finished, or wait for the owner, from here on. */
   stopped: IssueHead[]
@@ -48,8 +49,13 @@ export async function takeTurn(
   const turn: Turn = { claimed: [], erased: [], stopped: [], nextAt: undefined }
   for (const result of results) {
     const issue = issues.find(({ slug }) => slug === result.mail.issue)
-    if (!(await settleResult(tx, needs, issue, result, now))) turn.erased.push(result)
+    await settleResult(tx, needs, issue, result, now)
   }
+  const kept = await keptReaders(
+    tx,
+    results.map(({ mail }) => mail.subscriberId),
+  )
+  turn.erased.push(...results.filter(({ mail }) => !kept.has(mail.subscriberId)))
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
     // One that was under way when the owner cancelled the rest, and came back.

@@ -4,7 +4,7 @@ import { retryPausesMs } from '../../../server/retry-pauses.ts'
 import type { Tables } from '../../../server/tables.ts'
 import { endSubscription } from '../end-subscription.ts'
 import type { IssueHead } from './issue.repository.ts'
-import { type ClaimedIssueMail, hasMail, type Settlement, settleMail } from './issue-mail.repository.ts'
+import { type ClaimedIssueMail, type Settlement, settleMail } from './issue-mail.repository.ts'
 import { mostRefusals, pauseMs } from './issue-pace.ts'
 
 /**
@@ -21,7 +21,6 @@ export type IssueResult = {
 /**
  * Writes one result down, and in `issue` what it means for all that is still to come.
  * @param issue undefined when it is finished already
- * @returns false when the mail's row was erased meanwhile
  */
 export async function settleResult(
   tx: Kysely<Tables>,
@@ -29,7 +28,7 @@ export async function settleResult(
   issue: IssueHead | undefined,
   result: IssueResult,
   now: number,
-): Promise<boolean> {
+): Promise<void> {
   const { mail, delivery } = result
   // Before the mail's own row: whoever erases a reader takes the two in this order as well.
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
@@ -38,7 +37,6 @@ export async function settleResult(
   const settlement = settlementOf(result, now)
   const isSettled = await settleMail(tx, mail, settlement, issue !== undefined)
   if (issue !== undefined && isSettled && result.isBrokenOff !== true) judgeServer(issue, result, now)
-  return isSettled || (await hasMail(tx, mail))
 }
 
 function settlementOf({ mail: { attempts }, delivery, isBrokenOff }: IssueResult, now: number): Settlement {
