@@ -7,7 +7,7 @@ import { openApp } from './app.ts'
 import { submitContact } from './features/contact/contact.service.ts'
 import { readEnvironment } from './server/environment.ts'
 import { createLog } from './server/log.ts'
-import { mute } from './server/mute.ts'
+import { mute } from './server/mail/mute.ts'
 
 /** A log whose lines the test reads; `until` resolves with the first line that holds the words. */
 function createReadableLog() {

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { runBackup } from '../../src/server/backup/run-backup.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
 import { rowsText, size } from './backup-text.ts'
-import { addBackupCheck } from './check.ts'
-import { addBackupList } from './list.ts'
+import { addBackupCheck } from './check-backup.ts'
+import { addBackupList } from './list-backups.ts'
 import { withDatabase } from './open-database.ts'
 
 export function addBackup(studio: Command): void {

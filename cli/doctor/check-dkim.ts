@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { type DkimKey, dkimRecord } from '../../src/server/dkim-key.ts'
 import type { Environment } from '../../src/server/environment.ts'
+import { type DkimKey, dkimRecord } from '../../src/server/mail/dkim-key.ts'
 import type { Finding } from './finding.ts'
 
 /** RFC 8301, 3.2 asks signers for this much. */

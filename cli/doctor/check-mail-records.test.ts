@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type DkimKey, dkimRecord, readDkimKey } from '../../src/server/dkim-key.ts'
+import { type DkimKey, dkimRecord, readDkimKey } from '../../src/server/mail/dkim-key.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
 import { checkDkim } from './check-dkim.ts'
 import { checkMailRecords } from './check-mail-records.ts'

@@ -1,4 +1,4 @@
-import { type DkimKey, dkimRecord } from '../../src/server/dkim-key.ts'
+import { type DkimKey, dkimRecord } from '../../src/server/mail/dkim-key.ts'
 import { harmless } from '../terminal.ts'
 import type { Finding } from './finding.ts'
 import { createLookUp, createResolver, type LookUp, NoAnswer, type TextResolver } from './name-server.ts'

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { submitContact } from '../../src/features/contact/contact.service.ts'
-import { mute } from '../../src/server/mute.ts'
+import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'

@@ -3,8 +3,8 @@ import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a
 import { readersAtAGlance } from '../../src/features/newsletter/newsletter.repository.ts'
 import { readLastBackup } from '../../src/server/backup/last-backup.ts'
 import { leadsAtAGlance } from '../../src/server/leads/leads-at-a-glance.ts'
-import { mailsAtAGlance } from '../../src/server/mail-desk.repository.ts'
-import { readMute } from '../../src/server/mute.ts'
+import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
+import { readMute } from '../../src/server/mail/mute.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

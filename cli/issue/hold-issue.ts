@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import { cancelIssue, pauseIssue, resumeIssue } from '../../src/features/newsletter/issue/issue-control.service.ts'
-import { readMute } from '../../src/server/mute.ts'
+import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'

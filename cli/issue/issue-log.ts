@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { IssueHead } from '../../src/features/newsletter/issue/issue.repository.ts'
-import { issueMessageId } from '../../src/features/newsletter/issue/issue-letter.ts'
+import { issueMessageId } from '../../src/features/newsletter/issue/issue-mail.ts'
 import { allMails, type IssueMail } from '../../src/features/newsletter/issue/issue-status.ts'
 import { counted } from '../counted.ts'
 import { isoTime } from '../iso-time.ts'

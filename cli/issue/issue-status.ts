@@ -10,7 +10,7 @@ import {
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/server/leads/lead-facts.ts'
-import { type Mute, readMute } from '../../src/server/mute.ts'
+import { type Mute, readMute } from '../../src/server/mail/mute.ts'
 import { isoTime } from '../iso-time.ts'
 import { withDesk } from '../open-desk.ts'
 import { harmless, paint, put, putJson, putTable, say, terminalWidth } from '../terminal.ts'

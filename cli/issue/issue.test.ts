@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { unsubscribePlace } from '../../src/features/newsletter/issue/rendered-issue.ts'
-import type { Delivery } from '../../src/server/mailer.ts'
+import { unsubscribePlace } from '../../src/features/newsletter/letter/rendered-issue.ts'
+import type { Delivery } from '../../src/server/mail/mailer.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { openIssueDesk, reader, readerAddress, slug } from '../../tests/support/issue-desk.ts'
 import { mailerThat } from '../../tests/support/outbox-desk.ts'

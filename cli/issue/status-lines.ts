@@ -1,6 +1,6 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/server/leads/lead-facts.ts'
-import type { Mute } from '../../src/server/mute.ts'
+import type { Mute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
 import { progressBar } from '../progress-bar.ts'
 import { until } from '../since.ts'

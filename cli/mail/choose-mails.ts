@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findMailIds, findMails, type ListedMail } from '../../src/server/mail-desk.repository.ts'
+import { findMailIds, findMails, type ListedMail } from '../../src/server/mail/mail-desk.repository.ts'
 import type { Tables } from '../../src/server/tables.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { harmless } from '../terminal.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type ChosenMails, dropMails } from '../../src/server/mail-desk.repository.ts'
+import { type ChosenMails, dropMails } from '../../src/server/mail/mail-desk.repository.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { say } from '../terminal.ts'

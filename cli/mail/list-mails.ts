@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { isMailAddress } from '../../src/lib/mail-address.ts'
-import { listMails, type MailView, mailViews } from '../../src/server/mail-desk.repository.ts'
+import { listMails, type MailView, mailViews } from '../../src/server/mail/mail-desk.repository.ts'
 import { withDesk } from '../open-desk.ts'
 import { positiveNumber } from '../positive-number.ts'
 import { since } from '../since.ts'

@@ -1,4 +1,4 @@
-import type { ListedMail } from '../../src/server/mail-desk.repository.ts'
+import type { ListedMail } from '../../src/server/mail/mail-desk.repository.ts'
 import type { MailState } from '../../src/server/tables.ts'
 import { counted } from '../counted.ts'
 import { isoTime } from '../iso-time.ts'

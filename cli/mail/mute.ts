@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mute.ts'
+import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mail/mute.ts'
 import { timeText } from '../backup/backup-text.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withDesk } from '../open-desk.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { minuteOf } from '../../src/server/leads/lead-facts.ts'
-import { findMail } from '../../src/server/mail-desk.repository.ts'
+import { findMail } from '../../src/server/mail/mail-desk.repository.ts'
 import type { OutboxRow } from '../../src/server/tables.ts'
 import { withDesk } from '../open-desk.ts'
 import { harmless, harmlessLines, paint, put, putJson } from '../terminal.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { allReaders } from '../../src/features/newsletter/reader-list.repository.ts'
+import { allReaders } from '../../src/features/newsletter/readers/reader-list.repository.ts'
 import { withDesk } from '../open-desk.ts'
 import { say } from '../terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'

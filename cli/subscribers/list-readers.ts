@@ -1,5 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { countReaders, listReaders, subscriberStates } from '../../src/features/newsletter/reader-list.repository.ts'
+import {
+  countReaders,
+  listReaders,
+  subscriberStates,
+} from '../../src/features/newsletter/readers/reader-list.repository.ts'
 import { dayOf } from '../../src/lib/day.ts'
 import { withDesk } from '../open-desk.ts'
 import { putJson, putTable, say } from '../terminal.ts'

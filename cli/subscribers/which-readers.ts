@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { type ReaderFilter, subscriberStates } from '../../src/features/newsletter/reader-list.repository.ts'
+import { type ReaderFilter, subscriberStates } from '../../src/features/newsletter/readers/reader-list.repository.ts'
 import type { SubscriberState } from '../../src/server/tables.ts'
 
 export type WhichReaders = { state: SubscriberState | 'all'; search?: string }

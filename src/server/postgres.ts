@@ -1,10 +1,10 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
-import { tableNames } from './erase/stored-rows.ts'
 import type { Log } from './log.ts'
 import { migrate } from './migrate.ts'
 import { StorageError, Undone } from './storage-error.ts'
+import { tableNames } from './stored-rows.ts'
 import type { Tables } from './tables.ts'
 
 const connections = 10

@@ -1,4 +1,4 @@
-import type { Mail } from '../../src/server/mailer.ts'
+import type { Mail } from '../../src/server/mail/mailer.ts'
 
 /** With a text that ends too early where a server is not told otherwise. */
 export const plainMail: Mail = {

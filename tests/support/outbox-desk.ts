@@ -1,8 +1,8 @@
 import type { Database } from '../../src/server/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import type { Mailer } from '../../src/server/mailer.ts'
-import { enqueue, type NewMail } from '../../src/server/outbox.repository.ts'
-import { createOutbox, type Outbox } from '../../src/server/outbox.ts'
+import type { Mailer } from '../../src/server/mail/mailer.ts'
+import { enqueue, type NewMail } from '../../src/server/mail/outbox.repository.ts'
+import { createOutbox, type Outbox } from '../../src/server/mail/outbox.ts'
 import type { OutboxRow } from '../../src/server/tables.ts'
 import { openTestDatabase, sqlite } from './databases.ts'
 

@@ -3,7 +3,7 @@ import { escapeHtml, mailPage, oneLine } from '../../lib/mail-page.ts'
 import { leadCircumstances } from '../../server/leads/lead-facts.ts'
 import type { LeadDeps } from '../../server/leads/take-lead.ts'
 import { readTranscript, spokenLines } from '../../server/leads/transcript.ts'
-import type { NewMail } from '../../server/outbox.repository.ts'
+import type { NewMail } from '../../server/mail/outbox.repository.ts'
 import type { LeadRow } from '../../server/tables.ts'
 import { bookingLines } from './booking-draft.ts'
 

@@ -1,7 +1,7 @@
 import { escapeHtml, mailPage, oneLine } from '../../lib/mail-page.ts'
 import { leadFacts } from '../../server/leads/lead-facts.ts'
 import type { LeadDeps } from '../../server/leads/take-lead.ts'
-import type { NewMail } from '../../server/outbox.repository.ts'
+import type { NewMail } from '../../server/mail/outbox.repository.ts'
 import type { LeadRow } from '../../server/tables.ts'
 
 /** What the owner gets: everything that is known, and an answer that goes to the visitor. */

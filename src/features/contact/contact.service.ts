@@ -1,6 +1,6 @@
 import type { LeadContext } from '../../server/leads/lead-context.ts'
 import { type LeadDeps, type LeadResult, takeLead } from '../../server/leads/take-lead.ts'
-import { enqueue } from '../../server/outbox.repository.ts'
+import { enqueue } from '../../server/mail/outbox.repository.ts'
 import type { ContactValues } from './ContactFormView.tsx'
 import { ownerMail } from './contact.email.ts'
 

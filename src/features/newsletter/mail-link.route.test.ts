@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { forgetReader } from './forget-reader.ts'
 import { subscribe } from './newsletter.service.ts'
 import { unsubscribeLink } from './newsletter-links.ts'
+import { forgetReader } from './readers/forget-reader.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { countOrUndo, countUse, deleteLimit, limitKey, requireRoom } from '../../server/limits.ts'
-import { deleteWaitingMails, enqueue } from '../../server/outbox.repository.ts'
+import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
 import type { SubscriberRow, Tables } from '../../server/tables.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'

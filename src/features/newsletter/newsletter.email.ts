@@ -1,7 +1,7 @@
 import type { LinkMailTexts, MailTexts } from '../../content/mail.ts'
 import { type MailAddress, toAsciiAddress } from '../../lib/mail-address.ts'
 import { escapeHtml, mailPage } from '../../lib/mail-page.ts'
-import type { NewMail } from '../../server/outbox.repository.ts'
+import type { NewMail } from '../../server/mail/outbox.repository.ts'
 import { unsubscribeHeaders } from './newsletter-links.ts'
 
 export type NewsletterMailSettings = { from: MailAddress; texts: MailTexts }

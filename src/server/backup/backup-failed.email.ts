@@ -1,5 +1,5 @@
 import type { MailAddress } from '../../lib/mail-address.ts'
-import type { NewMail } from '../outbox.repository.ts'
+import type { NewMail } from '../mail/outbox.repository.ts'
 
 /** To the owner, who alone reads it; so its words stand here and not in content/. */
 export function backupFailedMail(

@@ -7,7 +7,7 @@ import { engines, type Place, sqlite, temporaryFolder } from '../../../tests/sup
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { submitContact } from '../../features/contact/contact.service.ts'
 import { forgetPerson } from '../leads/forget-person.ts'
-import { readMute } from '../mute.ts'
+import { readMute } from '../mail/mute.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
 import { withWorkspace } from './workspace.ts'

@@ -1,7 +1,7 @@
 import { sumRows } from './copy-rows.ts'
 import { noteBackup } from './last-backup.ts'
 import { type Backup, type BackupNeeds, makeBackup } from './make-backup.ts'
-import { thinFolder } from './thin.ts'
+import { thinFolder } from './thin-backups.ts'
 
 /** Makes a backup, notes in the live database that there is one, and deletes those whose time has passed. */
 export async function runBackup(needs: BackupNeeds): Promise<Backup & { tookMs: number; thinned: string[] }> {

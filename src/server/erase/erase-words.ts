@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import type { Tables } from '../tables.ts'
 import {
   changeRow,
   keysOf,
@@ -10,7 +9,8 @@ import {
   referenceIn,
   type TableName,
   tableNames,
-} from './stored-rows.ts'
+} from '../stored-rows.ts'
+import type { Tables } from '../tables.ts'
 import type { Trace } from './trace.ts'
 
 /** What was found in rows that are not the person's own. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { pagesOf, referenceIn } from '../stored-rows.ts'
 import type { Tables } from '../tables.ts'
-import { pagesOf, referenceIn } from './stored-rows.ts'
 import type { Trace } from './trace.ts'
 
 /** @param own the person's requests, which are not told. @returns the requests whose own words, or whose mails, hold a trace */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import type { Row } from '../stored-rows.ts'
 import type { Tables } from '../tables.ts'
-import type { Row } from './stored-rows.ts'
 import type { Trace } from './trace.ts'
 
 const textTypes = ['text', 'varchar', 'bpchar', 'citext', 'json', 'jsonb']

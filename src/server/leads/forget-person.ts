@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { emailKey } from '../../lib/email-key.ts'
 import { deleteLimit } from '../limits.ts'
-import { deleteMailsTo } from '../outbox.repository.ts'
+import { deleteMailsTo } from '../mail/outbox.repository.ts'
 import type { Tables } from '../tables.ts'
 import { deleteLeads } from './lead.repository.ts'
 import { receiptLimitKey } from './take-lead.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import { dropMailsAbout } from '../mail-desk.repository.ts'
+import { dropMailsAbout } from '../mail/mail-desk.repository.ts'
 import type { LeadRow, Tables } from '../tables.ts'
 import { updateLead } from './lead.repository.ts'
 

@@ -1,6 +1,6 @@
 import type { MailAddress } from '../../lib/mail-address.ts'
 import { escapeHtml, mailPage } from '../../lib/mail-page.ts'
-import type { NewMail } from '../outbox.repository.ts'
+import type { NewMail } from '../mail/outbox.repository.ts'
 
 /** The words of the receipt; content/mail.yaml holds them. */
 export type ReceiptTexts = {

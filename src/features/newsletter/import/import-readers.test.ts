@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../../tests/support/desk.ts'
-import { forgetReader } from '../forget-reader.ts'
 import { openMailLink } from '../mail-link.route.ts'
 import { subscribe } from '../newsletter.service.ts'
 import { confirmLink, unsubscribeLink } from '../newsletter-links.ts'
-import { removeReader } from '../remove-reader.ts'
+import { forgetReader } from '../readers/forget-reader.ts'
+import { removeReader } from '../readers/remove-reader.ts'
 import { type ImportTally, importReaders, type NotTaken } from './import-readers.ts'
 import type { ListedReader, SharedConsent } from './listed-reader.ts'
 

@@ -4,9 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../../tests/support/databases.ts'
 import { openIssueDesk, reader, readerAddress } from '../../../../tests/support/issue-desk.ts'
 import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
-import type { Delivery, Mail } from '../../../server/mailer.ts'
-import { retryPausesMs } from '../../../server/retry-pauses.ts'
-import { forgetReader } from '../forget-reader.ts'
+
+import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
+import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
+
+import { forgetReader } from '../readers/forget-reader.ts'
+
 import { suppressionHash } from '../suppression-hash.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isNotMuted } from '../../../server/mute.ts'
+import { isNotMuted } from '../../../server/mail/mute.ts'
 import type { IssueMailRow, IssueMailState, IssueRow, Tables } from '../../../server/tables.ts'
 
 type Db = Kysely<Tables>

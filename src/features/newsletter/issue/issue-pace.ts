@@ -1,4 +1,4 @@
-import { retryPausesMs } from '../../../server/retry-pauses.ts'
+import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
 
 const hourMs = 3_600_000
 

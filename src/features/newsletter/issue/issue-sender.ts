@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { toAsciiAddress } from '../../../lib/mail-address.ts'
 import type { Database } from '../../../server/database.ts'
 import type { Log } from '../../../server/log.ts'
-import type { Mail, Mailer } from '../../../server/mailer.ts'
+import type { Mail, Mailer } from '../../../server/mail/mailer.ts'
 import type { IssueRow } from '../../../server/tables.ts'
 import { type LinkSettings, unsubscribeLink } from '../newsletter-links.ts'
 import { hasOpenIssue, readLetter } from './issue.repository.ts'
-import { issueMailId, letterTo } from './issue-letter.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
+import { issueMailId, issueMailTo } from './issue-mail.ts'
 import { type Turn, takeTurn } from './issue-turn.ts'
 import type { IssueResult } from './settle-result.ts'
 
@@ -143,7 +143,7 @@ export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
       if (!isKept) letter = await readLetter(database.db, mail.issue)
       if (letter === undefined) return undefined
       const link = unsubscribeLink(links, mail.subscriberId)
-      return letterTo(mail, letter, { link, headers: needs.headers(link) })
+      return issueMailTo(mail, letter, { link, headers: needs.headers(link) })
     } catch (error) {
       log.error({ err: error, issue: mail.issue }, 'an issue cannot be read')
       return undefined

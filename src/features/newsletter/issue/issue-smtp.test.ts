@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { engines, sqlite } from '../../../../tests/support/databases.ts'
 import { openIssueDesk, reader } from '../../../../tests/support/issue-desk.ts'
 import { type ReceivedMail, reply, startSmtpServer } from '../../../../tests/support/smtp-server.ts'
-import { createSmtpMailer } from '../../../server/smtp-mailer.ts'
+import { createSmtpMailer } from '../../../server/mail/smtp-mailer.ts'
 
 const hourMs = 3_600_000
 const readers = 8

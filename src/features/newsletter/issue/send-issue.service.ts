@@ -1,8 +1,8 @@
 import type { MailAddress } from '../../../lib/mail-address.ts'
 import type { Database } from '../../../server/database.ts'
 import { Undone } from '../../../server/storage-error.ts'
+import type { RenderedIssue } from '../letter/rendered-issue.ts'
 import { countConfirmed, findIssue, type IssueHead, insertIssue, queueMails, updateIssue } from './issue.repository.ts'
-import type { RenderedIssue } from './rendered-issue.ts'
 
 export type SendResult =
   | { outcome: 'begun'; readers: number }

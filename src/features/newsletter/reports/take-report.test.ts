@@ -3,7 +3,7 @@ import { type Engine, engines, sqlite } from '../../../../tests/support/database
 import { openTestApp, type TestApp, visitor } from '../../../../tests/support/desk.ts'
 import { mail } from '../../../../tests/support/outbox-desk.ts'
 import { type Returned, reportSamples } from '../../../../tests/support/report-samples.ts'
-import { enqueue } from '../../../server/outbox.repository.ts'
+import { enqueue } from '../../../server/mail/outbox.repository.ts'
 import { subscribe } from '../newsletter.service.ts'
 import { unsubscribeLink } from '../newsletter-links.ts'
 import { readReports } from './read-reports.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { MailAddress } from '../lib/mail-address.ts'
+import type { MailAddress } from '../../lib/mail-address.ts'
+import type { Environment } from '../environment.ts'
 import { readDkimKey } from './dkim-key.ts'
-import type { Environment } from './environment.ts'
 import { createFileMailer } from './file-mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { readLimit } from '../../server/limits.ts'
-import type { Tables } from '../../server/tables.ts'
-import { findSubscriber } from './newsletter.repository.ts'
-import { mailLimitKey } from './newsletter-mails.ts'
-import { suppressionHash } from './suppression-hash.ts'
+import { readLimit } from '../../../server/limits.ts'
+import type { Tables } from '../../../server/tables.ts'
+import { findSubscriber } from '../newsletter.repository.ts'
+import { mailLimitKey } from '../newsletter-mails.ts'
+import { suppressionHash } from '../suppression-hash.ts'
 
 /** Everything that is kept of an address as a reader's, or of one that must be none. */
 export async function findReader(db: Kysely<Tables>, emailKey: string, salt: string) {

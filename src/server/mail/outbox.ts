@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from './database.ts'
-import type { Log } from './log.ts'
+import type { Database } from '../database.ts'
+import type { Log } from '../log.ts'
 import type { Delivery, Mailer } from './mailer.ts'
 import { type ClaimedMail, claimDueMail, nextDueAt, settle } from './outbox.repository.ts'
 import { retryPausesMs } from './retry-pauses.ts'

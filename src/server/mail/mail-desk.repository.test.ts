@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { engines } from '../../tests/support/databases.ts'
-import { mail, mailerThat, openDesk } from '../../tests/support/outbox-desk.ts'
+import { engines } from '../../../tests/support/databases.ts'
+import { mail, mailerThat, openDesk } from '../../../tests/support/outbox-desk.ts'
+import type { OutboxRow } from '../tables.ts'
 import { dropMails, findMailIds, listMails, mailsAtAGlance, retryMails } from './mail-desk.repository.ts'
 import { enqueue } from './outbox.repository.ts'
-import type { OutboxRow } from './tables.ts'
 
 const refusing = mailerThat(async () => ({ outcome: 'refused', answer: '550 no', isDeadAddress: true }))
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { engines } from '../../../tests/support/databases.ts'
-import { openTestApp, visitor } from '../../../tests/support/desk.ts'
-import { subscribe } from './newsletter.service.ts'
+import { engines } from '../../../../tests/support/databases.ts'
+import { openTestApp, visitor } from '../../../../tests/support/desk.ts'
+import { subscribe } from '../newsletter.service.ts'
 import { allReaders, countReaders, listReaders } from './reader-list.repository.ts'
 
 describe.each(engines)('the list of readers on $name', (engine) => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../server/tables.ts'
-import { confirmationKind } from './newsletter.email.ts'
+import type { Tables } from '../../../server/tables.ts'
+import { confirmationKind } from '../newsletter.email.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,11 +1,11 @@
 import { toAsciiAddress } from '../../../lib/mail-address.ts'
-import type { Mail } from '../../../server/mailer.ts'
+import type { Mail } from '../../../server/mail/mailer.ts'
 import type { IssueRow } from '../../../server/tables.ts'
+import { withUnsubscribeLink } from '../letter/rendered-issue.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
-import { withUnsubscribeLink } from './rendered-issue.ts'
 
 /** The mail of one reader: the same at every try, but for what the mail server writes on it. */
-export function letterTo(
+export function issueMailTo(
   { subscriberId, address }: Pick<ClaimedIssueMail, 'subscriberId' | 'address'>,
   issue: IssueRow,
   { link, headers }: { link: string; headers: Record<string, string> },

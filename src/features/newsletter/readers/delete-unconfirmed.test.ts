@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { engines } from '../../../tests/support/databases.ts'
-import { openTestApp, visitor } from '../../../tests/support/desk.ts'
+import { engines } from '../../../../tests/support/databases.ts'
+import { openTestApp, visitor } from '../../../../tests/support/desk.ts'
+import { subscribe } from '../newsletter.service.ts'
 import { deleteUnconfirmed } from './delete-unconfirmed.ts'
-import { subscribe } from './newsletter.service.ts'
 
 const dayMs = 24 * 3_600_000
 

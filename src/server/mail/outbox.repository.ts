@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { emailKey } from '../lib/email-key.ts'
-import { type MailAddress, toAsciiAddress } from '../lib/mail-address.ts'
-import type { Database } from './database.ts'
+import { emailKey } from '../../lib/email-key.ts'
+import { type MailAddress, toAsciiAddress } from '../../lib/mail-address.ts'
+import type { Database } from '../database.ts'
+import type { MailState, OutboxRow, Tables } from '../tables.ts'
 import type { Mail } from './mailer.ts'
 import { isNotMuted } from './mute.ts'
-import type { MailState, OutboxRow, Tables } from './tables.ts'
 
 export type NewMail = {
   kind: string

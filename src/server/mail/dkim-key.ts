@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { toAsciiAddress } from '../lib/mail-address.ts'
-import { type Environment, EnvironmentError } from './environment.ts'
+import { toAsciiAddress } from '../../lib/mail-address.ts'
+import { type Environment, EnvironmentError } from '../environment.ts'
 
 export type DkimKey = {
   /** In ASCII. */

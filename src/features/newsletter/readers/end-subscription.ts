@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../server/tables.ts'
-import { setGone, suppress } from './newsletter.repository.ts'
-import { suppressionHash } from './suppression-hash.ts'
+import type { Tables } from '../../../server/tables.ts'
+import { setGone, suppress } from '../newsletter.repository.ts'
+import { suppressionHash } from '../suppression-hash.ts'
 
 /**
  * Ends what a mail server's answer or a report says is in vain, and keeps it ended over an import. It counts as leaving,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SubscriberRow, SubscriberState, Tables } from '../../server/tables.ts'
+import type { SubscriberRow, SubscriberState, Tables } from '../../../server/tables.ts'
 
 type Db = Kysely<Tables>
 

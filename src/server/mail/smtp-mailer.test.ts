@@ -1,8 +1,13 @@
 import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { plainMail as mail } from '../../tests/support/mails.ts'
-import { type Heard, type RawSmtpServer, startRawSmtpServer, usualReply } from '../../tests/support/raw-smtp-server.ts'
-import { startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { plainMail as mail } from '../../../tests/support/mails.ts'
+import {
+  type Heard,
+  type RawSmtpServer,
+  startRawSmtpServer,
+  usualReply,
+} from '../../../tests/support/raw-smtp-server.ts'
+import { startSmtpServer } from '../../../tests/support/smtp-server.ts'
 import type { Mailer } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 import type { SmtpLimits } from './smtp-session.ts'

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { leaveLink, letter } from '../../tests/support/mails.ts'
+import { leaveLink, letter } from '../../../tests/support/mails.ts'
 import { composeMail } from './mail-message.ts'
 
 describe('a composed mail', () => {

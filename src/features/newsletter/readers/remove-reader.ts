@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Tables } from '../../server/tables.ts'
-import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'
-import { deleteSubscriber, suppress } from './newsletter.repository.ts'
-import { dropWaitingMails } from './newsletter-mails.ts'
-import { suppressionHash } from './suppression-hash.ts'
+import { emailKey } from '../../../lib/email-key.ts'
+import type { Tables } from '../../../server/tables.ts'
+import { alreadySubscribedKind, confirmationKind } from '../newsletter.email.ts'
+import { deleteSubscriber, suppress } from '../newsletter.repository.ts'
+import { dropWaitingMails } from '../newsletter-mails.ts'
+import { suppressionHash } from '../suppression-hash.ts'
 
 /**
  * Takes a reader off the list, with the mails about it that wait. What stays is a hash that keeps an import from bringing

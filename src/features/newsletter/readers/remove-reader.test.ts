@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { engines, sqlite } from '../../../tests/support/databases.ts'
-import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { mail } from '../../../tests/support/outbox-desk.ts'
-import { enqueue } from '../../server/outbox.repository.ts'
-import { subscribe } from './newsletter.service.ts'
-import { unsubscribeLink } from './newsletter-links.ts'
+import { engines, sqlite } from '../../../../tests/support/databases.ts'
+import { openTestApp, type TestApp, visitor } from '../../../../tests/support/desk.ts'
+import { mail } from '../../../../tests/support/outbox-desk.ts'
+import { enqueue } from '../../../server/mail/outbox.repository.ts'
+import { subscribe } from '../newsletter.service.ts'
+import { unsubscribeLink } from '../newsletter-links.ts'
+import { unsubscribe } from '../unsubscribe.service.ts'
 import { removeReader } from './remove-reader.ts'
-import { unsubscribe } from './unsubscribe.service.ts'
 
 const email = mail.to.address
 

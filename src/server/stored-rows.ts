@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from './tables.ts'
 
 export type TableName = keyof Tables
 export type Row = Record<string, unknown>

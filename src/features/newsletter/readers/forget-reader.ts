@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { emailKey } from '../../lib/email-key.ts'
-import { deleteLimit } from '../../server/limits.ts'
-import { deleteMailsTo } from '../../server/outbox.repository.ts'
-import type { Tables } from '../../server/tables.ts'
-import { deleteQueuedLetters, deleteSubscriber, findSubscriber, suppress } from './newsletter.repository.ts'
-import { mailLimitKey } from './newsletter-mails.ts'
-import { suppressionHash } from './suppression-hash.ts'
+import { emailKey } from '../../../lib/email-key.ts'
+import { deleteLimit } from '../../../server/limits.ts'
+import { deleteMailsTo } from '../../../server/mail/outbox.repository.ts'
+import type { Tables } from '../../../server/tables.ts'
+import { deleteQueuedLetters, deleteSubscriber, findSubscriber, suppress } from '../newsletter.repository.ts'
+import { mailLimitKey } from '../newsletter-mails.ts'
+import { suppressionHash } from '../suppression-hash.ts'
 
 /**
  * Deletes a reader's subscription, the mails about it, letters that wait for their turn and the note that a mail was sent.

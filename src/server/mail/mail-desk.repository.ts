@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { emailKey } from '../lib/email-key.ts'
-import type { MailState, OutboxRow, Tables } from './tables.ts'
+import { emailKey } from '../../lib/email-key.ts'
+import type { MailState, OutboxRow, Tables } from '../tables.ts'
 
 type Db = Kysely<Tables>
 
