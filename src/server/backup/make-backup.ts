@@ -12,9 +12,9 @@ import type { Tables } from '../tables.ts'
 import { BackupError, backupError } from './backup-error.ts'
 import { backupName, backupTime, partEnding } from './backup-name.ts'
 import { type BackupMark, checkCopy } from './check-copy.ts'
-import { type Bytes, createFile, hashOf, readBytes, syncFolder, writeBytes } from './chunks.ts'
 import { copyRows, countRows } from './copy-rows.ts'
 import { requireRoom } from './disk-room.ts'
+import { type Bytes, createFile, hashOf, readBytes, syncToDisk, writeBytes } from './file-bytes.ts'
 import { seal, unseal } from './seal.ts'
 import { withSnapshot } from './snapshot.ts'
 import { removeAbandoned, removeWorkspaces, withWorkspace } from './workspace.ts'
@@ -106,7 +106,7 @@ async function deliver(copy: string, folder: string, at: number, { key, signal }
       throw new BackupError('What was written to the folder of the backups came back changed: look at its disk.')
     }
     await rename(part, join(folder, name))
-    await syncFolder(folder)
+    await syncToDisk(folder)
     return { file: join(folder, name), bytes, isSealed }
   } finally {
     await rm(part, { force: true })

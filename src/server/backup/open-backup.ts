@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { BackupError, backupError } from './backup-error.ts'
 import { type BackupMark, checkCopy } from './check-copy.ts'
-import { type Bytes, createFile, readBytes, writeBytes } from './chunks.ts'
+import { type Bytes, createFile, readBytes, writeBytes } from './file-bytes.ts'
 import { sealMagic, unseal } from './seal.ts'
 
 const sqliteMagic = Buffer.from('SQLite format 3\0')

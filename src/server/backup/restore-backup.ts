@@ -1,12 +1,12 @@
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../database.ts'
 import { createSilentLog } from '../log.ts'
 import { sqliteFileName } from '../sqlite.ts'
 import { BackupError, backupError } from './backup-error.ts'
 import type { BackupMark } from './check-copy.ts'
-import { syncFolder } from './chunks.ts'
 import { copyRows, countRows, type RowCounts, sumRows } from './copy-rows.ts'
+import { syncToDisk } from './file-bytes.ts'
 import { openBackup } from './open-backup.ts'
 import { withSnapshot } from './snapshot.ts'
 import { withWorkspace } from './workspace.ts'
@@ -34,10 +34,10 @@ export async function restoreToFolder(
     const backup = await openBackup(file, { to: staged, key })
     const rows = await bringUpToDate(stage, backup)
     await tryOut(stage)
-    await syncFile(staged)
+    await syncToDisk(staged)
     await rename(staged, join(folder, sqliteFileName))
     await rm(stage, { recursive: true })
-    await syncFolder(folder)
+    await syncToDisk(folder)
     return { backup, rows }
   } catch (error) {
     await rm(stage, { recursive: true, force: true })
@@ -120,14 +120,5 @@ async function requireEmpty(target: Database): Promise<void> {
 function requireSameRows(wanted: RowCounts, found: RowCounts): void {
   for (const [table, rows] of Object.entries(wanted)) {
     if (found[table] !== rows) throw new BackupError(`Of ${rows} rows of ${table}, ${found[table] ?? 0} arrived.`)
-  }
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

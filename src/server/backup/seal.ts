@@ -8,7 +8,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { BackupError } from './backup-error.ts'
-import { type Bytes, inChunks, splitOff } from './chunks.ts'
+import { inChunks, splitOff } from './chunks.ts'
+import type { Bytes } from './file-bytes.ts'
 
 /**
  * A sealed backup: a header, then the file in chunks of 64 KiB, each encrypted and authenticated by AES-256-GCM. The STREAM
