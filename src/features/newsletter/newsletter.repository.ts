@@ -62,10 +62,10 @@ export async function setUnsubscribed(tx: Db, id: string, now: number): Promise<
     .executeTakeFirst()
 }
 
-/** @returns whether there was one */
-export async function deleteSubscriber(tx: Db, emailKey: string): Promise<boolean> {
-  const deleted = await tx.deleteFrom('subscribers').where('email_key', '=', emailKey).returning('id').execute()
-  return deleted.length > 0
+/** @returns the id of the one there was */
+export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string | undefined> {
+  const query = tx.deleteFrom('subscribers').where('email_key', '=', emailKey).returning('id')
+  return (await query.executeTakeFirst())?.id
 }
 
 /** Letters to a reader whose turn has not come. */

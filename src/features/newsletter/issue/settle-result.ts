@@ -30,7 +30,7 @@ export async function settleResult(
   now: number,
 ): Promise<void> {
   const { mail, delivery } = result
-  // Before the mail's own row: whoever erases a reader takes the two in this order as well.
+  // The reader before the mail, as forgetting takes them: else PostgreSQL would end one of the two.
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
     await endSubscription(tx, mail.subscriberId, 'bounced', { salt, now })
   }

@@ -3,7 +3,7 @@ import { emailKey } from '../../../lib/email-key.ts'
 import { deleteLimit } from '../../../server/limits.ts'
 import { deleteMailsTo } from '../../../server/mail/outbox.repository.ts'
 import type { Tables } from '../../../server/tables.ts'
-import { deleteQueuedLetters, deleteSubscriber, findSubscriber, suppress } from '../newsletter.repository.ts'
+import { deleteQueuedLetters, deleteSubscriber, suppress } from '../newsletter.repository.ts'
 import { mailLimitKey } from '../newsletter-mails.ts'
 import { suppressionHash } from '../suppression-hash.ts'
 
@@ -20,9 +20,9 @@ export async function forgetReader(
 ): Promise<{ subscriptions: number; mailIds: string[] }> {
   const key = emailKey(email)
   await deleteLimit(tx, mailLimitKey(key, salt))
-  const reader = await findSubscriber(tx, { email_key: key })
-  if (reader !== undefined) await deleteQueuedLetters(tx, reader.id)
-  const wasReader = await deleteSubscriber(tx, key)
+  // The reader before the letters, as the sender of an issue takes them: else PostgreSQL would end one of the two.
+  const id = await deleteSubscriber(tx, key)
+  if (id !== undefined) await deleteQueuedLetters(tx, id)
   await suppress(tx, { email_hash: suppressionHash(key, salt), reason: 'forgotten', created_at: now })
-  return { subscriptions: wasReader ? 1 : 0, mailIds: await deleteMailsTo(tx, key) }
+  return { subscriptions: id === undefined ? 0 : 1, mailIds: await deleteMailsTo(tx, key) }
 }

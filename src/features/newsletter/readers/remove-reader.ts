@@ -17,7 +17,7 @@ export async function removeReader(
   { salt, now }: { salt: string; now: number },
 ): Promise<boolean> {
   const key = emailKey(email)
-  if (!(await deleteSubscriber(tx, key))) return false
+  if ((await deleteSubscriber(tx, key)) === undefined) return false
   await dropWaitingMails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
   await suppress(tx, { email_hash: suppressionHash(key, salt), reason: 'removed', created_at: now })
   return true
