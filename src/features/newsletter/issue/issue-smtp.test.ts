@@ -1,7 +1,8 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, sqlite } from '../../../../tests/support/databases.ts'
-import { openIssueDesk, reader } from '../../../../tests/support/issue-desk.ts'
+import { openIssueDesk } from '../../../../tests/support/issue-desk.ts'
+import { reader } from '../../../../tests/support/made-readers.ts'
 import { type ReceivedMail, reply, startSmtpServer } from '../../../../tests/support/smtp-server.ts'
 import { createSmtpMailer } from '../../../server/smtp-mailer.ts'
 
