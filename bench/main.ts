@@ -5,7 +5,7 @@ import { measureBuild } from './build.ts'
 import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
 import { measureExtraction } from './extraction.ts'
-
+import { measureIssueKilled } from './issue-killed.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
@@ -25,6 +25,7 @@ const measurements = {
   throughput: measureThroughput,
   posts: measurePosts,
   chat: measureChat,
+  'issue-killed': measureIssueKilled,
   build: measureBuild,
   extraction: measureExtraction,
   agent: measureAgent,

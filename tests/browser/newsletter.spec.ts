@@ -1,25 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { footerOf, openFooter } from '../support/footer-form.ts'
 import { linksOf, mailedLinks, readerOf } from '../support/readers.ts'
 import { elementsPastTheEdge, expect, test } from '../support/site.ts'
 
 const thanks = 'Thank you for subscribing to our newsletter!'
-
-function footerOf(page: Page) {
-  const form = page.locator('footer form')
-  return { form, email: form.getByLabel('Your e-mail'), send: form.getByRole('button', { name: 'Subscribe' }) }
-}
-
-/** Opens a page as a person does, who takes some seconds to reach its foot. */
-async function openFooter(page: Page, path = '/') {
-  await page.clock.install()
-  await page.goto(path)
-  const footer = footerOf(page)
-  await footer.form.hover()
-  await expect(footer.form).toHaveJSProperty('noValidate', true)
-  await page.clock.runFor(5_000)
-  return footer
-}
 
 test('a reader subscribes at the foot of a page, confirms with the mailed link, and leaves', async ({ page, site }) => {
   const address = 'zoe@reader.example'

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/server/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
+import { createPostgresDatabase } from './start-postgres.ts'
 
 /** Where a test's database is; what `openDatabase` and `readEnvironment` take. */
 export type Place = { dataDir: string; databaseUrl: string | undefined }
@@ -37,10 +36,5 @@ export function temporaryFolder(): string {
 }
 
 async function createPostgresPlace(folder: string): Promise<Place> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client(`postgres:///postgres?host=${folder}&user=postgres`)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return { dataDir: temporaryFolder(), databaseUrl: `postgres:///${name}?host=${folder}&user=postgres` }
+  return { dataDir: temporaryFolder(), databaseUrl: await createPostgresDatabase(folder) }
 }

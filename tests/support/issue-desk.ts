@@ -4,9 +4,10 @@ import { sendIssue } from '../../src/features/newsletter/issue/send-issue.servic
 import { type RenderedIssue, unsubscribePlace } from '../../src/features/newsletter/letter/rendered-issue.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Mailer } from '../../src/server/mail/mailer.ts'
-import type { IssueMailRow, IssueRow, SubscriberRow } from '../../src/server/tables.ts'
+import type { IssueMailRow, IssueRow } from '../../src/server/tables.ts'
 import { type Engine, type Place, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
+import { reader } from './made-readers.ts'
 
 export const slug = 'mvp-development-guide'
 
@@ -14,29 +15,6 @@ const letter: RenderedIssue = {
   subject: 'A letter ✓',
   text: `A text\n\nLeave: ${unsubscribePlace}`,
   html: `<p>A text</p><a href="${unsubscribePlace}">Leave</a>`,
-}
-
-export const readerAddress = (n: number) => `reader${n}@example.com`
-
-/** A confirmed reader. */
-export function reader(n: number, changes: Partial<SubscriberRow> = {}): SubscriberRow {
-  return {
-    id: `reader-${String(n).padStart(6, '0')}`,
-    reference: `NL-${n}`,
-    email: readerAddress(n),
-    email_key: readerAddress(n),
-    state: 'confirmed',
-    reasons: '[]',
-    request_key: null,
-    consent_words: 'Yes',
-    consent_page: null,
-    consent_network: null,
-    consent_at: 1,
-    confirmed_at: 1,
-    unsubscribed_at: null,
-    created_at: 1,
-    ...changes,
-  }
 }
 
 export type IssueDesk = {

@@ -1,78 +1,21 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { createServer, type Socket } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-
-export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string }
-
-export type TestSmtpServer = {
-  url: string
-  port: number
-  received: ReceivedMail[]
-  /** Resolves when the nth mail has come in. */
-  waitFor: (count: number) => Promise<void>
-}
+import { openSmtpServer, type ReceivedMail, type TestSmtpServer, type Verdict } from './open-smtp-server.ts'
 
 /** An error that the server answers with this code. */
 export function reply(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }
 
-/** What becomes of a mail that has come in whole: taken, refused with an error, or the server breaks down. */
-type Verdict = Error | null | 'die'
-
-/**
- * A real SMTP server in this process, which goes with the test.
- * @param options its behaviour, in the words of the smtp-server package
- */
+/** `openSmtpServer` that goes with the test. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
-  afterData: (mail: ReceivedMail) => Verdict = () => null,
+  afterData?: (mail: ReceivedMail) => Verdict,
 ): Promise<TestSmtpServer> {
-  const received: ReceivedMail[] = []
-  const waiting: { count: number; resolve: () => void }[] = []
-  const sockets = new Set<Socket>()
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    onData: (stream, session, callback) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const raw = Buffer.concat(chunks).toString('utf8')
-        const { mailFrom, rcptTo } = session.envelope
-        const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
-        const mail = { ...(await PostalMime.parse(raw)), envelope, raw }
-        const verdict = afterData(mail)
-        if (verdict === 'die') {
-          for (const socket of sockets) socket.destroy()
-          return
-        }
-        if (verdict === null) received.push(mail)
-        callback(verdict)
-        for (const { count, resolve } of waiting) if (received.length >= count) resolve()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => {}) // a client that breaks off is what some tests are about
-  server.server.on('connection', (socket: Socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // Mailers keep their connections for a while.
-    for (const socket of sockets) socket.destroy()
-    return closed
-  })
-  const { port } = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    port,
-    received,
-    waitFor: (count) =>
-      new Promise((resolve) => (received.length >= count ? resolve() : waiting.push({ count, resolve }))),
-  }
+  const server = await openSmtpServer(options, afterData)
+  onTestFinished(server.stop)
+  return server
 }
 
 /** Takes connections and never says a word. */

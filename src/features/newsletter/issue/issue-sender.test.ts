@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../../tests/support/databases.ts'
-import { openIssueDesk, reader, readerAddress, sendLetter, slug } from '../../../../tests/support/issue-desk.ts'
+import { openIssueDesk, sendLetter, slug } from '../../../../tests/support/issue-desk.ts'
+import { reader, readerAddress } from '../../../../tests/support/made-readers.ts'
 import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
 import { startSmtpServer } from '../../../../tests/support/smtp-server.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'

@@ -1,8 +1,10 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, sqlite } from '../../../../tests/support/databases.ts'
-import { openIssueDesk, reader } from '../../../../tests/support/issue-desk.ts'
-import { type ReceivedMail, reply, startSmtpServer } from '../../../../tests/support/smtp-server.ts'
+import { openIssueDesk } from '../../../../tests/support/issue-desk.ts'
+import { reader } from '../../../../tests/support/made-readers.ts'
+import type { ReceivedMail } from '../../../../tests/support/open-smtp-server.ts'
+import { reply, startSmtpServer } from '../../../../tests/support/smtp-server.ts'
 import { createSmtpMailer } from '../../../server/mail/smtp-mailer.ts'
 
 const hourMs = 3_600_000

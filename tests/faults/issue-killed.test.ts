@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { engines } from '../support/databases.ts'
+import { type Kills, killSends } from './kill-sends.ts'
+
+const plan: Kills = {
+  readers: 80,
+  issues: 1,
+  kills: 3,
+  serverKills: 1,
+  longestMs: 150,
+  slowestMs: 10,
+  seed: 'issue-killed',
+}
+
+describe.each(engines)('an issue whose sender on $name is killed at random moments', (engine) => {
+  test('reaches every reader once, but those of whom its rows say that nobody knows', async () => {
+    const found = await killSends(await engine.createPlace(), plan)
+    expect(found).toMatchObject({ duplicates: 0, missing: 0, denied: 0 })
+    expect(found.sent + found.unknown).toBe(plan.readers)
+    expect(found.hits).toBeGreaterThan(0)
+    // Four are transmitted at once.
+    expect(found.unknown).toBeLessThanOrEqual(4 * (plan.kills + plan.serverKills))
+  }, 60_000)
+})
