@@ -10,6 +10,7 @@ import { receiptLimitKey } from '../src/server/leads/take-lead.ts'
 import { readLimit } from '../src/server/limits.ts'
 import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
 import type { IssueMailRow, LeadRow, OutboxRow, SubscriberRow } from '../src/server/tables.ts'
+import { isoTime } from './iso-time.ts'
 import { leadRecord } from './leads/lead-text.ts'
 import { withDesk } from './open-desk.ts'
 import { harmless, putJson, say } from './terminal.ts'
@@ -105,8 +106,4 @@ function subscriptionRecord(reader: SubscriberRow) {
 
 function letterRecord({ issue, state, attempts, sent_at, answer }: IssueMailRow) {
   return { issue, state, attempts, sentAt: isoTime(sent_at), answer }
-}
-
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -9,6 +9,7 @@ import { searchFolder } from '../src/server/erase/search-folder.ts'
 import { searchTables } from '../src/server/erase/search-tables.ts'
 import { createTrace } from '../src/server/erase/trace.ts'
 import { CommandFailure } from './command-failure.ts'
+import { counted } from './counted.ts'
 import { type Forgotten, forgetEverywhere, type Whom } from './forget-everywhere.ts'
 import { withDesk } from './open-desk.ts'
 import { harmless, putJson, say } from './terminal.ts'
@@ -89,7 +90,7 @@ function tell(
   backups: readonly string[],
 ): void {
   say(`Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}.`)
-  if (otherRows > 0) say(`Blacked out in ${otherRows} ${otherRows === 1 ? 'row' : 'rows'} about others.`)
+  if (otherRows > 0) say(`Blacked out in ${counted(otherRows, 'row')} about others.`)
   if (mentionedIn.length > 0) {
     const some = mentionedIn.slice(0, mostTold)
     const more = mentionedIn.length > mostTold ? ` and ${mentionedIn.length - mostTold} more (--json has all)` : ''

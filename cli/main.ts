@@ -10,6 +10,7 @@ import { addChat } from './chat/chat.ts'
 import { addChatExtract } from './chat/extract.ts'
 import { CommandFailure } from './command-failure.ts'
 import { addDoctor } from './doctor/doctor.ts'
+import { exitFailed, exitWrongUse } from './exit-codes.ts'
 import { addExportPerson } from './export-person.ts'
 import { addForget, addLeadsForget } from './forget.ts'
 import { addGlance } from './glance/glance.ts'
@@ -24,9 +25,6 @@ import { addMail } from './mail/mail.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
 import { say } from './terminal.ts'
 import { refuseUnknownCommands } from './unknown-command.ts'
-
-const exitFailed = 1
-const exitWrongUse = 2
 
 const studio = new Command('studio')
   .description("The owner's commands. Data goes to standard output, everything else to standard error.")

@@ -13,8 +13,3 @@ export function rowsText(rows: BackupMark['rows']): string {
     .join(', ')
   return filled === '' ? 'no rows yet' : filled
 }
-
-/** `2026-11-20 03:15 UTC`. */
-export function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { openBackup } from '../../src/server/backup/open-backup.ts'
 import { withWorkspace } from '../../src/server/backup/workspace.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { put, putJson } from '../terminal.ts'
-import { rowsText, timeText } from './backup-text.ts'
+import { rowsText } from './backup-text.ts'
 
 export function addBackupCheck(backup: Command): void {
   backup
@@ -19,6 +20,6 @@ export function addBackupCheck(backup: Command): void {
       const found = await withWorkspace(dataDir, (folder) => openBackup(file, { to: join(folder, 'opened'), key }))
       if (json) return putJson({ ...found, at: new Date(found.at).toISOString() })
       const sealed = found.isSealed ? 'sealed' : 'not encrypted'
-      put(`whole, ${sealed}, of ${timeText(found.at)}: ${rowsText(found.rows)}\n`)
+      put(`whole, ${sealed}, of ${minuteOf(found.at)}: ${rowsText(found.rows)}\n`)
     })
 }

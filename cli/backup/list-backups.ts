@@ -1,12 +1,13 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { backupTime } from '../../src/server/backup/backup-name.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { since } from '../since.ts'
 import { putJson, putTable, say } from '../terminal.ts'
-import { size, timeText } from './backup-text.ts'
+import { size } from './backup-text.ts'
 
 export function addBackupList(backup: Command): void {
   backup
@@ -25,7 +26,7 @@ export function addBackupList(backup: Command): void {
         ['File', 'Made', 'Ago', 'Size', ''],
         backups.map(({ file, at, bytes, isSealed }) => [
           file,
-          timeText(at),
+          minuteOf(at),
           since(at, Date.now()),
           size(bytes),
           isSealed ? 'sealed' : 'not encrypted',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { openApp } from '../../src/app.ts'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/server/backup/restore-backup.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
@@ -8,7 +9,7 @@ import { findLeads } from '../../src/server/leads/find-leads.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
-import { rowsText, timeText } from './backup-text.ts'
+import { rowsText } from './backup-text.ts'
 import { withDatabase } from './open-database.ts'
 
 export function addRestore(studio: Command): void {
@@ -65,7 +66,7 @@ async function tryProduct(environment: Environment): Promise<void> {
 }
 
 function tell({ backup, rows }: Restored, prefix: string): void {
-  say(`Restored as of ${timeText(backup.at)}, checked and tried out: ${rowsText(rows)}.`)
+  say(`Restored as of ${minuteOf(backup.at)}, checked and tried out: ${rowsText(rows)}.`)
   say('')
   say(`${paint('bold', 'It is muted', process.stderr)}: it takes requests, and sends no mail until you say so.`)
   say(`  start it      ${prefix}npm start`)

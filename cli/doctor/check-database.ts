@@ -1,3 +1,4 @@
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { type Database, openDatabase } from '../../src/server/database.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
@@ -33,10 +34,9 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const now = Date.now()
   if (failed > 0) find('wrong', `${failed} failed for good; the mail command tells which`)
   if (muted !== undefined) {
-    const when = new Date(muted.since).toISOString().slice(0, 16).replace('T', ' ')
     find(
       'note',
-      `nothing is sent since ${when} UTC (${harmless(muted.because)}), ${waiting} wait; mail unmute lifts it`,
+      `nothing is sent since ${minuteOf(muted.since)} (${harmless(muted.because)}), ${waiting} wait; mail unmute lifts it`,
     )
   } else if (oldestAt !== undefined && now - oldestAt > longWaitMs) {
     find('wrong', `${waiting} unsent, the oldest since ${since(oldestAt, now)}`)

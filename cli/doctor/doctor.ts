@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
 import { readStudio } from '../../src/content/studio.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { counted } from '../counted.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
 import { checkChat } from './check-chat.ts'
 import { checkDatabase } from './check-database.ts'
@@ -21,7 +22,7 @@ export function addDoctor(studio: Command): void {
       if (json) putJson(findings)
       else for (const { about, state, text } of findings) put(`${marks[state]}  ${about.padEnd(9)}  ${text}\n`)
       const wrong = findings.filter(({ state }) => state === 'wrong').length
-      if (wrong > 0) say(`${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`)
+      if (wrong > 0) say(`${counted(wrong, 'thing is', 'things are')} wrong.`)
       process.exitCode = wrong > 0 ? 1 : 0
     })
 }

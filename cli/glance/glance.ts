@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { withDesk } from '../open-desk.ts'
 import { harmless, put, putJson, say, terminalWidth } from '../terminal.ts'
 import { drawGlance } from './draw-glance.ts'

@@ -9,7 +9,7 @@ import {
   mailsIn,
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
-import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { type Mute, readMute } from '../../src/server/mail/mute.ts'
 import { isoTime } from '../iso-time.ts'
 import { withDesk } from '../open-desk.ts'

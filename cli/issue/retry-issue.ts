@@ -7,13 +7,11 @@ import {
 import { isMailAddress } from '../../src/lib/mail-address.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
+import { exitWrongUse } from '../exit-codes.ts'
 import { withDesk } from '../open-desk.ts'
-import { positiveNumber } from '../positive-number.ts'
 import { harmless, say } from '../terminal.ts'
+import { confirmedNumber } from '../whole-number.ts'
 import { requireIssue } from './issue-argument.ts'
-
-/** As for a command that lacks an argument. */
-const exitWrongUse = 2
 
 type Options = { failed?: true; unknown?: true; confirm?: number }
 
@@ -25,7 +23,7 @@ export function addIssueRetry(issue: Command): void {
     .argument('[addresses...]', 'of these readers alone', address)
     .option('--failed', 'all that have failed, of readers who are still on the list')
     .option('--unknown', 'all of which nobody knows; some readers may get it twice')
-    .option('--confirm <number>', 'how many may arrive twice', positiveNumber)
+    .option('--confirm <number>', 'how many may arrive twice', confirmedNumber)
     .addHelpText('after', '\nExample: studio issue retry saas-mvp-cost-guide --failed')
     .action(async (slug: string, addresses: string[], options: Options, command: Command) => {
       const choice = choose(addresses, options)

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
@@ -6,12 +6,14 @@ import { countConfirmed, findIssue, type IssueHead } from '../../src/features/ne
 import { sendIssue } from '../../src/features/newsletter/issue/send-issue.service.ts'
 import { renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
 import type { RenderedIssue } from '../../src/features/newsletter/letter/rendered-issue.ts'
-import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
+import { exitWrongUse } from '../exit-codes.ts'
 import { withDesk } from '../open-desk.ts'
 import { harmless, say } from '../terminal.ts'
+import { confirmedNumber } from '../whole-number.ts'
 import { duration } from './duration.ts'
 import { findArticle } from './find-article.ts'
 
@@ -23,7 +25,7 @@ export function addIssueSend(issue: Command): void {
     .option(
       '--confirm <number>',
       'how many readers there are; without it, nothing is sent but the number told',
-      wholeNumber,
+      confirmedNumber,
     )
     .addHelpText('after', '\nExample: studio issue send saas-mvp-cost-guide --confirm 1240')
     .action(async (slug: string, { confirm }: { confirm?: number }) => {
@@ -40,8 +42,6 @@ export function addIssueSend(issue: Command): void {
     })
 }
 
-/** As for a command that lacks an argument. */
-const exitWrongUse = 2
 const noReaders = 'There are no confirmed readers: nothing was sent.'
 
 /** @throws CommandFailure when it was sent before, or no mail of it could do any good */
@@ -106,9 +106,4 @@ function tell({ environment, mailer }: App, { slug, title }: Article, readers: n
   )
   say(`The running site sends it; ${mailer.description}.`)
   say(`See how far it is: issue status ${slug}. Hold it back: issue pause ${slug}`)
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, like 1240.')
-  return Number(text)
 }

@@ -1,5 +1,5 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
-import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
 import { progressBar } from '../progress-bar.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { answerLeads } from '../../src/server/leads/lead-desk.ts'
-import { minuteOf } from '../../src/server/leads/lead-facts.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { say } from '../terminal.ts'

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { allLeads } from '../../src/server/leads/lead.repository.ts'
 import { type KeptTurn, spokenLines } from '../../src/server/leads/transcript.ts'
+import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { say } from '../terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
@@ -44,7 +45,7 @@ export function addLeadsExport(leads: Command): void {
     .action(async ({ format }: { format: RecordFormat }) => {
       await withDesk(async ({ database }) => {
         const count = await writeRecords(format, asRecords(allLeads(database.db)), columns, cell)
-        say(`${count} ${count === 1 ? 'request' : 'requests'}`)
+        say(counted(count, 'request'))
       })
     })
 }

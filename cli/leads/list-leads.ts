@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import { findLeads, type LeadView, leadViews } from '../../src/server/leads/find-leads.ts'
 import type { StoredLead } from '../../src/server/leads/lead.repository.ts'
 import { withDesk } from '../open-desk.ts'
-import { positiveNumber } from '../positive-number.ts'
 import { since } from '../since.ts'
 import type { Cell } from '../table.ts'
 import { paint, putJson, putTable, say } from '../terminal.ts'
+import { positiveNumber } from '../whole-number.ts'
 import { leadRecord, mailRecord, mailSummary } from './lead-text.ts'
 
 type Wanted = { search?: string; status: LeadView; limit: number; json?: true }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { findLead, type StoredMail } from '../../src/server/leads/lead.repository.ts'
-import { leadFacts, minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { leadFacts } from '../../src/server/leads/lead-facts.ts'
 import { readTranscript, spokenLines } from '../../src/server/leads/transcript.ts'
 import type { LeadRow } from '../../src/server/tables.ts'
+import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { harmless, harmlessLines, paint, put, putJson } from '../terminal.ts'
@@ -48,7 +50,7 @@ function waitOf({ created_at, answered_at }: LeadRow, now: number): [string, str
 function stateOf({ state, attempts, sent_at, due_at, last_error }: StoredMail, now: number): string {
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${minuteOf(sent_at ?? 0)}`
-  if (state === 'failed') return `failed for good after ${attempts} ${attempts === 1 ? 'try' : 'tries'}${reason}`
+  if (state === 'failed') return `failed for good after ${counted(attempts, 'try', 'tries')}${reason}`
   if (attempts === 0 && due_at > now) return `waits for the visitor until ${minuteOf(due_at)}`
   if (attempts === 0 || state === 'sending') return 'about to be sent'
   return `tried ${attempts}×, again ${minuteOf(due_at)}${reason}`

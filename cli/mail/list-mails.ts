@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import { isMailAddress } from '../../src/lib/mail-address.ts'
 import { listMails, type MailView, mailViews } from '../../src/server/mail/mail-desk.repository.ts'
 import { withDesk } from '../open-desk.ts'
-import { positiveNumber } from '../positive-number.ts'
 import { since } from '../since.ts'
 import { putJson, putTable, say } from '../terminal.ts'
+import { positiveNumber } from '../whole-number.ts'
 import { fateOf, mailRecord, shortIdLength, stateCell } from './mail-text.ts'
 
 type Wanted = { state: MailView; to?: string; limit: number; json?: true }

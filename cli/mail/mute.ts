@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mail/mute.ts'
-import { timeText } from '../backup/backup-text.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { put } from '../terminal.ts'
+import { confirmedNumber } from '../whole-number.ts'
 
 export function addMute(mail: Command): void {
   mail
@@ -24,7 +25,7 @@ export function addUnmute(mail: Command): void {
   mail
     .command('unmute')
     .description('tell what would go out, and with that number let mails go out again')
-    .option('--confirm <number>', 'how many mails go out at once, as this command tells', wholeNumber)
+    .option('--confirm <number>', 'how many mails go out at once, as this command tells', confirmedNumber)
     .addHelpText('after', '\nFor example: studio mail unmute --confirm 12')
     .action(async ({ confirm }: { confirm?: number }) => {
       await withDesk(async ({ database, now }) => {
@@ -52,13 +53,8 @@ function refusal(
   const oldest = held.oldestAt === undefined ? '' : `, the oldest of them from ${since(held.oldestAt, now)} ago`
   return [
     ...(confirm === undefined ? [] : [`It is not ${confirm}:`]),
-    `Muted since ${timeText(muted.since)}: ${muted.because}.`,
+    `Muted since ${minuteOf(muted.since)}: ${muted.because}.`,
     `Waiting to go out: mails ${held.mails}${oldest}; letters of issues ${held.letters}.`,
     `Look at them with the mail and issue commands. To let them go: mail unmute --confirm ${total}`,
   ].join('\n')
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
 }

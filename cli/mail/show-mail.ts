@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { minuteOf } from '../../src/server/leads/lead-facts.ts'
+import { minuteOf } from '../../src/lib/time-text.ts'
 import { findMail } from '../../src/server/mail/mail-desk.repository.ts'
 import type { OutboxRow } from '../../src/server/tables.ts'
 import { withDesk } from '../open-desk.ts'

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { allReaders } from '../../src/features/newsletter/readers/reader-list.repository.ts'
+import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { say } from '../terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
@@ -33,7 +34,7 @@ export function addSubscribersExport(subscribers: Command): void {
       await withDesk(async ({ database: { db } }) => {
         const readers = allReaders(db, filterOf(which))
         const count = await writeRecords(format, asRecords(readers), columns, cell)
-        say(`${count} ${count === 1 ? 'reader' : 'readers'}`)
+        say(counted(count, 'reader'))
       })
     })
 }

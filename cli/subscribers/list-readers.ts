@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import {
   countReaders,
   listReaders,
@@ -7,6 +7,7 @@ import {
 import { dayOf } from '../../src/lib/day.ts'
 import { withDesk } from '../open-desk.ts'
 import { putJson, putTable, say } from '../terminal.ts'
+import { positiveNumber } from '../whole-number.ts'
 import { inStateSince, readerRecord } from './reader-record.ts'
 import { filterOf, searchOption, stateOption, type WhichReaders } from './which-readers.ts'
 
@@ -48,9 +49,4 @@ async function summary(db: Parameters<typeof countReaders>[0]): Promise<string> 
   return told.length === 0
     ? 'No readers yet.'
     : `In all: ${told.map((state) => `${counts[state]} ${state}`).join(', ')}.`
-}
-
-function positiveNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
-  return Number(text)
 }

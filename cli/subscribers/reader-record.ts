@@ -1,4 +1,5 @@
 import type { SubscriberRow } from '../../src/server/tables.ts'
+import { isoTime } from '../iso-time.ts'
 
 /** A reader as other programs get it, and as `subscribers import` takes it back. */
 export function readerRecord(reader: SubscriberRow) {
@@ -22,8 +23,4 @@ export function inStateSince({ state, ...reader }: SubscriberRow): number {
   if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
   if (state === 'pending' || state === 'held') return reader.consent_at
   return reader.unsubscribed_at ?? reader.created_at
-}
-
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -1,4 +1,5 @@
 import type { MailAddress } from '../../lib/mail-address.ts'
+import { minuteOf } from '../../lib/time-text.ts'
 import type { NewMail } from '../mail/outbox.repository.ts'
 
 /** To the owner, who alone reads it; so its words stand here and not in content/. */
@@ -6,8 +7,7 @@ export function backupFailedMail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   { from, leadsTo }: { from: MailAddress; leadsTo: MailAddress },
 ): NewMail {
-  const last =
-    lastAt === undefined ? 'There is none yet.' : `The last one is of ${new Date(lastAt).toISOString().slice(0, 16)}Z.`
+  const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
   return {
     kind: 'backup-failed',
     leadReference: undefined,

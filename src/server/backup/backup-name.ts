@@ -1,3 +1,5 @@
+import { compactTime } from '../../lib/time-text.ts'
+
 /**
  * `kitewright-20261120T031500Z.sqlite`, UTC to the second, so that a listing sorts by time; `.sealed` follows where the
  * file is encrypted. While it is being written, `.part` stands behind all of it.
@@ -8,8 +10,7 @@ export const partEnding = '.part'
 
 /** @param at ms since 1970 */
 export function backupName(at: number, isSealed: boolean): string {
-  const time = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  return `kitewright-${time}.sqlite${isSealed ? '.sealed' : ''}`
+  return `kitewright-${compactTime(at)}.sqlite${isSealed ? '.sealed' : ''}`
 }
 
 /** When it was made (ms since 1970, to the second); undefined for every other file. */

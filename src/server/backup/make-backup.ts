@@ -3,6 +3,7 @@ import { mkdir, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { isInside } from '../../lib/is-inside.ts'
+import { minuteOf } from '../../lib/time-text.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { createSilentLog } from '../log.ts'
 import { mute } from '../mail/mute.ts'
@@ -86,8 +87,7 @@ async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: s
 /** Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. */
 async function writeMarks(copy: Kysely<Tables>, mark: BackupMark): Promise<void> {
   await writeSetting(copy, 'backup', JSON.stringify(mark))
-  const time = new Date(mark.at).toISOString().slice(0, 16).replace('T', ' ')
-  const because = `restored from the backup of ${time} UTC`
+  const because = `restored from the backup of ${minuteOf(mark.at)}`
   await mute(copy, { because, since: mark.at })
   // Also once it speaks again: the copy does not know who has had a letter since.
   const paused_because = `${because}: whoever has got it since then would get it twice`

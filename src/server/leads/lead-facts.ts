@@ -1,4 +1,5 @@
 import { oneLine } from '../../lib/mail-page.ts'
+import { minuteOf } from '../../lib/time-text.ts'
 import type { LeadRow } from '../tables.ts'
 
 type Fact = [label: string, value: string | null]
@@ -46,9 +47,4 @@ function circumstances(lead: LeadRow): Fact[] {
 
 function known(facts: Fact[]): [label: string, value: string][] {
   return facts.flatMap(([label, value]) => (value ? [[label, oneLine(value)]] : []))
-}
-
-/** `2026-11-20 09:30 UTC` */
-export function minuteOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

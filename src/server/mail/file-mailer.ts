@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compactTime } from '../../lib/time-text.ts'
 import type { DkimKey } from './dkim-key.ts'
 import { composeMail, withoutAddresses } from './mail-message.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -46,7 +47,7 @@ export function mailIdOf(name: string): string | undefined {
 
 /** Sorts by time in a listing; the same at every try, so that a repeat replaces the file. */
 function fileName({ createdAt, id }: Mail): string {
-  return `${new Date(createdAt).toISOString().replaceAll(/[-:]|\.\d+/g, '')}_${id}.eml`
+  return `${compactTime(createdAt)}_${id}.eml`
 }
 
 /** A reader sees the whole file or none. It is not forced to the disk: what has to survive a power cut is the row. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { minuteOf } from '../../../lib/time-text.ts'
 import type { Database } from '../../../server/database.ts'
 import type { Tables } from '../../../server/tables.ts'
 import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
@@ -112,8 +113,7 @@ async function moveOn(
 }
 
 function staleWords(nextAt: number): string {
-  const then = new Date(nextAt).toISOString().slice(0, 16).replace('T', ' ')
-  return `it should have gone on at ${then} UTC: since then nothing was running, or this is a copy of the database`
+  return `it should have gone on at ${minuteOf(nextAt)}: since then nothing was running, or this is a copy of the database`
 }
 
 async function isFinished(tx: Kysely<Tables>, { slug }: IssueHead): Promise<boolean> {
