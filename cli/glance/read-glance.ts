@@ -1,6 +1,6 @@
 import type { App } from '../../src/app.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
-import { readersAtAGlance } from '../../src/features/newsletter/newsletter.repository.ts'
+import { readersAtAGlance } from '../../src/features/newsletter/readers/readers-at-a-glance.ts'
 import { readLastBackup } from '../../src/server/backup/last-backup.ts'
 import { leadsAtAGlance } from '../../src/server/leads/leads-at-a-glance.ts'
 import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { siteContent } from '../../src/content/site-content.ts'
 import { issueHeaders } from '../../src/features/newsletter/issue/issue-headers.ts'
 import { encodedBytes } from '../../src/features/newsletter/letter/encoded-bytes.ts'
-import type { RenderedIssue } from '../../src/features/newsletter/letter/rendered-issue.ts'
+import { type RenderedIssue, withUnsubscribeLink } from '../../src/features/newsletter/letter/rendered-issue.ts'
 import { unsubscribePath } from '../../src/features/newsletter/newsletter-links.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
@@ -13,7 +13,7 @@ import { CommandFailure } from '../command-failure.ts'
 import { putJson, putTable, say } from '../terminal.ts'
 import { findArticleOrDraft } from './find-article.ts'
 import { letterNotes } from './letter-notes.ts'
-import { renderForOwner } from './render-for-owner.ts'
+import { renderLetter } from './render-letter.ts'
 
 export function addIssuePreview(issue: Command): void {
   issue
@@ -26,7 +26,7 @@ export function addIssuePreview(issue: Command): void {
       const environment = loadEnvironment()
       const { article, isOut } = findArticleOrDraft(slug)
       const link = `${environment.siteUrl}${unsubscribePath}?key=preview`
-      const letter = renderForOwner(article, environment.siteUrl, link)
+      const letter = withUnsubscribeLink(renderLetter(article, environment.siteUrl), link)
       const folder = resolve(out ?? join(environment.dataDir, 'preview', slug))
       const files = await writeLetter(folder, await filesOf(letter, link, environment))
       const links = linksIn(letter.html)

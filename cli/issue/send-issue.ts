@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
-import { siteContent } from '../../src/content/site-content.ts'
 import { countConfirmed, findIssue, type IssueHead } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/send-issue.service.ts'
-import { renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
-import type { RenderedIssue } from '../../src/features/newsletter/letter/rendered-issue.ts'
 import { minuteOf } from '../../src/lib/time-text.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
@@ -16,6 +13,7 @@ import { harmless, say } from '../terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
 import { duration } from './duration.ts'
 import { findArticle } from './find-article.ts'
+import { renderLetter } from './render-letter.ts'
 
 export function addIssueSend(issue: Command): void {
   issue
@@ -68,7 +66,7 @@ function isLocal(url: string): boolean {
 export async function sendArticle(app: App, article: Article, confirm: number): Promise<number> {
   const { database, now, newsletter } = app
   const { slug } = article
-  const issue = render(article, app.environment.siteUrl)
+  const issue = renderLetter(article, app.environment.siteUrl)
   const result = await sendIssue({ database, now, from: newsletter.mail.from }, { slug, issue, confirm })
   if (result.outcome === 'begun') return result.readers
   if (result.outcome === 'known') throw sentBefore(result.issue)
@@ -76,14 +74,6 @@ export async function sendArticle(app: App, article: Article, confirm: number): 
   throw new CommandFailure(
     `The list has ${counted(result.readers, 'confirmed reader')}, not ${confirm.toLocaleString('en')}: nothing was sent. If that is right:\n\n  studio issue send ${slug} --confirm ${result.readers}\n`,
   )
-}
-
-function render(article: Article, siteUrl: string): RenderedIssue {
-  try {
-    return renderIssue(article, { ...siteContent(), siteUrl })
-  } catch (error) {
-    throw new CommandFailure(error instanceof Error ? error.message : String(error))
-  }
 }
 
 function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueHead): CommandFailure {

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { issueHeaders } from '../../src/features/newsletter/issue/issue-headers.ts'
+import { withUnsubscribeLink } from '../../src/features/newsletter/letter/rendered-issue.ts'
 import { unsubscribeLink } from '../../src/features/newsletter/newsletter-links.ts'
 import { isMailAddress } from '../../src/lib/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
@@ -11,7 +12,7 @@ import { withDesk } from '../open-desk.ts'
 import { harmless, say } from '../terminal.ts'
 import { findArticleOrDraft } from './find-article.ts'
 import { letterNotes } from './letter-notes.ts'
-import { renderForOwner } from './render-for-owner.ts'
+import { renderLetter } from './render-letter.ts'
 
 export function addIssueTest(issue: Command): void {
   issue
@@ -47,7 +48,7 @@ export async function sendTest(app: App, article: Article, address: string): Pro
       from,
       to: { name: '', address },
       replyTo: undefined,
-      ...renderForOwner(article, environment.siteUrl, link),
+      ...withUnsubscribeLink(renderLetter(article, environment.siteUrl), link),
       messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
       headers: issueHeaders(link, studio),
       createdAt: now(),

@@ -9,3 +9,7 @@ export async function writeSetting(tx: Kysely<Tables>, key: string, value: strin
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 }
+
+export async function readSetting(db: Kysely<Tables>, key: string): Promise<string | undefined> {
+  return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
+}

@@ -1,10 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import { inPages } from '../lib/in-pages.ts'
 import type { Tables } from './tables.ts'
 
 export type TableName = keyof Tables
 export type Row = Record<string, unknown>
 
-/** The primary key of every table: a table that is not named here cannot be added. */
+/**
+ * The primary key of every table: one that is not named here cannot be added. What is referred to stands before what refers
+ * to it.
+ */
 export const keysOf = {
   leads: ['reference'],
   outbox: ['id'],
@@ -24,20 +28,14 @@ export function referenceIn(table: TableName, row: Row): string | undefined {
   return typeof reference === 'string' ? reference : undefined
 }
 
-const pageSize = 200
-
-/** Every row of a table, in pages, without holding more than one of them. */
-export async function* pagesOf(db: Kysely<Tables>, table: TableName): AsyncGenerator<Row[]> {
+/** Every row of a table by its key, in pages. */
+export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): AsyncGenerator<Row[]> {
   const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
-  let after = sql``
-  for (;;) {
-    const query = sql<Row>`select * from ${sql.table(table)} ${after} order by ${keys} limit ${sql.lit(pageSize)}`
-    const { rows } = await query.execute(db)
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
-    after = sql`where (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})`
-  }
+  return inPages<Row>(size, async (last) => {
+    const after = last && sql`where (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})`
+    const query = sql<Row>`select * from ${sql.table(table)} ${after ?? sql``} order by ${keys} limit ${sql.lit(size)}`
+    return (await query.execute(db)).rows
+  })
 }
 
 /** @param lock whether nobody else may change it until the transaction ends; SQLite has one writer anyway */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SubscriberRow, SubscriberState, SuppressionRow, Tables } from '../../server/tables.ts'
+import type { SubscriberRow, SuppressionRow, Tables } from '../../server/tables.ts'
 
 type Db = Kysely<Tables>
 
@@ -84,40 +84,6 @@ export async function suppress(tx: Db, suppression: SuppressionRow): Promise<voi
 
 export async function liftSuppression(tx: Db, emailHash: string): Promise<void> {
   await tx.deleteFrom('suppressions').where('email_hash', '=', emailHash).execute()
-}
-
-export type ReadersAtAGlance = {
-  states: Partial<Record<SubscriberState, number>>
-  /** Who came and who left since these times; who confirmed and left counts in both. */
-  changes: { gained: number; lost: number }[]
-}
-
-/** @param since times, the changes after which are asked for */
-export async function readersAtAGlance(db: Db, since: readonly number[]): Promise<ReadersAtAGlance> {
-  const states = await db
-    .selectFrom('subscribers')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .execute()
-  const changes = since.map(async (from) => {
-    const gained = await db
-      .selectFrom('subscribers')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('confirmed_at', '>=', from)
-      .executeTakeFirstOrThrow()
-    // Of whoever leaves, by whatever way, an entry of this table tells when; a person may be erased who never read a letter.
-    const lost = await db
-      .selectFrom('suppressions')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('created_at', '>=', from)
-      .where('reason', '!=', 'forgotten')
-      .executeTakeFirstOrThrow()
-    return { gained: gained.count, lost: lost.count }
-  })
-  return {
-    states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
-    changes: await Promise.all(changes),
-  }
 }
 
 /** @returns the keys of those that are new and now stored; the others are known, and left as they are */

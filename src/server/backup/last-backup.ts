@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database.ts'
-import { writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../settings.ts'
 import type { Tables } from '../tables.ts'
 
 /** When it was made (ms since 1970), its file, and how many rows it holds in all. */
@@ -11,8 +11,8 @@ const key = 'last-backup'
 const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
 
 export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-  return row && lastBackupSchema.parse(JSON.parse(row.value))
+  const value = await readSetting(db, key)
+  return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
 }
 
 /** For the owner's glance, and for the night that asks whether it has to make one. */

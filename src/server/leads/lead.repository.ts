@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inPages } from '../../lib/in-pages.ts'
 import type { Database } from '../database.ts'
 import type { LeadRow, Tables } from '../tables.ts'
 
@@ -92,27 +93,15 @@ const pageSize = 500
 
 /** All of them, the oldest first, without holding more than a page in memory. */
 export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
-  let last: { created_at: number; reference: string } = { created_at: -1, reference: '' }
-  for (;;) {
+  const pages = inPages<LeadRow>(pageSize, (last) => {
+    const query = db.selectFrom('leads').selectAll().orderBy('created_at').orderBy('reference').limit(pageSize)
+    if (last === undefined) return query.execute()
     const { created_at, reference } = last
-    const page = await db
-      .selectFrom('leads')
-      .selectAll()
-      .where((eb) =>
-        eb.or([
-          eb('created_at', '>', created_at),
-          eb.and([eb('created_at', '=', created_at), eb('reference', '>', reference)]),
-        ]),
-      )
-      .orderBy('created_at')
-      .orderBy('reference')
-      .limit(pageSize)
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'reference'), '>', tuple(created_at, reference)))
       .execute()
-    yield* page
-    const end = page.at(-1)
-    if (end === undefined || page.length < pageSize) return
-    last = end
-  }
+  })
+  for await (const page of pages) yield* page
 }
 
 /** A person's requests, the oldest first. */

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { z } from 'zod'
-import { writeSetting } from '../settings.ts'
+import { readSetting, writeSetting } from '../settings.ts'
 import type { Tables } from '../tables.ts'
 
 /** Why nothing is sent, and since when (ms since 1970). */
@@ -23,8 +23,8 @@ export async function liftMute(tx: Kysely<Tables>): Promise<boolean> {
 }
 
 export async function readMute(db: Kysely<Tables>): Promise<Mute | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-  return row && muteSchema.parse(JSON.parse(row.value))
+  const value = await readSetting(db, key)
+  return value === undefined ? undefined : muteSchema.parse(JSON.parse(value))
 }
 
 /** For the `where` of whatever takes a mail to send it: one statement decides, so that nothing slips between. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inPages } from '../../../lib/in-pages.ts'
 import type { IssueMailState, Tables } from '../../../server/tables.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'
@@ -79,22 +80,21 @@ export async function mailsIn(
   return rows.map(toMail)
 }
 
-const page = 1_000
+const pageSize = 1_000
 
-/** All mails of an issue, in portions. */
+/** All mails of an issue, without holding more than a page in memory. */
 export async function* allMails(db: Kysely<Tables>, issue: string): AsyncGenerator<IssueMail> {
-  for (let last = ''; ; ) {
-    const rows = await selectMails(db, issue)
-      .where('subscriber_id', '>', last)
+  const pages = inPages<SelectedMail>(pageSize, (last) =>
+    selectMails(db, issue)
+      .where('subscriber_id', '>', last?.subscriberId ?? '')
       .orderBy('subscriber_id')
-      .limit(page)
-      .execute()
-    for (const row of rows) yield toMail(row)
-    const end = rows.at(-1)
-    if (end === undefined || rows.length < page) return
-    last = end.subscriberId
-  }
+      .limit(pageSize)
+      .execute(),
+  )
+  for await (const page of pages) yield* page.map(toMail)
 }
+
+type SelectedMail = Omit<IssueMail, 'at'> & { due_at: number }
 
 function selectMails(db: Kysely<Tables>, issue: string) {
   return db
@@ -104,6 +104,6 @@ function selectMails(db: Kysely<Tables>, issue: string) {
     .where('issue', '=', issue)
 }
 
-function toMail({ due_at, ...row }: Omit<IssueMail, 'at'> & { due_at: number }): IssueMail {
+function toMail({ due_at, ...row }: SelectedMail): IssueMail {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { inPages } from '../../../lib/in-pages.ts'
 import type { SubscriberRow, SubscriberState, Tables } from '../../../server/tables.ts'
 
 type Db = Kysely<Tables>
@@ -38,22 +39,15 @@ const pageSize = 2_000
 
 /** The oldest first, without holding more than a page in memory. */
 export async function* allReaders(db: Db, filter: ReaderFilter = {}): AsyncGenerator<SubscriberRow> {
-  let last = { created_at: -1, id: '' }
-  for (;;) {
+  const pages = inPages<SubscriberRow>(pageSize, (last) => {
+    const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
+    if (last === undefined) return query.execute()
     const { created_at, id } = last
-    const page = await filtered(db, filter)
-      .where((eb) =>
-        eb.or([eb('created_at', '>', created_at), eb.and([eb('created_at', '=', created_at), eb('id', '>', id)])]),
-      )
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(pageSize)
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(created_at, id)))
       .execute()
-    yield* page
-    const end = page.at(-1)
-    if (end === undefined || page.length < pageSize) return
-    last = end
-  }
+  })
+  for await (const page of pages) yield* page
 }
 
 function filtered(db: Db, { state, search }: ReaderFilter) {
