@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import { compileCache } from './run-studio.ts'
 
 type ExportedLead = Record<string, string> & { name: string }
 
@@ -10,7 +11,7 @@ export function leadsOf(variables: Record<string, string>): ExportedLead[] {
   const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
-    env: { ...process.env, ...variables },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables },
   })
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout)

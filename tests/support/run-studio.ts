@@ -4,6 +4,9 @@ import type { Place } from './databases.ts'
 
 export type Run = { code: number | null; stdout: string; stderr: string }
 
+/** Where package.json keeps what Node.js has made of the sources: a command is back in half the time. */
+export const compileCache = 'node_modules/.cache/kitewright/compiled'
+
 /** Runs one of the owner's commands the way that package.json does, at a test's place. @param input for its standard input */
 export async function runStudio(
   place: Place,
@@ -14,6 +17,7 @@ export async function runStudio(
   const child = spawn(process.execPath, ['cli/main.ts', ...args], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
       DATA_DIR: place.dataDir,
       ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
       ...variables,
