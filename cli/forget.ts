@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { App } from '../src/app.ts'
+import { readOffers } from '../src/content/offers.ts'
 import { emailKey } from '../src/lib/email-key.ts'
 import { isMailAddress } from '../src/lib/mail-address.ts'
-import { keepDays } from '../src/server/backup/thin-backups.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { searchFolder } from '../src/server/erase/search-folder.ts'
 import { searchTables } from '../src/server/erase/search-tables.ts'
@@ -104,7 +104,7 @@ function tell(
 function aboutBackups(names: readonly string[]): string {
   const rule = 'After restoring a backup that was made before, run this again.'
   if (names.length === 0) return rule
-  const lastDay = new Date(Date.now() + keepDays * 86_400_000).toISOString().slice(0, 10)
+  const lastDay = new Date(Date.now() + readOffers().promises.keepBackupsDays * 86_400_000).toISOString().slice(0, 10)
   const which =
     names.length <= 3 ? names.map(harmless).join(', ') : `${harmless(names[0] ?? '')} … ${harmless(names.at(-1) ?? '')}`
   return `${names.length} earlier backups may hold them (${which}); the last is thinned out by ${lastDay}. ${rule}`

@@ -1,3 +1,4 @@
+import { readOffers } from './content/offers.ts'
 import { runBackup } from './server/backup/run-backup.ts'
 import { openDatabase } from './server/database.ts'
 import { loadEnvironment } from './server/environment-file.ts'
@@ -13,7 +14,8 @@ try {
   if (folder === undefined) throw new Error('BACKUP_DIR is not set')
   const database = await openDatabase(environment, createSilentLog())
   try {
-    await runBackup({ database, dataDir, folder, key, now: Date.now, signal: breakOff.signal })
+    const { keepBackupsDays } = readOffers().promises
+    await runBackup({ database, dataDir, folder, key, now: Date.now, signal: breakOff.signal }, keepBackupsDays)
   } finally {
     await database.close()
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { readOffers } from '../../src/content/offers.ts'
 import { runBackup } from '../../src/server/backup/run-backup.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
 import { rowsText, size } from './backup-text.ts'
@@ -15,18 +16,21 @@ export function addBackup(studio: Command): void {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      '\nFor example: studio backup /mnt/disk\nBACKUP_KEY encrypts it. restore makes a site of it.\nOld backups in the folder are thinned: all of 7 days stay, then one a week, none after 30 days.',
+      '\nFor example: studio backup /mnt/disk\nBACKUP_KEY encrypts it. restore makes a site of it.\nOld backups in the folder are thinned: all of 7 days stay, then one a week, none for longer than keepBackupsDays in content/offers.yaml.',
     )
     .action(async (folder: string | undefined, { json }: { json?: true }) => {
       await withDatabase(async (database, environment, signal) => {
-        const made = await runBackup({
-          database,
-          dataDir: environment.dataDir,
-          folder: folderOf(folder ?? environment.backupDir, backup),
-          key: environment.backupKey,
-          now: Date.now,
-          signal,
-        })
+        const made = await runBackup(
+          {
+            database,
+            dataDir: environment.dataDir,
+            folder: folderOf(folder ?? environment.backupDir, backup),
+            key: environment.backupKey,
+            now: Date.now,
+            signal,
+          },
+          readOffers().promises.keepBackupsDays,
+        )
         if (json) return putJson({ ...made, at: new Date(made.at).toISOString() })
         put(`${made.file}\n`)
         const sealed = made.isSealed ? 'sealed with BACKUP_KEY' : paint('yellow', 'not encrypted', process.stderr)

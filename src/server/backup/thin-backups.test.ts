@@ -12,7 +12,7 @@ function nights(count: number): string[] {
   for (let night = count - 1; night >= 0; night--) {
     const at = now - night * dayMs
     names.push(backupName(at, night % 2 === 0))
-    const gone = new Set(toThin(names, at))
+    const gone = new Set(toThin(names, 30, at))
     names = names.filter((name) => !gone.has(name))
   }
   return names
@@ -28,7 +28,7 @@ test.each(['kitewright-20261120T031500Z.sqlite.part', 'kitewright.sqlite', 'note
   '%s is no backup, and stays',
   (name) => {
     expect(backupTime(name)).toBeUndefined()
-    expect(toThin([name, daysOld(0)], now)).toEqual([])
+    expect(toThin([name, daysOld(0)], 30, now)).toEqual([])
   },
 )
 
@@ -43,13 +43,13 @@ test('the last seven days stay whole, then one a week, and none that is older th
 
 test('several backups of one day stay for a week', () => {
   const names = [0, 1, 2, 3].map((hour) => backupName(now - hour * 3_600_000, false))
-  expect(toThin(names, now)).toEqual([])
+  expect(toThin(names, 30, now)).toEqual([])
 })
 
 test('the newest stays however old it is', () => {
-  expect(toThin([daysOld(400), daysOld(300)], now)).toEqual([daysOld(400)])
+  expect(toThin([daysOld(400), daysOld(300)], 30, now)).toEqual([daysOld(400)])
 })
 
 test('what is from the future stays, and the clock that was wrong costs nothing of this week', () => {
-  expect(toThin([daysOld(3), daysOld(0), daysOld(-400), daysOld(-1)], now)).toEqual([])
+  expect(toThin([daysOld(3), daysOld(0), daysOld(-400), daysOld(-1)], 30, now)).toEqual([])
 })

@@ -4,16 +4,16 @@ import { backupTime } from './backup-name.ts'
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
-/** All of these days are kept, then one of each week; none of those that are older than the last number. */
+/** All of these days are kept, then one of each week. */
 const keepAllDays = 7
-export const keepDays = 30
 
 /**
  * Which backups are to go, so that what was erased from the data leaves the backups as well in the end. Never the newest
  * one, however old, and none from the future: the clock has changed, and nobody knows in which direction it was wrong.
  * @param names of the files in a folder; those that are no backups are left alone
+ * @param keepDays none is kept that is older
  */
-export function toThin(names: readonly string[], now: number): string[] {
+export function toThin(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = names
     .flatMap((name) => {
       const at = backupTime(name)
@@ -33,8 +33,8 @@ export function toThin(names: readonly string[], now: number): string[] {
 }
 
 /** @returns the names of what was deleted */
-export async function thinFolder(folder: string, now: number): Promise<string[]> {
-  const names = toThin(await readdir(folder), now)
+export async function thinFolder(folder: string, keepDays: number, now: number): Promise<string[]> {
+  const names = toThin(await readdir(folder), keepDays, now)
   for (const name of names) await rm(join(folder, name), { force: true })
   return names
 }
