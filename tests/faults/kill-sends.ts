@@ -95,7 +95,7 @@ export async function killSends(place: Place, plan: Kills): Promise<Outcome> {
       sender.tell(`${aheadMs}`)
       await withDatabase(place, (database) => untilDone(database, article.slug))
       await sender.kill()
-      sender = newSender()
+      if (article !== articles.at(-1)) sender = newSender()
     }
     const outcome = await withApp(variables, aheadMs, (app) => compare(app, articles, server.notes(), plan))
     return { hits, ...outcome }
