@@ -7,6 +7,7 @@ const plan: Kills = {
   issues: 1,
   kills: 2,
   serverKills: 1,
+  overlap: false,
   longestMs: 400,
   slowestMs: 25,
   seed: 'issue-killed',
