@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MockGateway, type Script, startMockGateway } from '../tests/support/mock-gateway.ts'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
 import { median } from './median.ts'
+import { residentMegabytes } from './resident-megabytes.ts'
 import type { Table } from './table.ts'
 
 const firstSentence = 'An MVP starts from $2,999.'
@@ -47,9 +47,9 @@ export async function measureChat(): Promise<Table> {
   for (let round = 0; round < rounds; round += 1) {
     const asked = Array.from({ length: atOnce }, () => askSite(site))
     await pause(firstTokenMs + 10 * wordMs)
-    peak = Math.max(peak, residentMegabytes(site))
+    peak = Math.max(peak, residentMegabytes(site.process.pid))
     flood.push(await Promise.all(asked))
-    memory.push(residentMegabytes(site))
+    memory.push(residentMegabytes(site.process.pid))
   }
   await site.stop()
   await gateway.stop()
@@ -114,9 +114,4 @@ async function readReply(url: string, request: RequestInit, read: (data: Data) =
   }
   if (firstMs === undefined) throw new Error(`no reply from ${url}: ${response.status} ${text}`)
   return { firstMs, text }
-}
-
-function residentMegabytes({ process }: RunningSite): number {
-  const status = readFileSync(`/proc/${process.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
 }

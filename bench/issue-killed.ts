@@ -10,6 +10,7 @@ const plan: Kills = {
   issues: 5,
   kills: 20,
   serverKills: 2,
+  overlap: false,
   longestMs: 500,
   slowestMs: 16,
   seed: 'issue-killed',
@@ -21,7 +22,7 @@ export async function measureIssueKilled(): Promise<Table> {
   const postgres = startPostgres()
   if (postgres !== undefined) {
     const url = await createPostgresDatabase(postgres.folder)
-    rows.push(await killOn('PostgreSQL', { ...plan, issues: 1 }, url))
+    rows.push(await killOn('PostgreSQL, two processes at once', { ...plan, issues: 1, overlap: true }, url))
     postgres.stop()
   }
   return {

@@ -6,6 +6,7 @@ import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
 import { measureExtraction } from './extraction.ts'
 import { measureIssueKilled } from './issue-killed.ts'
+import { measureIssues } from './issues.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
 import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
@@ -25,6 +26,7 @@ const measurements = {
   throughput: measureThroughput,
   posts: measurePosts,
   chat: measureChat,
+  issues: measureIssues,
   'issue-killed': measureIssueKilled,
   build: measureBuild,
   extraction: measureExtraction,

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { startSite } from '../tests/support/start-site.ts'
+import { residentMegabytes } from './resident-megabytes.ts'
 import type { Table } from './table.ts'
 import { type Load, readLoad } from './wrk.ts'
 
@@ -70,9 +71,4 @@ function storedLeads(dataDir: string): { email: string }[] {
   const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
   const env = { ...process.env, DATA_DIR: dataDir }
   return JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8', env, maxBuffer: 1024 ** 3 }).stdout)
-}
-
-function residentMegabytes(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
 }

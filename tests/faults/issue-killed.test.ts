@@ -3,12 +3,13 @@ import { engines } from '../support/databases.ts'
 import { type Kills, killSends } from './kill-sends.ts'
 
 const plan: Kills = {
-  readers: 80,
+  readers: 60,
   issues: 1,
-  kills: 3,
+  kills: 2,
   serverKills: 1,
-  longestMs: 150,
-  slowestMs: 10,
+  overlap: false,
+  longestMs: 400,
+  slowestMs: 25,
   seed: 'issue-killed',
 }
 

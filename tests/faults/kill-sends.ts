@@ -8,7 +8,7 @@ import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { type Database, openDatabase } from '../../src/server/database.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { startChild } from '../support/child-process.ts'
+import { type Child, startChild } from '../support/child-process.ts'
 import type { Place } from '../support/databases.ts'
 import { addReaders, reader } from '../support/made-readers.ts'
 import { type NotedMails, startMailNoter } from '../support/mail-noter.ts'
@@ -21,7 +21,9 @@ export type Kills = {
   kills: number
   /** How many of these the mail server dies before, SIGKILL as well. */
   serverKills: number
-  /** After its start a sender lives for at most so long. */
+  /** Whether a sender begins before the one before it dies, so that two send at once; with clocks that may differ. */
+  overlap: boolean
+  /** After its start, or its successor's, a sender lives for at most so long. */
   longestMs: number
   /** How long the mail server hesitates at most, three times a mail. */
   slowestMs: number
@@ -64,6 +66,7 @@ export async function killSends(place: Place, plan: Kills): Promise<Outcome> {
   const newSender = () => startChild(['tests/faults/send-issues.ts'], variables)
   const random = seededRandom(plan.seed)
   let sender = newSender()
+  let older: Child | undefined
   let aheadMs = 0
   let hits = 0
   const articles = await withApp(variables, aheadMs, async ({ database, offers, studio }) => {
@@ -77,31 +80,33 @@ export async function killSends(place: Place, plan: Kills): Promise<Outcome> {
         const before = await withDatabase(place, countUnsettled)
         sender.tell(`${aheadMs}`)
         await sender.hear()
-        const [ending, isServerKilled] = [sender, n < plan.serverKills]
+        const ending = plan.overlap ? older : sender
+        older = plan.overlap ? sender : undefined
+        const isServerKilled = n < plan.serverKills
         sender = newSender()
         await pause(random() * plan.longestMs)
         if (isServerKilled) {
           await server.kill()
           await pause(random() * sightMs)
         }
-        await ending.kill()
+        await ending?.kill()
         if (isServerKilled) await server.restart()
         if ((await withDatabase(place, countUnsettled)) > before) hits++
         // Half of the next ones find claims that have ended, the others such as still stand. After trouble with the mail
         // server everything waits, which ends too.
         if (isServerKilled || random() < 0.5) aheadMs += claimsEndMs
       }
+      await older?.kill()
       aheadMs += claimsEndMs
       sender.tell(`${aheadMs}`)
       await withDatabase(place, (database) => untilDone(database, article.slug))
       await sender.kill()
-      sender = newSender()
+      if (article !== articles.at(-1)) sender = newSender()
     }
     const outcome = await withApp(variables, aheadMs, (app) => compare(app, articles, server.notes(), plan))
     return { hits, ...outcome }
   } finally {
-    await sender.kill()
-    await server.kill()
+    await Promise.all([sender.kill(), older?.kill(), server.kill()])
   }
 }
 
@@ -111,7 +116,7 @@ async function withApp<T>(variables: Record<string, string>, aheadMs: number, us
   return await use(app).finally(() => app.close(0))
 }
 
-/** Closed again at once: a sender that starts has to recover it alone. */
+/** Closed again at once: a sender that starts after a kill has to recover it alone. */
 async function withDatabase<T>(place: Place, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(place, createSilentLog())
   return await use(database).finally(() => database.close())
