@@ -83,11 +83,16 @@ async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: s
   return mark
 }
 
-/** Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. */
+/**
+ * Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. An
+ * issue that was going out waits for a decision of its own, also when the mute is lifted.
+ */
 async function writeMarks(copy: Kysely<Tables>, mark: BackupMark): Promise<void> {
   await writeSetting(copy, 'backup', JSON.stringify(mark))
   const time = new Date(mark.at).toISOString().slice(0, 16).replace('T', ' ')
   await mute(copy, { because: `restored from the backup of ${time} UTC`, since: mark.at })
+  const paused_because = `this is restored from the backup of ${time} UTC: readers who wait here may have it by now`
+  await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
 }
 
 /** Puts the copy into the folder, reads it back, and only then gives it its name. */
