@@ -3,6 +3,7 @@ import { engines, sqlite } from '../../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../../tests/support/desk.ts'
 import { forgetReader } from '../forget-reader.ts'
 import { openMailLink } from '../mail-link.route.ts'
+import { readersAtAGlance } from '../newsletter.repository.ts'
 import { subscribe } from '../newsletter.service.ts'
 import { confirmLink, unsubscribeLink } from '../newsletter-links.ts'
 import { removeReader } from '../remove-reader.ts'
@@ -128,6 +129,7 @@ describe.each(engines)('an import on $name', (engine) => {
     ])
     const reasons = await app.database.db.selectFrom('suppressions').select('reason').orderBy('reason').execute()
     expect(reasons.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
+    expect((await readersAtAGlance(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
     const back = states.slice(2, 5).map((state) => ({ email: `${state}@x.example` }))
     expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
   })
