@@ -41,6 +41,8 @@ export type BackupNeeds = {
 export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
   try {
     await mkdir(needs.folder, { recursive: true, mode: 0o700 })
+    // On PostgreSQL nothing may have been written there yet.
+    await mkdir(needs.dataDir, { recursive: true, mode: 0o700 })
     const [folder, dataDir] = [await realpath(needs.folder), await realpath(needs.dataDir)]
     if (isInside(folder, dataDir)) throw new BackupError('A backup belongs outside DATA_DIR, on another disk at best.')
     await removeWorkspaces(dataDir)
