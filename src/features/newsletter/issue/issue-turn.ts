@@ -82,7 +82,8 @@ async function moveOn(
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
   if (isStale(issue.next_at, now)) return pause(issue, staleWords(issue.next_at))
-  if (isFromAnotherClock(issue.next_at, now)) issue.next_at = now
+  // It may also wait for mails that were put off; then it does so again below.
+  if (isFromAnotherClock(issue.next_at, now, issue.deferrals)) issue.next_at = now
   const pace = allowance(issue.next_at, now, mailsPerMinute)
   const most = Math.min(places - turn.claimed.length, pace.most)
   if (most > 0) {
