@@ -71,13 +71,16 @@ async function assertDurable(db: Kysely<Tables>): Promise<void> {
   if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
 }
 
-/** The cluster's own number, and the database's in it: a dump that is read in elsewhere gets others. */
+/**
+ * The cluster's own number, and the database's in it: a dump that is read in elsewhere gets others. Some hosted servers keep the
+ * first to themselves.
+ */
 async function readIdentity(db: Kysely<Tables>): Promise<string> {
-  const query = sql<{ identity: string }>`
-    select system_identifier || '.' || oid as identity
-    from pg_control_system(), pg_database where datname = current_database()`
-  const { rows } = await query.execute(db)
-  return rows[0]?.identity ?? ''
+  const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
+  const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
+  const database = sql<{ id: string }>`select oid::text as id from pg_database where datname = current_database()`
+  const clusterId = await cluster.execute(db).then(first, () => '')
+  return `${clusterId}.${first(await database.execute(db))}`
 }
 
 /** Rewrites the tables without what was deleted. The server's own log and its backups are its operator's. */
