@@ -55,7 +55,7 @@ export async function exportPerson({ database, contact, newsletter, now }: App, 
     issues: reader.letters.map(letterRecord),
     suppressed: reader.suppression && {
       reason: reader.suppression.reason,
-      since: isoTime(reader.suppression.created_at),
+      since: reader.suppression.created_at === 0 ? null : isoTime(reader.suppression.created_at),
     },
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],

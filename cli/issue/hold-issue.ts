@@ -19,11 +19,13 @@ export function addIssuePause(issue: Command): void {
 }
 
 export function addIssueResume(issue: Command): void {
-  add(issue, 'resume', 'let an issue go on that waits for you', async (app, slug) => {
+  add(issue, 'resume', 'let an issue go on that waits for you', async (app, slug, because) => {
     const before = await resumeIssue(app, slug)
     if (before === 'sending') say(`${slug} is going out already.`)
-    else if (before === 'paused') say(`${slug} goes on, where it stopped. See how far it is: issue status ${slug}`)
-    else throw new CommandFailure(`${slug} is ${before}: nothing waits.`)
+    else if (before === 'paused') {
+      say(`${slug} goes on, where it stopped. See how far it is: issue status ${slug}`)
+      if (because !== null) say(`It waited, since ${harmless(because)}.`)
+    } else throw new CommandFailure(`${slug} is ${before}: nothing waits.`)
     const muted = await readMute(app.database.db)
     if (muted !== undefined) say(`But this database sends nothing: ${harmless(muted.because)}. First: mail unmute`)
   })
@@ -39,7 +41,10 @@ export function addIssueCancel(issue: Command): void {
   })
 }
 
-function add(issue: Command, name: string, description: string, act: (app: App, slug: string) => Promise<void>): void {
+/** @param because what it has waited for, if it has */
+type Act = (app: App, slug: string, because: string | null) => Promise<void>
+
+function add(issue: Command, name: string, description: string, act: Act): void {
   issue
     .command(name)
     .description(description)
@@ -47,8 +52,8 @@ function add(issue: Command, name: string, description: string, act: (app: App, 
     .addHelpText('after', `\nExample: studio issue ${name} saas-mvp-cost-guide`)
     .action(async (slug: string) => {
       await withDesk(async (app) => {
-        await requireIssue(app, slug)
-        await act(app, slug)
+        const { paused_because } = await requireIssue(app, slug)
+        await act(app, slug, paused_because)
       })
     })
 }

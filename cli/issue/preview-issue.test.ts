@@ -48,7 +48,7 @@ test('test sends the letter as a reader gets it, with a way to leave that concer
   expect(mail?.text).toContain(`Unsubscribe: ${link}\n`)
   const key = new URL(link).searchParams.get('key') ?? ''
   expect(readUnsubscribeKey(app.newsletter.links, key)).toBeDefined()
-  expect(await unsubscribe(app.newsletter, key)).toBe('left')
+  expect(await unsubscribe(app.newsletter, key)).toBe('ended')
   expect(await app.database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
 })
 

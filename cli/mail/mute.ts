@@ -55,6 +55,7 @@ function refusal(
     ...(confirm === undefined ? [] : [`It is not ${confirm}:`]),
     `Muted since ${minuteOf(muted.since)}: ${muted.because}.`,
     `Waiting to go out: mails ${held.mails}${oldest}; letters of issues ${held.letters}.`,
+    'If this is a copy of a database that went on, they may have been sent from there since.',
     `Look at them with the mail and issue commands. To let them go: mail unmute --confirm ${total}`,
   ].join('\n')
 }

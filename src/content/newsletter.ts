@@ -27,6 +27,7 @@ function newsletterSchema(facts: object) {
       waiting: answer,
       unsubscribe: question,
       left: answer,
+      ended: answer.describe('A link of a subscription that was deleted'),
       unknown: answer,
       unavailable: answer,
     }),

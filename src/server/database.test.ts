@@ -53,6 +53,16 @@ describe.each(engines)('a database on $name', (engine) => {
     await expect(bug).rejects.toMatchObject({ name: 'StorageError', cause: { message: 'a bug' } })
   })
 
+  test('that a newer version has written is not called broken', async () => {
+    const place = await engine.createPlace()
+    const database = await openDatabase(place, createSilentLog())
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(database.db)
+    await database.close()
+    const opening = openDatabase(place, createSilentLog())
+    await expect(opening).rejects.toThrow('a newer version of this program has written it (9999-later)')
+    await expect(opening).rejects.toBeInstanceOf(StorageError)
+  })
+
   test('hands out whole numbers as numbers', async () => {
     const database = await openTestDatabase(engine)
     const limit = { key: 'a', count: 1, ends_at: 1_795_000_000_000 }

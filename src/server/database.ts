@@ -7,6 +7,11 @@ export type Work<T> = (tx: Kysely<Tables>) => Promise<T>
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres'
+  /**
+   * Tells this database from its copies: another file, or another database of a server. The same over every restart, and
+   * wherever the file is moved; a disk that was cloned whole is not told apart.
+   */
+  readonly identity: string
   /** For reading. */
   readonly db: Kysely<Tables>
   /**

@@ -39,9 +39,11 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
       },
     }),
   })
+  let identity: string
   try {
     await assertDurable(db)
     await migrate(db)
+    identity = await readIdentity(db)
   } catch (error) {
     await db.destroy()
     if (error instanceof StorageError) throw error
@@ -49,6 +51,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   }
   return {
     engine: 'postgres',
+    identity,
     db,
     write: async (work) => {
       try {
@@ -66,6 +69,18 @@ async function assertDurable(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
   const found = rows[0]?.synchronous_commit
   if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
+}
+
+/**
+ * The cluster's own number, and the database's in it: a dump that is read in elsewhere gets others. Some hosted servers keep the
+ * first to themselves.
+ */
+async function readIdentity(db: Kysely<Tables>): Promise<string> {
+  const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
+  const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
+  const database = sql<{ id: string }>`select oid::text as id from pg_database where datname = current_database()`
+  const clusterId = await cluster.execute(db).then(first, () => '')
+  return `${clusterId}.${first(await database.execute(db))}`
 }
 
 /** Rewrites the tables without what was deleted. The server's own log and its backups are its operator's. */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -48,6 +48,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   }
   return {
     engine: 'sqlite',
+    identity: identityOf(join(dataDir, sqliteFileName)),
     db,
     write: createGroupCommit(db, () => connection.inTransaction),
     scrub: async () => {
@@ -116,6 +117,12 @@ export function assertDurable(connection: Sqlite.Database): void {
   if (version.localeCompare(oldestVersion, 'en', { numeric: true }) < 0) {
     throw new StorageError(`SQLite ${version} is too old; it must be ${oldestVersion} or newer`)
   }
+}
+
+/** A copy has a number and a time of birth of its own, where the file system notes that time; else it is 0. */
+function identityOf(file: string): string {
+  const { ino, birthtimeNs } = statSync(file, { bigint: true })
+  return `${ino}.${birthtimeNs}`
 }
 
 /** VACUUM writes the file anew without the free pages; emptying the WAL removes the older copies of the others. */

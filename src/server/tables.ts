@@ -124,7 +124,12 @@ export type SubscriberRow = {
 export type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
 /** An address that must get no letter, whatever is imported; it outlives the subscriber's row, and cannot be read back. */
-export type SuppressionRow = { email_hash: string; reason: SuppressionReason; created_at: number }
+export type SuppressionRow = {
+  email_hash: string
+  reason: SuppressionReason
+  /** 0 where a list from elsewhere says that they had left there. */
+  created_at: number
+}
 
 type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
 
@@ -152,6 +157,8 @@ export type IssueRow = {
   created_at: number
   /** When its last mail was settled; null as long as a row of it is queued or sending. */
   finished_at: number | null
+  /** Which database the owner has let it go out from (`Database.identity`); null: begun before that was noted. */
+  home: string | null
 }
 
 /** `paused` waits for the owner, who has also `cancelled` it. `done`: no row is queued or sending any more. */
@@ -167,6 +174,7 @@ export type IssueMailRow = {
   due_at: number
   /** What the mail server said last, without addresses. */
   answer: string | null
+  /** Also of one that is tried again: when it may have been sent. */
   sent_at: number | null
 }
 

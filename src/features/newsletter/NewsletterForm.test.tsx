@@ -53,7 +53,7 @@ test('a link’s page asks with one button that posts to its own address, or ans
     expect(page(state)).toMatch(/<form method="post"><button type="submit" class="button">[^<]+<\/button><\/form>/)
   }
   expect(page('late')).toContain('7 days')
-  for (const state of ['confirmed', 'resent', 'waiting', 'left', 'unknown', 'unavailable'] as const) {
+  for (const state of ['confirmed', 'resent', 'waiting', 'left', 'ended', 'unknown', 'unavailable'] as const) {
     expect(page(state)).not.toMatch(/<form|<button/)
   }
 })

@@ -169,3 +169,11 @@ test('a backup that is broken off leaves nothing', async () => {
     [],
   )
 })
+
+test('a backup of a PostgreSQL is made also where nothing was written to DATA_DIR before', async () => {
+  const { app, folder } = await openPlace(engines.at(-1))
+  const { database, now } = app
+  const dataDir = join(temporaryFolder(), 'data')
+  expect(await makeBackup({ database, now, dataDir, folder, key: undefined })).toMatchObject({ isSealed: false })
+  expect(readdirSync(dataDir)).toEqual([])
+})

@@ -42,6 +42,8 @@ export type BackupNeeds = {
 export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
   try {
     await mkdir(needs.folder, { recursive: true, mode: 0o700 })
+    // On PostgreSQL nothing may have been written there yet.
+    await mkdir(needs.dataDir, { recursive: true, mode: 0o700 })
     const [folder, dataDir] = [await realpath(needs.folder), await realpath(needs.dataDir)]
     if (isInside(folder, dataDir)) throw new BackupError('A backup belongs outside DATA_DIR, on another disk at best.')
     await removeWorkspaces(dataDir)
@@ -84,13 +86,15 @@ async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: s
   return mark
 }
 
-/** Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. */
+/**
+ * Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. An
+ * issue that was going out waits for a decision of its own, also when the mute is lifted.
+ */
 async function writeMarks(copy: Kysely<Tables>, mark: BackupMark): Promise<void> {
   await writeSetting(copy, 'backup', JSON.stringify(mark))
   const because = `restored from the backup of ${minuteOf(mark.at)}`
   await mute(copy, { because, since: mark.at })
-  // Also once it speaks again: the copy does not know who has had a letter since.
-  const paused_because = `${because}: whoever has got it since then would get it twice`
+  const paused_because = `this is ${because}: readers who wait here may have it by now`
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
 }
 

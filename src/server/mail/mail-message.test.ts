@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { leaveLink, letter } from '../../../tests/support/mails.ts'
-import { composeMail } from './mail-message.ts'
+import { composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
 
 describe('a composed mail', () => {
   /** ASCII, and no line end but CRLF. */
@@ -54,4 +54,20 @@ describe('a composed mail', () => {
     const subject = 'Size =?UTF-8?Q?=0D=0ABcc:_evil@example.org?= Größe'
     expect(await PostalMime.parse((await composeMail({ ...letter, subject })).bytes)).toMatchObject({ subject })
   })
+})
+
+test.each([
+  ['<ada@example.com>: no such user ada@example.com.', '<(address)>: no such user (address)'],
+  ['see http://x.example/why?id=ada%40example.com&ip=10.0.0.1', 'see http://x.example/why?id=(address)&ip=10.0.0.1'],
+  ['http://x.example/?ADA%2540EXAMPLE.COM ada&#64;example.com', 'http://x.example/?(address) (address)'],
+  ['size=40, limit 100%', 'size=40, limit 100%'],
+])('what a server says is kept without addresses: %s', (said, kept) => {
+  expect(withoutAddresses(said)).toBe(kept)
+})
+
+test('nor is the mailbox named, where a server leaves its domain away', () => {
+  const said = '550 5.1.1 User Ada.Lovelace unknown, nor ada.lovelace2'
+  expect(withoutMailbox(said, 'ada.lovelace@example.com')).toBe('550 5.1.1 User (mailbox) unknown, nor ada.lovelace2')
+  expect(withoutMailbox('no such $$.a+b|c', '$$.a+b|c@example.com')).toBe('no such (mailbox)')
+  expect(withoutMailbox('550 no', 'no@example.com')).toBe('550 no')
 })

@@ -67,8 +67,20 @@ function inAscii({ name, address }: MailAddress): MailAddress {
   return { name, address: ascii }
 }
 
+/** A server may name the mailbox without its domain: `User ada.lovelace unknown`. What is shorter is no name. */
+export function withoutMailbox(answer: string, address: string): string {
+  const mailbox = address.slice(0, address.lastIndexOf('@'))
+  if (mailbox.length < 4) return answer
+  const words = new RegExp(`(?<![A-Za-z0-9])${mailbox.replaceAll(/[\W_]/g, '\\$&')}(?![A-Za-z0-9])`, 'gi')
+  return answer.replaceAll(words, '(mailbox)')
+}
+
 /** What a server or a driver said, fit to be kept and logged: one line, no addresses, not longer than 300 characters. */
 export function withoutAddresses(text: string): string {
-  const line = text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[^\s<>"'`:;,()[\]]+@[^\s<>"'`:;,()[\]]+/g, '(address)')
+  const line = text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/[^\s<>"'`:;,()[\]]+@[^\s<>"'`:;,()[\]]+/g, '(address)')
+    // In the address of a page that explains it.
+    .replaceAll(/[^\s<>"'`:;,()[\]/?#=&]+(?:%(?:25)*40|&#(?:64|x40);)[^\s<>"'`:;,()[\]/?#=&]+/gi, '(address)')
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }

@@ -1,6 +1,6 @@
 import type { DkimKey } from './dkim-key.ts'
-import { type ComposedMail, composeMail, withoutAddresses } from './mail-message.ts'
-import type { Delivery, Mailer } from './mailer.ts'
+import { type ComposedMail, composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
+import type { Delivery, Mail, Mailer } from './mailer.ts'
 import { judgeFailure, SmtpFailure } from './smtp-failure.ts'
 import { openSmtpSession, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
 import { createKeptSessions } from './smtp-sessions.ts'
@@ -17,6 +17,14 @@ export function createSmtpMailer(smtpUrl: string, { dkim, limits: own }: Options
   const settings = readSmtpUrl(smtpUrl)
   const sessions = createKeptSessions(limits.idleMs)
   const open = (signal: AbortSignal) => openSmtpSession(settings, limits, signal)
+
+  async function attempt(mail: Mail, signal: AbortSignal): Promise<Delivery> {
+    try {
+      return await deliver(await composeMail(mail, dkim), signal)
+    } catch (error) {
+      return judgeFailure(error)
+    }
+  }
 
   async function sendOver(session: SmtpSession, mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
     try {
@@ -42,13 +50,9 @@ export function createSmtpMailer(smtpUrl: string, { dkim, limits: own }: Options
     description: `mails go to ${settings.host} by SMTP`,
     send: async (mail, signal) => {
       const patience = limited(signal, limits.wholeTryMs)
-      try {
-        return await deliver(await composeMail(mail, dkim), patience.signal)
-      } catch (error) {
-        return judgeFailure(error)
-      } finally {
-        patience.end()
-      }
+      const delivery = await attempt(mail, patience.signal)
+      patience.end()
+      return { ...delivery, answer: withoutMailbox(delivery.answer, mail.to.address) }
     },
     retract: async () => {},
     verify: async () => {

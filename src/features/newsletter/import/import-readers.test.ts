@@ -5,6 +5,7 @@ import { openMailLink } from '../mail-link.route.ts'
 import { subscribe } from '../newsletter.service.ts'
 import { confirmLink, unsubscribeLink } from '../newsletter-links.ts'
 import { forgetReader } from '../readers/forget-reader.ts'
+import { readersAtAGlance } from '../readers/readers-at-a-glance.ts'
 import { removeReader } from '../readers/remove-reader.ts'
 import { type ImportTally, importReaders, type NotTaken } from './import-readers.ts'
 import type { ListedReader, SharedConsent } from './listed-reader.ts'
@@ -128,6 +129,7 @@ describe.each(engines)('an import on $name', (engine) => {
     ])
     const reasons = await app.database.db.selectFrom('suppressions').select('reason').orderBy('reason').execute()
     expect(reasons.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
+    expect((await readersAtAGlance(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
     const back = states.slice(2, 5).map((state) => ({ email: `${state}@x.example` }))
     expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
   })

@@ -16,6 +16,9 @@ export type ImportTally = Record<Verdict, number>
 /** A line that was not taken, and why. */
 export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
 
+/** They left there, nobody knows when, and were never among ours: no loss of today's. */
+const leftBefore = 0
+
 type Judged = Judgement & { line: number }
 
 /** One transaction: some 20 ms on SQLite, for which the running site's own writes wait. */
@@ -41,7 +44,7 @@ export async function importReaders(
   for await (const lines of inPortions(list)) {
     const judged = lines.map(({ line, listed }) => ({ line, ...judgeListed(listed, options.shared, now()) }))
     const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
-    const store = (tx: Kysely<Tables>) => storePortion(tx, judged, { salt, hashOf, now: now() })
+    const store = (tx: Kysely<Tables>) => storePortion(tx, judged, { salt, hashOf })
     const isDone = options.isTrial
       ? await foreseePortion(database.db, judged, hashOf)
       : await database.write(store).finally(() => delay(pauseMs))
@@ -74,12 +77,12 @@ function verdictOn(judged: Judged, { imported, suppressed }: Done, hashOf: (emai
 async function storePortion(
   tx: Kysely<Tables>,
   judged: readonly Judged[],
-  { salt, hashOf, now }: { salt: string; hashOf: (email: string) => string; now: number },
+  { salt, hashOf }: { salt: string; hashOf: (email: string) => string },
 ): Promise<Done> {
   const { suppressed, unknown } = await lookUp(tx, judged, hashOf)
   for (const each of judged) {
     if (each.verdict !== 'left' || !unknown.has(emailKey(each.email))) continue
-    await suppress(tx, { email_hash: hashOf(each.email), reason: each.reason, created_at: now })
+    await suppress(tx, { email_hash: hashOf(each.email), reason: each.reason, created_at: leftBefore })
     suppressed.add(hashOf(each.email))
   }
   const readers = newReaders(judged, unknown, (email) => suppressed.has(hashOf(email)))

@@ -23,7 +23,7 @@ export async function pauseIssue({ database }: ControlNeeds, slug: string): Prom
 /** Lets an issue that waits for the owner go on, with its pauses and refusals forgotten. */
 export async function resumeIssue({ database, now }: ControlNeeds, slug: string): Promise<Before> {
   return await change(database, slug, async (tx, { state }) => {
-    if (state === 'paused') await updateIssue(tx, slug, goingOn(now()))
+    if (state === 'paused') await updateIssue(tx, slug, goingOn(database, now()))
     return state
   })
 }
@@ -78,7 +78,7 @@ export async function retryIssue(
   let result: RetryResult = { outcome: 'unknown' }
   await change(database, slug, async (tx, { state }) => {
     result = state === 'cancelled' ? { outcome: 'cancelled' } : await requeue(tx, slug, choice, state)
-    if (result.outcome === 'queued' && state === 'done') await updateIssue(tx, slug, goingOn(now()))
+    if (result.outcome === 'queued' && state === 'done') await updateIssue(tx, slug, goingOn(database, now()))
     return state
   })
   return result
@@ -107,8 +107,9 @@ async function requeue(
   return count === 0 ? { outcome: 'nothing' } : { outcome: 'queued', count, before }
 }
 
-function goingOn(now: number) {
-  return { state: 'sending', paused_because: null, refusals: 0, deferrals: 0, next_at: now, finished_at: null } as const
+function goingOn({ identity }: Database, now: number) {
+  const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now, finished_at: null }
+  return { ...anew, state: 'sending', home: identity } as const
 }
 
 async function change(

@@ -108,6 +108,28 @@ describe.each(engines)('on $name', (engine) => {
     expect(subjects).toHaveLength(2)
   })
 
+  test('a mail that may have arrived, and waits to be sent again, is unknown as before when the issue is cancelled', async () => {
+    const answers: Delivery[] = [unknown, unknown, { outcome: 'deferred', answer: '451 later' }]
+    let n = 0
+    const desk = await openIssueDesk(
+      mailerThat(async () => answers[n++] ?? taken),
+      { engine, readers: 2 },
+    )
+    const { app, sender } = desk
+    await sender.sendDue()
+    app.clock.now += 3_600_000
+    await sender.sendDue()
+    expect(await desk.states()).toEqual(['unknown', 'unknown'])
+    const wasSettled = (await desk.mails()).map(({ due_at }) => due_at)
+    expect(await retryIssue(app, slug, { states: ['unknown'], confirm: 2 })).toMatchObject({ count: 2 })
+    await sender.sendDue()
+    expect(n).toBe(3)
+    expect(await cancelIssue(app, slug)).toEqual({ before: 'sending', dropped: 0, isErased: false })
+    expect(await desk.states()).toEqual(['unknown', 'unknown'])
+    expect((await desk.mails()).map(({ due_at }) => due_at)).toEqual(wasSettled)
+    expect(await sendLetter(app, 2)).toMatchObject({ outcome: 'known' })
+  })
+
   test('failed and unknown mails are sent again when the owner says so, and to readers on the list alone', async () => {
     const got: string[] = []
     const answers = [refused, refused, unknown, unknown, taken, taken]

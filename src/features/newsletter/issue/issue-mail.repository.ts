@@ -37,11 +37,8 @@ export async function takeDueMails(
   for (let look = 0; look < mostLooks; look++) {
     const due = await findDue(tx, slug, now, look === 0 ? most : rowsALook)
     const gone = due.filter(({ state }) => state !== 'confirmed')
-    await dropMails(
-      tx,
-      slug,
-      gone.map(({ id }) => id),
-    )
+    const goneIds = gone.map(({ id }) => id)
+    if (goneIds.length > 0) await dropQueuedMails(tx, slug, goneIds)
     const here = due.filter(({ state }) => state === 'confirmed').slice(0, most - taken.length)
     const times = { issuedAt: created_at, claimedAt: now, claimEndsAt: now + claimMs }
     for (const mail of await claim(tx, slug, here, times.claimEndsAt)) taken.push({ ...mail, ...times })
@@ -88,22 +85,30 @@ async function claim(
   return claimed.map((row) => ({ ...row, issue, address: addresses.get(row.subscriberId) ?? '' }))
 }
 
-async function dropMails(tx: Db, issue: string, subscriberIds: readonly string[]): Promise<void> {
-  if (subscriberIds.length === 0) return
-  await tx.deleteFrom('issue_mails').where('issue', '=', issue).where('subscriber_id', 'in', subscriberIds).execute()
-}
-
-/** @returns how many */
-export async function dropQueuedMails(tx: Db, issue: string): Promise<number> {
+/**
+ * Those that are tried again though they may have arrived are unknown, as before.
+ * @param only of these readers; undefined: all that wait
+ * @returns how many were dropped
+ */
+export async function dropQueuedMails(tx: Db, issue: string, only?: readonly string[]): Promise<number> {
+  await tx
+    .updateTable('issue_mails')
+    .set((eb) => ({ state: 'unknown', due_at: eb.ref('sent_at').$notNull() }))
+    .where('issue', '=', issue)
+    .where('state', '=', 'queued')
+    .where('sent_at', 'is not', null)
+    .$if(only !== undefined, (query) => query.where('subscriber_id', 'in', only ?? []))
+    .execute()
   const { numDeletedRows } = await tx
     .deleteFrom('issue_mails')
     .where('issue', '=', issue)
     .where('state', '=', 'queued')
+    .$if(only !== undefined, (query) => query.where('subscriber_id', 'in', only ?? []))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer' | 'sent_at'>
+export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
 
 /**
  * Writes down what became of a claim, unless the mail has another one by now. Also corrects a row that was called unknown
@@ -211,7 +216,12 @@ export async function requeueMails(
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('issue_mails')
-    .set({ state: 'queued', attempts: 0, due_at: 0 })
+    .set((eb) => ({
+      state: 'queued',
+      attempts: 0,
+      due_at: 0,
+      sent_at: eb.case().when('state', '=', 'unknown').then(eb.ref('due_at')).else(eb.ref('sent_at')).end(),
+    }))
     .where('issue', '=', issue)
     .where('state', 'in', states)
     .where('subscriber_id', 'in', (eb) => eb.selectFrom('subscribers').select('id').where('state', '=', 'confirmed'))

@@ -9,6 +9,8 @@ const staleAfterMs = hourMs
 const longestPauseMs = hourMs
 /** Nothing is put off for longer: what is due later than this was written by a clock that has been set back. */
 const latestMs = Math.max(...retryPausesMs) + hourMs
+/** Longer than the pace alone puts anything off. */
+const latestByPaceMs = 5 * 60_000
 /** So many in a row, whatever the addresses, speak of the sender: the rest of the list must not be burnt on it. */
 export const mostRefusals = 10
 
@@ -16,8 +18,9 @@ export function isStale(nextAt: number, now: number): boolean {
   return now - nextAt > staleAfterMs
 }
 
-export function isFromAnotherClock(nextAt: number, now: number): boolean {
-  return nextAt - now > latestMs
+/** @param deferrals where there are none, the mail server has asked for no pause */
+export function isFromAnotherClock(nextAt: number, now: number, deferrals: number): boolean {
+  return nextAt - now > (deferrals === 0 ? latestByPaceMs : latestMs)
 }
 
 /** How many mails may go now, and when the next one may once that many have gone: in whole ms, as exact as some 10,000 a minute need. */

@@ -19,7 +19,7 @@ import { type IssueResult, settleResult } from './settle-result.ts'
 const claimMs = 120_000
 
 export type TurnNeeds = {
-  database: Pick<Database, 'engine'>
+  database: Pick<Database, 'engine' | 'identity'>
   mailsPerMinute: number
   /** Of the suppressed addresses. */
   salt: string
@@ -76,23 +76,21 @@ export async function takeTurn(
 /** Claims what an issue may send now, or finds out when it may. */
 async function moveOn(
   tx: Kysely<Tables>,
-  { mailsPerMinute }: TurnNeeds,
+  { database, mailsPerMinute }: TurnNeeds,
   issue: IssueHead,
   issues: readonly IssueHead[],
   { places, now, turn }: { places: number; now: number; turn: Turn },
 ): Promise<void> {
+  if (issue.home !== null && issue.home !== database.identity) return pause(issue, copyWords)
   if (isStale(issue.next_at, now)) {
     // It may only wait for a mail that was put off; without any, it waits for those that are under way.
     const dueAt = await nextDueMailAt(tx, issue.slug)
     if (dueAt === undefined) return
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
-  if (isStale(issue.next_at, now)) {
-    issue.state = 'paused'
-    issue.paused_because = staleWords(issue.next_at)
-    return
-  }
-  if (isFromAnotherClock(issue.next_at, now)) issue.next_at = now
+  if (isStale(issue.next_at, now)) return pause(issue, staleWords(issue.next_at))
+  // It may also wait for mails that were put off; then it does so again below.
+  if (isFromAnotherClock(issue.next_at, now, issue.deferrals)) issue.next_at = now
   const pace = allowance(issue.next_at, now, mailsPerMinute)
   const most = Math.min(places - turn.claimed.length, pace.most)
   if (most > 0) {
@@ -110,6 +108,14 @@ async function moveOn(
     }
   }
   turn.nextAt = Math.min(turn.nextAt ?? issue.next_at, issue.next_at)
+}
+
+const copyWords =
+  'this is a copy of the database that it was sent from: readers who wait here may have it from there by now'
+
+function pause(issue: IssueHead, because: string): void {
+  issue.state = 'paused'
+  issue.paused_because = because
 }
 
 function staleWords(nextAt: number): string {

@@ -20,6 +20,7 @@ const head = [
   'next_at',
   'created_at',
   'finished_at',
+  'home',
 ] as const satisfies (keyof IssueHead)[]
 
 /** @returns false when the article went out before; then nothing was stored */

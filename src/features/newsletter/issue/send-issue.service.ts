@@ -51,6 +51,7 @@ export async function sendIssue(
       next_at: now(),
       created_at: now(),
       finished_at: null,
+      home: database.identity,
     })
     // Only on PostgreSQL: another process has stored it since it was looked for, and has committed by now.
     const other = inserted ? undefined : await findIssue(tx, slug)

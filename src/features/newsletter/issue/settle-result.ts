@@ -40,7 +40,7 @@ export async function settleResult(
 }
 
 function settlementOf({ mail: { attempts }, delivery, isBrokenOff }: IssueResult, now: number): Settlement {
-  const base = { attempts, due_at: now, sent_at: null }
+  const base = { attempts, due_at: now }
   const notBegun = { ...base, state: 'queued', attempts: attempts - 1, due_at: 0, answer: null } as const
   switch (delivery.outcome) {
     case 'sent':

@@ -42,6 +42,18 @@ describe.each(engines)('who is taken off the list on $name', (engine) => {
   })
 })
 
+test('a link of their old letters does not say that they have left, once they are on the list anew', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  await subscribe(app.newsletter, { email }, visitor)
+  const { db } = app.database
+  const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
+  const key = new URL(unsubscribeLink(app.newsletter.links, id)).searchParams.get('key') ?? ''
+  await remove(app)
+  await subscribe(app.newsletter, { email }, visitor)
+  await db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
+  expect(await unsubscribe(app.newsletter, key)).toBe('ended')
+})
+
 test('a mail that says “you get it already” is dropped when the reader leaves before it is sent', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   await subscribe(app.newsletter, { email }, visitor)
