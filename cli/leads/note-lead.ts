@@ -14,9 +14,9 @@ export function addLeadsNote(leads: Command): void {
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .argument('[words...]', 'the note; an empty one ("") removes it', addWord)
     .addHelpText('after', '\nExample: studio leads note KW-7GQ4M2XD called back, wants a quote by Friday')
-    .action(async (reference: string, words: string[] | undefined) => {
+    .action(async (reference: string, words: string[]) => {
       await withDesk(async ({ database }) => {
-        if (words === undefined) {
+        if (words.length === 0) {
           const lead = await findLead(database.db, reference)
           if (lead === undefined) throw noSuchRequest(reference)
           return lead.note === null ? say(`${reference} has no note.`) : put(`${harmlessLines(lead.note)}\n`)
