@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { findLead } from '../../src/server/leads/lead.repository.ts'
 import { noteLead } from '../../src/server/leads/lead-desk.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { harmlessLines, put, say } from '../terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 
@@ -13,7 +14,7 @@ export function addLeadsNote(leads: Command): void {
     .description('keep words of your own with a request, in place of those before; without words: show them')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .argument('[words...]', 'the note; an empty one ("") removes it', addWord)
-    .addHelpText('after', '\nExample: studio leads note KW-7GQ4M2XD called back, wants a quote by Friday')
+    .addHelpText('after', example('leads note KW-7GQ4M2XD called back, wants a quote by Friday'))
     .action(async (reference: string, words: string[]) => {
       await withDesk(async ({ database }) => {
         if (words.length === 0) {
