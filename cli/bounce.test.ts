@@ -33,7 +33,7 @@ test('bounce reads mailboxes and folders, tells each report, and has done all of
     '',
   ])
   expect(first.stderr).toMatch(
-    /nothing cannot be read: ENOENT.*\n.*messages 4, no report 1, bounced 1, .* skipped 1\.\n$/,
+    /nothing cannot be read: there is no such file or folder\.\n.*messages 4, no report 1, bounced 1, .* skipped 1\.\n$/,
   )
   expect(first.code).toBe(1)
 

@@ -5,7 +5,9 @@ import type { Command } from 'commander'
 import { readReports } from '../src/features/newsletter/reports/read-reports.ts'
 import { type ReportFinding, type ReportOutcome, takeReport } from '../src/features/newsletter/reports/take-report.ts'
 import { readMbox } from '../src/lib/read-mbox.ts'
+import { fileFailure } from './file-failure.ts'
 import { withDesk } from './open-desk.ts'
+import { example, studioCommand } from './studio-command.ts'
 import { harmless, putJson, putTable, say } from './terminal.ts'
 
 type Options = { trust?: boolean; dryRun?: boolean; json?: boolean }
@@ -13,8 +15,7 @@ type Options = { trust?: boolean; dryRun?: boolean; json?: boolean }
 /** A report holds a letter at most, of some 100 kB; what is larger has an attachment, and is none. */
 const maxBytes = 10_000_000
 
-const help = `
-Reads mailboxes (mbox), Maildir folders and single messages, in which other mail may stand: reports of mail servers that a
+const help = `Reads mailboxes (mbox), Maildir folders and single messages, in which other mail may stand: reports of mail servers that a
 mail could not be delivered (RFC 3464, and Exim's own form) and complaints that a letter was unwanted (RFC 5965). Whose
 mailbox does not exist, and who complains, gets no more letters until they sign up and confirm anew. A full mailbox, a
 refusal for another reason and a delay are told, and change nothing. The same file can be read again.
@@ -46,7 +47,7 @@ export function addBounce(studio: Command): void {
     .option('--trust', 'believe reports that show no proof')
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'as JSON')
-    .addHelpText('after', help)
+    .addHelpText('after', example('bounce /var/mail/hello', help))
     .action(async (paths: string[], options: Options, command: Command) => {
       if (paths.length === 0 && process.stdin.isTTY) command.help({ error: true })
       await takeAll(paths.length === 0 ? ['-'] : paths, options)
@@ -86,7 +87,7 @@ async function* reportsIn(path: string, tally: Tally) {
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
     tally.filesNotRead++
-    say(`${harmless(path)} cannot be read: ${error.message}`)
+    say(`${harmless(path)} cannot be read: ${fileFailure(error)}.`)
   }
 }
 
@@ -128,6 +129,6 @@ function summary(tally: Tally, told: readonly Told[], dryRun: boolean): string {
   ]
   if (tally.tooLarge > 0) parts.push(`larger than ${maxBytes / 1_000_000} MB and skipped ${tally.tooLarge}`)
   if (tally.unreadable > 0) parts.push(`not to be taken apart ${tally.unreadable}`)
-  const hint = count('unproven') > 0 ? ' Some show no proof: see bounce --help.' : ''
+  const hint = count('unproven') > 0 ? ` Some show no proof: ${studioCommand('bounce --help')}` : ''
   return `${dryRun ? 'This would be done' : 'Read'}: ${parts.join(', ')}.${hint}`
 }

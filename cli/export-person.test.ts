@@ -69,7 +69,7 @@ test('of one who was forgotten, tells that alone; of a stranger, nothing', async
   const nothing = { requests: [], mails: [], subscription: null, issues: [], counters: [], mentionedIn: [] }
   const suppressed = { reason: 'forgotten', since: '2026-11-20T09:30:00.000Z' }
   expect(await exportPerson(app, ada.email)).toMatchObject({ ...nothing, suppressed })
-  const { code, stdout, stderr } = await runStudio(place, ['export', bob.email, '--format', 'json'])
+  const { code, stdout, stderr } = await runStudio(place, ['export', bob.email])
   expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing is kept of this person.\n' })
   expect(JSON.parse(stdout)).toMatchObject({ email: bob.email, ...nothing, suppressed: null })
 })

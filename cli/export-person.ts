@@ -13,6 +13,7 @@ import type { IssueMailRow, LeadRow, OutboxRow, SubscriberRow } from '../src/ser
 import { isoTime } from './iso-time.ts'
 import { leadRecord } from './leads/lead-text.ts'
 import { withDesk } from './open-desk.ts'
+import { example } from './studio-command.ts'
 import { harmless, putJson, say } from './terminal.ts'
 
 export function addExportPerson(studio: Command): void {
@@ -20,7 +21,8 @@ export function addExportPerson(studio: Command): void {
     .command('export')
     .description('write everything that is kept about a person, for the person')
     .argument('<email>', "the person's address")
-    .addOption(new Option('--format <format>', 'json alone').choices(['json']).default('json'))
+    .addOption(new Option('--json', 'which it is anyway').hideHelp())
+    .addHelpText('after', example('export ada@client.example > ada.json'))
     .action(async (given: string, _: unknown, command: Command) => {
       const email = given.normalize('NFC').trim()
       if (!isMailAddress(email)) command.error(`error: “${harmless(given)}” is no e-mail address`)
@@ -93,7 +95,7 @@ function subscriptionRecord(reader: SubscriberRow) {
     reference: reader.reference,
     email: reader.email,
     state: reader.state,
-    reasons: reader.reasons,
+    reasons: JSON.parse(reader.reasons) as string[],
     consentWords: reader.consent_words,
     consentPage: reader.consent_page,
     consentNetwork: reader.consent_network,

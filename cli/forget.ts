@@ -12,6 +12,7 @@ import { CommandFailure } from './command-failure.ts'
 import { counted } from './counted.ts'
 import { type Forgotten, forgetEverywhere, type Whom } from './forget-everywhere.ts'
 import { withDesk } from './open-desk.ts'
+import { example, studioCommand } from './studio-command.ts'
 import { harmless, putJson, say } from './terminal.ts'
 
 const mostTold = 10
@@ -32,6 +33,7 @@ function addTo(place: Command): void {
     )
     .argument('<who...>', 'addresses of people, or references of single requests')
     .option('--json', 'tell as JSON what was erased and searched')
+    .addHelpText('after', example('forget ada@client.example'))
     .action(async (given: string[], _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
       await forget(readWhom(given, command), json === true)
@@ -67,7 +69,7 @@ async function forget(whom: Whom, json: boolean): Promise<void> {
   const foundIn = [...files.foundIn, ...tables.foundIn]
   if (json) putJson({ ...told, searchedFiles: files.files, searchedTables: tables.tables, foundIn, backups })
   tell(told, environment, backups)
-  const searched = `Searched ${files.files} files in ${environment.dataDir}${tables.tables > 0 ? ` and ${tables.tables} tables` : ''}`
+  const searched = `Searched ${counted(files.files, 'file')} in ${environment.dataDir}${tables.tables > 0 ? ` and ${counted(tables.tables, 'table')}` : ''}`
   if (foundIn.length === 0 && !forgotten.isWrittenAnew) return say(`${searched}: nothing found.`)
   throw new CommandFailure(
     forgotten.isWrittenAnew
@@ -94,7 +96,9 @@ function tell(
   if (mentionedIn.length > 0) {
     const some = mentionedIn.slice(0, mostTold)
     const more = mentionedIn.length > mostTold ? ` and ${mentionedIn.length - mostTold} more (--json has all)` : ''
-    say(`These requests named them: ${some.join(', ')}${more}. If they are theirs too: forget ${some.join(' ')}`)
+    say(
+      `These requests named them: ${some.join(', ')}${more}. If they are theirs too: ${studioCommand(`forget ${some.join(' ')}`)}`,
+    )
   }
   if (environment.smtpUrl !== undefined) say('Mails that were sent are in your mail program; erase them there.')
   if (environment.databaseUrl !== undefined) say('The log and the backups of PostgreSQL itself are its operator’s.')
@@ -107,7 +111,7 @@ function aboutBackups(names: readonly string[]): string {
   const lastDay = new Date(Date.now() + readOffers().promises.keepBackupsDays * 86_400_000).toISOString().slice(0, 10)
   const which =
     names.length <= 3 ? names.map(harmless).join(', ') : `${harmless(names[0] ?? '')} … ${harmless(names.at(-1) ?? '')}`
-  return `${names.length} earlier backups may hold them (${which}); the last is thinned out by ${lastDay}. ${rule}`
+  return `${counted(names.length, 'earlier backup')} may hold them (${which}); the last is thinned out by ${lastDay}. ${rule}`
 }
 
 async function backupsIn(folder: string | undefined): Promise<string[]> {

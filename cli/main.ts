@@ -22,20 +22,25 @@ import { addLeadsMark } from './leads/mark-lead.ts'
 import { addLeadsNote } from './leads/note-lead.ts'
 import { addLeadsShow } from './leads/show-lead.ts'
 import { addMail } from './mail/mail.ts'
+import { studioCommand } from './studio-command.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
 import { say } from './terminal.ts'
 import { refuseUnknownCommands } from './unknown-command.ts'
 
 const studio = new Command('studio')
-  .description("The owner's commands. Data goes to standard output, everything else to standard error.")
+  .description("The owner's commands. “studio” stands for: npm run studio --")
   .usage('[command] [options]')
   .showHelpAfterError('(add --help for what it takes)')
   .exitOverride()
   .addHelpText(
     'after',
-    '\nWithout a command: the day at a glance. Exit codes: 0 done, 1 failed or found something wrong, 2 not understood.',
+    `
+Without a command: the day at a glance. What a command takes: ${studioCommand('leads --help')}
+Data goes to standard output, everything else to standard error. Exit codes: 0 done, 1 failed or found something wrong,
+2 not understood, or to be confirmed.`,
   )
 
+studio.commandsGroup('The day:')
 addGlance(studio)
 const leads = addLeadsList(studio)
 addLeadsShow(leads)
@@ -44,14 +49,18 @@ addLeadsNote(leads)
 addLeadsAnswered(leads)
 addLeadsExport(leads)
 addLeadsForget(leads)
-addIssue(studio)
-addSubscribers(studio)
-addBounce(studio)
 addMail(studio)
-addForget(studio)
+studio.commandsGroup('The newsletter:')
+addSubscribers(studio)
+addIssue(studio)
+addBounce(studio)
+studio.commandsGroup('What is kept about a person:')
 addExportPerson(studio)
+addForget(studio)
+studio.commandsGroup('Backups:')
 addBackup(studio)
 addRestore(studio)
+studio.commandsGroup('The agent, and a check-up:')
 const chat = addChat(studio)
 addChatAsk(chat)
 addChatExtract(chat)

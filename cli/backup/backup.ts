@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
 import { runBackup } from '../../src/server/backup/run-backup.ts'
+import { example } from '../studio-command.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
 import { rowsText, size } from './backup-text.ts'
 import { addBackupCheck } from './check-backup.ts'
@@ -16,7 +17,10 @@ export function addBackup(studio: Command): void {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      '\nFor example: studio backup /mnt/disk\nBACKUP_KEY encrypts it. restore makes a site of it.\nOld backups in the folder are thinned: all of 7 days stay, then one a week, none for longer than keepBackupsDays in content/offers.yaml.',
+      example(
+        'backup /mnt/disk',
+        'BACKUP_KEY encrypts it. restore makes a site of it.\nOld backups in the folder are thinned: all of 7 days stay, then one a week, none for longer than keepBackupsDays in content/offers.yaml.',
+      ),
     )
     .action(async (folder: string | undefined, { json }: { json?: true }) => {
       await withDatabase(async (database, environment, signal) => {

@@ -4,6 +4,7 @@ import { minuteOf } from '../../src/lib/time-text.ts'
 import { openBackup } from '../../src/server/backup/open-backup.ts'
 import { withWorkspace } from '../../src/server/backup/workspace.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { example } from '../studio-command.ts'
 import { put, putJson } from '../terminal.ts'
 import { rowsText } from './backup-text.ts'
 
@@ -13,7 +14,7 @@ export function addBackupCheck(backup: Command): void {
     .description('open a backup, and look whether all of it is there')
     .argument('<file>', 'the backup')
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nFor example: studio backup check /mnt/disk/kitewright-20261120T031500Z.sqlite.sealed')
+    .addHelpText('after', example('backup check /mnt/disk/kitewright-20261120T031500Z.sqlite.sealed'))
     .action(async (file: string, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
       const { dataDir, backupKey: key } = loadEnvironment()

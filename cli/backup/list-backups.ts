@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -5,7 +6,9 @@ import { minuteOf } from '../../src/lib/time-text.ts'
 import { backupTime } from '../../src/server/backup/backup-name.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { CommandFailure } from '../command-failure.ts'
+import { fileFailure } from '../file-failure.ts'
 import { since } from '../since.ts'
+import { example } from '../studio-command.ts'
 import { putJson, putTable, say } from '../terminal.ts'
 import { size } from './backup-text.ts'
 
@@ -15,11 +18,15 @@ export function addBackupList(backup: Command): void {
     .description('list the backups in a folder, the newest first')
     .argument('[folder]', 'where they are (default: BACKUP_DIR)')
     .option('--json', 'as JSON')
+    .addHelpText('after', example('backup list'))
     .action(async (given: string | undefined, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
-      const folder = given ?? loadEnvironment().backupDir
+      const { backupDir } = loadEnvironment()
+      const folder = given ?? backupDir
       if (folder === undefined) return command.error('error: which folder? Name it, or set BACKUP_DIR.')
-      const backups = await listBackups(resolve(folder))
+      // The first backup makes the folder of the settings.
+      const isToCome = given === undefined && !existsSync(folder)
+      const backups = isToCome ? [] : await listBackups(resolve(folder))
       if (json) return putJson(backups.map((found) => ({ ...found, at: new Date(found.at).toISOString() })))
       if (backups.length === 0) return say(`There are no backups in ${resolve(folder)}.`)
       putTable(
@@ -37,7 +44,7 @@ export function addBackupList(backup: Command): void {
 
 async function listBackups(folder: string) {
   const names = await readdir(folder).catch((error: Error) => {
-    throw new CommandFailure(`${folder} cannot be read: ${error.message}`)
+    throw new CommandFailure(`${folder} cannot be read: ${fileFailure(error)}.`)
   })
   const backups = names.flatMap((name) => {
     const at = backupTime(name)

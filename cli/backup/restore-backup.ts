@@ -8,6 +8,7 @@ import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { findLeads } from '../../src/server/leads/find-leads.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { CommandFailure } from '../command-failure.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
 import { rowsText } from './backup-text.ts'
 import { withDatabase } from './open-database.ts'
@@ -20,7 +21,7 @@ export function addRestore(studio: Command): void {
     .argument('[folder]', 'a new or empty folder')
     .option('--database', 'into the empty PostgreSQL of DATABASE_URL instead')
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nFor example: studio restore kitewright-20261120T031500Z.sqlite ./data-restored')
+    .addHelpText('after', example('restore kitewright-20261120T031500Z.sqlite ./data-restored'))
     .action(async (file: string, given: string | undefined, { database, json }: { database?: true; json?: true }) => {
       if ((given === undefined) === (database === undefined)) {
         return restore.error('error: where to? Name a new folder, or say --database.')
@@ -70,9 +71,9 @@ function tell({ backup, rows }: Restored, prefix: string): void {
   say('')
   say(`${paint('bold', 'It is muted', process.stderr)}: it takes requests, and sends no mail until you say so.`)
   say(`  start it      ${prefix}npm start`)
-  say(`  let it send   ${prefix}npm run studio -- mail unmute   (it tells first what would go out)`)
+  say(`  let it send   ${prefix}${studioCommand('mail unmute')}   (it tells first what would go out)`)
   say('')
-  say('People who were erased since then are in it again: erase them once more (forget), before it goes online.')
+  say('People who were erased since then are in it again: erase them once more (forget) before it goes online.')
   say('So are readers who left since then, as readers. If you still have the old database, its suppressions tell who.')
 }
 

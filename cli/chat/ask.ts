@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { chatLimits } from '../../src/features/chat/chat-limits.ts'
+import { example } from '../studio-command.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 import type { OwnersChat } from './open-chat.ts'
 
@@ -17,7 +18,7 @@ export function addChatAsk(chat: Command): void {
   chat
     .command('ask')
     .description('answer a question a line, each as the first of a talk; JSON Lines in, JSON Lines out')
-    .addHelpText('after', '\nExample: studio chat ask questions.jsonl')
+    .addHelpText('after', example('chat ask questions.jsonl'))
     .argument('<file>', 'lines of {"id","question"}; - reads standard input')
     .addHelpText(
       'after',

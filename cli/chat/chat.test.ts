@@ -43,7 +43,7 @@ test('a file that is not there is told in one line', async () => {
   for (const command of ['ask', 'extract']) {
     const { code, stdout, stderr } = await run([command, '/nowhere/at-all.jsonl'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^\/nowhere\/at-all\.jsonl cannot be read: ENOENT.*\n$/)
+    expect(stderr).toMatch(/^\/nowhere\/at-all\.jsonl cannot be read: there is no such file or folder\.\n$/)
   }
   expect((await run(['ask'])).code).toBe(2)
 })

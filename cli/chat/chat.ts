@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { checkChat } from '../../src/features/chat/chat.schema.ts'
 import type { BookingInfo } from '../../src/lib/booking-info.ts'
 import type { Turn } from '../../src/lib/turn.ts'
+import { studioCommand } from '../studio-command.ts'
 import { harmless, paint, put, say } from '../terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
 
@@ -11,7 +12,7 @@ export function addChat(studio: Command): Command {
   return studio
     .command('chat')
     .description('talk to the agent as a visitor does, and see who answers and what is held back and noted')
-    .addHelpText('after', '\nExample: echo "What is an MVP?" | studio chat')
+    .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
     .action(async () => {
       const { openOwnersChat } = await import('./open-chat.ts')
       await talk(openOwnersChat())

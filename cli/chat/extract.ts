@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { readStudio } from '../../src/content/studio.ts'
 import { extractBooking } from '../../src/features/booking/extract/extract-booking.ts'
+import { example } from '../studio-command.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 
 const lineSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
@@ -11,7 +12,7 @@ export function addChatExtract(chat: Command): void {
   chat
     .command('extract')
     .description('note what the visitor’s messages of a talk say, a talk a line; JSON Lines in, JSON Lines out')
-    .addHelpText('after', '\nExample: studio chat extract talks.jsonl')
+    .addHelpText('after', example('chat extract talks.jsonl'))
     .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
     .addHelpText(
       'after',

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { CommandFailure } from '../command-failure.ts'
+import { fileFailure } from '../file-failure.ts'
 import { harmless, say } from '../terminal.ts'
 
 /** A line that holds something, from 1 on. `value` is undefined where it is no JSON. */
@@ -40,7 +41,7 @@ async function openFile(file: string): Promise<Readable> {
     await once(stream, 'open')
     return stream
   } catch (error) {
-    throw new CommandFailure(`${harmless(file)} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new CommandFailure(`${harmless(file)} cannot be read: ${fileFailure(error)}.`)
   }
 }
 

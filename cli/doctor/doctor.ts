@@ -3,6 +3,7 @@ import { readOffers } from '../../src/content/offers.ts'
 import { readStudio } from '../../src/content/studio.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { counted } from '../counted.ts'
+import { example } from '../studio-command.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
 import { checkChat } from './check-chat.ts'
 import { checkDatabase } from './check-database.ts'
@@ -17,10 +18,15 @@ export function addDoctor(studio: Command): void {
     .command('doctor')
     .description('tell what is still sample content, what has passed, and whether mail, chat and database answer')
     .option('--json', 'as JSON')
+    .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
       const findings = await examine()
       if (json) putJson(findings)
-      else for (const { about, state, text } of findings) put(`${marks[state]}  ${about.padEnd(9)}  ${text}\n`)
+      else
+        for (const { about, state, text } of findings)
+          put(
+            `${process.stdout.isTTY ? `${marks[state]}  ${about.padEnd(9)}  ${text}` : [state, about, text].join('\t')}\n`,
+          )
       const wrong = findings.filter(({ state }) => state === 'wrong').length
       if (wrong > 0) say(`${counted(wrong, 'thing is', 'things are')} wrong.`)
       process.exitCode = wrong > 0 ? 1 : 0

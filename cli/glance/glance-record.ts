@@ -29,7 +29,7 @@ export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers
         id,
         to: to_address,
         subject,
-        lastError: last_error,
+        answer: last_error,
         createdAt: isoTime(created_at),
       })),
     },

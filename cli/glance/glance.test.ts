@@ -164,8 +164,10 @@ test.each([60, 80, 200])('on a terminal of %i columns no line is wider, and host
 
 test('studio alone shows it, in bare lines where no terminal is, or as JSON', async () => {
   const place = await sqlite.createPlace()
-  const [bare, json] = await Promise.all([runStudio(place, []), runStudio(place, ['--json'])])
-  expect(bare).toMatchObject({ code: 0, stderr: '' })
+  const bare = await runStudio(place, [])
+  const json = await runStudio(place, ['--json'])
+  expect(bare).toMatchObject({ code: 0, stderr: expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/) })
+  expect(json).toMatchObject({ stderr: '' })
   expect(bare.stdout).toMatch(/^Requests\tok\tnone waits for an answer\tleads\n/)
   expect({ code: json.code, ...JSON.parse(json.stdout) }).toMatchObject({ code: 0, muted: null, backup: null })
 })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { minuteOf } from '../../src/lib/time-text.ts'
 import { withDesk } from '../open-desk.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import { harmless, put, putJson, say, terminalWidth } from '../terminal.ts'
 import { drawGlance } from './draw-glance.ts'
 import { glanceLines } from './glance-lines.ts'
@@ -12,7 +13,7 @@ export function addGlance(studio: Command): void {
     .command('glance')
     .description('the day at a glance: who waits, what did not go out; the same as no command at all')
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExample: studio glance --json')
+    .addHelpText('after', example('glance --json'))
     .action(async ({ json }: { json?: true }) => {
       await withDesk(async (app) => {
         const glance = await readGlance(app)
@@ -26,7 +27,7 @@ export function addGlance(studio: Command): void {
         }
         const title = `${app.studio.name}, ${minuteOf(glance.at)}`
         for (const line of drawGlance(title, lines, terminalWidth())) put(`${line}\n`)
-        say('On the right is what follows “npm run studio --” to do something about it.')
+        say(`On the right: what to do about it, to be typed after ${studioCommand('')}`)
       })
     })
 }

@@ -5,6 +5,7 @@ import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import { harmless, say } from '../terminal.ts'
 import { requireIssue } from './issue-argument.ts'
 
@@ -13,7 +14,9 @@ export function addIssuePause(issue: Command): void {
     const before = await pauseIssue(app, slug)
     if (before === 'paused') say(`${slug} waits already.`)
     else if (before === 'sending')
-      say(`${slug} waits now; a mail that is in transmission still goes. To go on: issue resume ${slug}`)
+      say(
+        `${slug} waits now; a mail that is in transmission still goes. To go on: ${studioCommand(`issue resume ${slug}`)}`,
+      )
     else throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
   })
 }
@@ -23,11 +26,12 @@ export function addIssueResume(issue: Command): void {
     const before = await resumeIssue(app, slug)
     if (before === 'sending') say(`${slug} is going out already.`)
     else if (before === 'paused') {
-      say(`${slug} goes on, where it stopped. See how far it is: issue status ${slug}`)
+      say(`${slug} goes on, where it stopped. See how far it is: ${studioCommand(`issue status ${slug}`)}`)
       if (because !== null) say(`It waited, since ${harmless(because)}.`)
     } else throw new CommandFailure(`${slug} is ${before}: nothing waits.`)
     const muted = await readMute(app.database.db)
-    if (muted !== undefined) say(`But this database sends nothing: ${harmless(muted.because)}. First: mail unmute`)
+    if (muted !== undefined)
+      say(`But this database sends nothing: ${harmless(muted.because)}. First: ${studioCommand('mail unmute')}`)
   })
 }
 
@@ -37,7 +41,10 @@ export function addIssueCancel(issue: Command): void {
     if (before === 'done' || before === 'cancelled')
       throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
     if (isErased) say(`${slug} is cancelled before anybody got it. The article can be sent another time.`)
-    else say(`${slug} is cancelled: ${counted(dropped, 'reader')} will not get it. Who did: issue log ${slug}`)
+    else
+      say(
+        `${slug} is cancelled: ${counted(dropped, 'reader')} will not get it. Who did: ${studioCommand(`issue log ${slug}`)}`,
+      )
   })
 }
 
@@ -49,7 +56,7 @@ function add(issue: Command, name: string, description: string, act: Act): void 
     .command(name)
     .description(description)
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
-    .addHelpText('after', `\nExample: studio issue ${name} saas-mvp-cost-guide`)
+    .addHelpText('after', example(`issue ${name} saas-mvp-cost-guide`))
     .action(async (slug: string) => {
       await withDesk(async (app) => {
         const { paused_because } = await requireIssue(app, slug)

@@ -13,6 +13,8 @@ import { minuteOf } from '../../src/lib/time-text.ts'
 import { type Mute, readMute } from '../../src/server/mail/mute.ts'
 import { isoTime } from '../iso-time.ts'
 import { withDesk } from '../open-desk.ts'
+import { since } from '../since.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import { harmless, paint, put, putJson, putTable, say, terminalWidth } from '../terminal.ts'
 import { textWidth } from '../text-width.ts'
 import { requireIssue } from './issue-argument.ts'
@@ -31,8 +33,9 @@ export function addIssueStatus(issue: Command): void {
     .argument('[slug]', 'of the article, for example saas-mvp-cost-guide')
     .option('--no-follow', 'show it once')
     .option('--json', 'as JSON, with every mail that has failed or is unknown')
-    .addHelpText('after', '\nExample: studio issue status saas-mvp-cost-guide')
-    .action(async (slug: string | undefined, { follow, json }: { follow: boolean; json?: true }) => {
+    .addHelpText('after', example('issue status saas-mvp-cost-guide'))
+    .action(async (slug: string | undefined, _: unknown, command: Command) => {
+      const { follow, json }: { follow: boolean; json?: true } = command.optsWithGlobals()
       await withDesk(async (app) => {
         if (slug === undefined) return await showAll(app, json === true)
         if (json) return putJson(await statusRecord(app, slug))
@@ -50,21 +53,23 @@ async function look(app: App, slug: string): Promise<{ status: IssueStatus; mute
   return { status, muted: await readMute(db) }
 }
 
-async function showAll({ database, environment, now }: App, json: boolean): Promise<void> {
+export async function showAll({ database, environment, now }: App, json: boolean): Promise<void> {
   const { mailsPerMinute } = environment
   const heads = await listIssues(database.db)
   const issues: IssueStatus[] = []
   for (const head of heads) issues.push(await readStatus(database.db, head, { mailsPerMinute, now: now() }))
   if (json) return putJson(issues.map((status) => record(status, mailsPerMinute)))
-  if (issues.length === 0) return say('Nothing was sent yet. To send an article: issue send SLUG')
+  if (issues.length === 0) return say(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
+  const at = now()
+  const isSeen = process.stdout.isTTY
+  const counts = ['Readers', 'Got it', 'Waits', 'Failed', 'Unknown']
   putTable(
-    ['Article', 'Sent', 'State', ...['Readers', 'Got it', 'Waiting', 'Failed', 'Unknown', 'Left'].map(right)],
-    issues.map((status) => [
-      status.slug,
-      minuteOf(status.created_at),
-      stateWords[status.state],
-      ...[status.readers, status.mails.sent, status.mails.queued + status.mails.sending].map(String),
-      ...[status.mails.failed, status.mails.unknown, status.left].map(String),
+    [{ title: 'Article', fixed: true }, { title: 'Age', fixed: true }, 'State', ...counts.map(right)],
+    issues.map(({ slug, created_at, state, readers, mails }) => [
+      slug,
+      isSeen ? since(created_at, at) : minuteOf(created_at),
+      stateWords[state],
+      ...[readers, mails.sent, mails.queued + mails.sending, mails.failed, mails.unknown].map(String),
     ]),
   )
   const muted = await readMute(database.db)
@@ -74,7 +79,7 @@ async function showAll({ database, environment, now }: App, json: boolean): Prom
 }
 
 function right(title: string) {
-  return { title, right: true } as const
+  return { title, right: true, fixed: true } as const
 }
 
 async function showOne(app: App, slug: string): Promise<void> {
@@ -123,7 +128,7 @@ async function showTrouble({ database }: App, { slug, mails }: IssueStatus): Pro
       harmless(answer ?? ''),
     ]),
   )
-  if (mails.unknown > mostShown || mails.failed > mostShown) say(`All of them: issue log ${slug}`)
+  if (mails.unknown > mostShown || mails.failed > mostShown) say(`All of them: ${studioCommand(`issue log ${slug}`)}`)
 }
 
 async function statusRecord(app: App, slug: string) {

@@ -25,7 +25,7 @@ test('an issue is sent, told, and sent again by command', async () => {
   const asked = await studio('send', slug)
   expect(asked).toMatchObject({ code: 2, stdout: '' })
   expect(asked.stderr).toContain(
-    `would go to 3 confirmed readers. To send it:\n\n  studio issue send ${slug} --confirm 3\n`,
+    `would go to 3 confirmed readers. To send it:\n\n  npm run studio -- issue send ${slug} --confirm 3\n`,
   )
   const sent = await studio('send', slug, '--confirm', '3')
   expect(sent).toMatchObject({ code: 0, stdout: '' })
@@ -53,7 +53,7 @@ test('an issue is sent, told, and sent again by command', async () => {
   const unsure = await studio('retry', slug, '--unknown')
   expect(unsure).toMatchObject({ code: 2, stdout: '' })
   expect(unsure.stderr).toContain(`1 reader may get it twice`)
-  expect(unsure.stderr).toContain(`studio issue retry ${slug} --unknown --confirm 1`)
+  expect(unsure.stderr).toContain(`npm run studio -- issue retry ${slug} --unknown --confirm 1`)
 })
 
 test('a letter is not sent in vain, nor one that is not there', async () => {
@@ -73,7 +73,7 @@ test('an article is sent by its own words, to the number confirmed alone, and on
   )
   const article = findArticle(slug)
   await expect(sendArticle(app, article, 1)).rejects.toThrow(
-    `The list has 2 confirmed readers, not 1: nothing was sent. If that is right:\n\n  studio issue send ${slug} --confirm 2`,
+    `The list has 2 confirmed readers, not 1: nothing was sent. If that is right:\n\n  npm run studio -- issue send ${slug} --confirm 2`,
   )
   expect(await sendArticle(app, article, 2)).toBe(2)
   await expect(sendArticle(app, article, 2)).rejects.toThrow('it is going out. No article goes out twice')

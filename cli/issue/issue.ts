@@ -1,14 +1,27 @@
 import type { Command } from 'commander'
+import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { addIssueCancel, addIssuePause, addIssueResume } from './hold-issue.ts'
 import { addIssueLog } from './issue-log.ts'
-import { addIssueStatus } from './issue-status.ts'
+import { addIssueStatus, showAll } from './issue-status.ts'
 import { addIssuePreview } from './preview-issue.ts'
 import { addIssueRetry } from './retry-issue.ts'
 import { addIssueSend } from './send-issue.ts'
 import { addIssueTest } from './test-issue.ts'
 
 export function addIssue(studio: Command): void {
-  const issue = studio.command('issue').description('send an article to the readers, and see who got it')
+  const issue = studio
+    .command('issue')
+    .description('send an article to the readers, and see who got it; alone: how far the issues are')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      example(
+        'issue',
+        'A slug is the name of the article’s folder in content/articles/. preview, test, send: in this order.',
+      ),
+    )
+    .action(async ({ json }: { json?: true }) => await withDesk((app) => showAll(app, json === true)))
   addIssuePreview(issue)
   addIssueTest(issue)
   addIssueSend(issue)

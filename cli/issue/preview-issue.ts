@@ -10,6 +10,8 @@ import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
 import { CommandFailure } from '../command-failure.ts'
+import { fileFailure } from '../file-failure.ts'
+import { example } from '../studio-command.ts'
 import { putJson, putTable, say } from '../terminal.ts'
 import { findArticleOrDraft } from './find-article.ts'
 import { letterNotes } from './letter-notes.ts'
@@ -22,7 +24,9 @@ export function addIssuePreview(issue: Command): void {
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
     .option('--out <folder>', 'where to write it; DATA_DIR/preview/<slug> unless told')
     .option('--json', 'as JSON')
-    .action(async (slug: string, { out, json }: { out?: string; json?: true }) => {
+    .addHelpText('after', example('issue preview saas-mvp-cost-guide'))
+    .action(async (slug: string, _: unknown, command: Command) => {
+      const { out, json }: { out?: string; json?: true } = command.optsWithGlobals()
       const environment = loadEnvironment()
       const { article, isOut } = findArticleOrDraft(slug)
       const link = `${environment.siteUrl}${unsubscribePath}?key=preview`
@@ -68,7 +72,7 @@ async function writeLetter(
       }),
     )
   } catch (error) {
-    throw new CommandFailure(`The letter cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandFailure(`The letter cannot be written to ${folder}: ${fileFailure(error)}.`)
   }
 }
 

@@ -9,6 +9,7 @@ import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { exitWrongUse } from '../exit-codes.ts'
 import { withDesk } from '../open-desk.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import { harmless, say } from '../terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
 import { requireIssue } from './issue-argument.ts'
@@ -24,7 +25,7 @@ export function addIssueRetry(issue: Command): void {
     .option('--failed', 'all that have failed, of readers who are still on the list')
     .option('--unknown', 'all of which nobody knows; some readers may get it twice')
     .option('--confirm <number>', 'how many may arrive twice', confirmedNumber)
-    .addHelpText('after', '\nExample: studio issue retry saas-mvp-cost-guide --failed')
+    .addHelpText('after', example('issue retry saas-mvp-cost-guide --failed'))
     .action(async (slug: string, addresses: string[], options: Options, command: Command) => {
       const choice = choose(addresses, options)
       if (choice === undefined) command.error('error: say which: --failed, --unknown, or addresses')
@@ -51,7 +52,7 @@ function askFor(count: number, slug: string, addresses: string[], { failed, unkn
     count === 1
       ? '1 reader may get it twice: its mail was'
       : `${counted(count, 'reader')} may get it twice: their mails were`
-  return `${who} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  studio issue retry ${slug} ${words} --confirm ${count}\n`
+  return `${who} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  ${studioCommand(`issue retry ${slug} ${words} --confirm ${count}`)}\n`
 }
 
 function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed' }>): void {
@@ -60,7 +61,7 @@ function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed
       say(
         `${counted(result.count, 'mail')} of ${slug} ${result.count === 1 ? 'is' : 'are'} sent again by the running site.`,
       )
-      if (result.before === 'paused') say(`But the issue waits for you: issue resume ${slug}`)
+      if (result.before === 'paused') say(`But the issue waits for you: ${studioCommand(`issue resume ${slug}`)}`)
       return
     case 'refused':
       throw new CommandFailure(

@@ -9,6 +9,7 @@ import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { exitWrongUse } from '../exit-codes.ts'
 import { withDesk } from '../open-desk.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import { harmless, say } from '../terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
 import { duration } from './duration.ts'
@@ -25,7 +26,7 @@ export function addIssueSend(issue: Command): void {
       'how many readers there are; without it, nothing is sent but the number told',
       confirmedNumber,
     )
-    .addHelpText('after', '\nExample: studio issue send saas-mvp-cost-guide --confirm 1240')
+    .addHelpText('after', example('issue send saas-mvp-cost-guide --confirm 1240'))
     .action(async (slug: string, { confirm }: { confirm?: number }) => {
       const article = findArticle(slug)
       await withDesk(async (app) => {
@@ -34,7 +35,7 @@ export function addIssueSend(issue: Command): void {
         const readers = await countConfirmed(app.database.db)
         if (readers === 0) throw new CommandFailure(noReaders)
         say(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
-        say(`\n  studio issue send ${slug} --confirm ${readers}\n`)
+        say(`\n  ${studioCommand(`issue send ${slug} --confirm ${readers}`)}\n`)
         process.exitCode = exitWrongUse
       })
     })
@@ -48,7 +49,9 @@ async function refuseInVain({ database, environment }: App, { slug }: Article): 
   if (known !== undefined) throw sentBefore(known)
   const muted = await readMute(database.db)
   if (muted !== undefined) {
-    throw new CommandFailure(`This database sends nothing: ${harmless(muted.because)}. First: mail unmute`)
+    throw new CommandFailure(
+      `This database sends nothing: ${harmless(muted.because)}. First: ${studioCommand('mail unmute')}`,
+    )
   }
   const { siteUrl, smtpUrl } = environment
   if (isLocal(siteUrl) && smtpUrl !== undefined && !isLocal(smtpUrl)) {
@@ -72,7 +75,7 @@ export async function sendArticle(app: App, article: Article, confirm: number): 
   if (result.outcome === 'known') throw sentBefore(result.issue)
   if (result.readers === 0) throw new CommandFailure(noReaders)
   throw new CommandFailure(
-    `The list has ${counted(result.readers, 'confirmed reader')}, not ${confirm.toLocaleString('en')}: nothing was sent. If that is right:\n\n  studio issue send ${slug} --confirm ${result.readers}\n`,
+    `The list has ${counted(result.readers, 'confirmed reader')}, not ${confirm.toLocaleString('en')}: nothing was sent. If that is right:\n\n  ${studioCommand(`issue send ${slug} --confirm ${result.readers}`)}\n`,
   )
 }
 
@@ -84,7 +87,7 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
     cancelled: 'you have cancelled it when some readers had it',
   }[state]
   return new CommandFailure(
-    `${slug} was sent at ${minuteOf(created_at)}, and ${became}. No article goes out twice; what became of it: issue status ${slug}`,
+    `${slug} was sent at ${minuteOf(created_at)}, and ${became}. No article goes out twice; what became of it: ${studioCommand(`issue status ${slug}`)}`,
   )
 }
 
@@ -95,5 +98,6 @@ function tell({ environment, mailer }: App, { slug, title }: Article, readers: n
     `“${title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(ms)} in all.`,
   )
   say(`The running site sends it; ${mailer.description}.`)
-  say(`See how far it is: issue status ${slug}. Hold it back: issue pause ${slug}`)
+  say(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
+  say(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
 }

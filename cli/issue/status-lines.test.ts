@@ -50,7 +50,7 @@ test('an issue that goes out is told in bare lines where no terminal is', () => 
 test.each([
   [
     { state: 'paused', paused_because: 'you have paused it' },
-    'It waits for you: you have paused it. To go on: issue resume a',
+    'It waits for you: you have paused it. To go on: npm run studio -- issue resume a',
   ],
   [
     { deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' },
@@ -68,7 +68,7 @@ test.each([
 test('a muted database is told before anything else', () => {
   const muted = { because: 'restored from the backup of yesterday', since: now }
   expect(statusNotes(status({ isSilent: true }), muted, now)[0]).toBe(
-    'This database sends nothing: restored from the backup of yesterday. To change that: mail unmute',
+    'This database sends nothing: restored from the backup of yesterday. To change that: npm run studio -- mail unmute',
   )
   expect(statusNotes(status({ isSilent: true }), muted, now).join()).not.toContain('npm start')
 })

@@ -4,6 +4,7 @@ import type { Mute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
 import { progressBar } from '../progress-bar.ts'
 import { until } from '../since.ts'
+import { studioCommand } from '../studio-command.ts'
 import { harmless, paint, terminalWidth } from '../terminal.ts'
 import { duration } from './duration.ts'
 
@@ -73,10 +74,14 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
   const notes: string[] = []
   const isOpen = state === 'sending' || state === 'paused'
   if (isOpen && muted !== undefined) {
-    notes.push(`This database sends nothing: ${harmless(muted.because)}. To change that: mail unmute`)
+    notes.push(
+      `This database sends nothing: ${harmless(muted.because)}. To change that: ${studioCommand('mail unmute')}`,
+    )
   }
   if (state === 'paused') {
-    notes.push(`It waits for you: ${harmless(paused_because ?? '')}. To go on: issue resume ${slug}`)
+    notes.push(
+      `It waits for you: ${harmless(paused_because ?? '')}. To go on: ${studioCommand(`issue resume ${slug}`)}`,
+    )
   }
   if (state === 'sending' && deferrals > 0 && next_at > now) {
     const said = lastDeferral === null ? '' : ` (${harmless(lastDeferral)})`
@@ -87,10 +92,11 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
   }
   if (retryable.unknown > 0) {
     notes.push(
-      `Unknown ones were in transmission when the connection or the program ended. They may have arrived; they are sent again only if you say so: issue retry ${slug} --unknown`,
+      `Unknown ones were in transmission when the connection or the program ended. They may have arrived; they are sent again only if you say so: ${studioCommand(`issue retry ${slug} --unknown`)}`,
     )
   }
-  if (retryable.failed > 0) notes.push(`To try those again that have failed: issue retry ${slug} --failed`)
+  if (retryable.failed > 0)
+    notes.push(`To try those again that have failed: ${studioCommand(`issue retry ${slug} --failed`)}`)
   const gone = mails.failed - retryable.failed
   if (gone > 0)
     notes.push(

@@ -9,6 +9,7 @@ import { isMailAddress } from '../../src/lib/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { harmless, say } from '../terminal.ts'
 import { findArticleOrDraft } from './find-article.ts'
 import { letterNotes } from './letter-notes.ts'
@@ -20,6 +21,7 @@ export function addIssueTest(issue: Command): void {
     .description('send the mail of an article to one address, as a reader would get it')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
     .argument('<address>', 'where to send it', mailAddress)
+    .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))
     .action(async (slug: string, address: string) => {
       const { article, isOut } = findArticleOrDraft(slug)
       await withDesk(async (app) => {

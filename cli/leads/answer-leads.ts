@@ -3,6 +3,7 @@ import { minuteOf } from '../../src/lib/time-text.ts'
 import { answerLeads } from '../../src/server/leads/lead-desk.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
+import { example } from '../studio-command.ts'
 import { say } from '../terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 
@@ -15,7 +16,7 @@ export function addLeadsAnswered(leads: Command): void {
       readReference(text),
     ])
     .option('--undo', 'they wait after all')
-    .addHelpText('after', '\nExample: studio leads answered KW-7GQ4M2XD KW-4WXBK5HG')
+    .addHelpText('after', example('leads answered KW-7GQ4M2XD KW-4WXBK5HG'))
     .action(async (references: string[], { undo }: { undo?: true }) => {
       await withDesk(async ({ database, now }) => {
         const at = undo ? null : now()

@@ -3,6 +3,7 @@ import { allLeads } from '../../src/server/leads/lead.repository.ts'
 import { type KeptTurn, spokenLines } from '../../src/server/leads/transcript.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { say } from '../terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
 import { leadRecord } from './lead-text.ts'
@@ -40,7 +41,7 @@ export function addLeadsExport(leads: Command): void {
   leads
     .command('export')
     .description('write all requests to standard output, the oldest first')
-    .addHelpText('after', '\nExample: studio leads export --format json > leads.json')
+    .addHelpText('after', example('leads export --format json > leads.json'))
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .action(async ({ format }: { format: RecordFormat }) => {
       await withDesk(async ({ database }) => {

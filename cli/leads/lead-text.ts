@@ -43,7 +43,7 @@ export function mailRecord(mail: StoredMail) {
     attempts: mail.attempts,
     sentAt: isoTime(mail.sent_at),
     nextTryAt: mail.state === 'queued' ? new Date(mail.due_at).toISOString() : null,
-    lastError: mail.last_error,
+    answer: mail.last_error,
   }
 }
 

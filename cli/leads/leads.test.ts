@@ -108,6 +108,7 @@ test('studio leads keeps what the owner says of a request, and tells what was be
   const reference = result.outcome === 'stored' ? result.reference : ''
   const told = async (...args: string[]) => (await runStudio(place, ['leads', ...args])).stderr
   expect(await told('note', reference, 'wants', 'a', 'quote')).toBe(`${reference}: noted.\n`)
+  expect((await runStudio(place, ['leads', 'note', reference])).stdout).toBe('wants a quote\n')
   expect(await told('answered', reference.toLowerCase())).toMatch(/^KW-\S+ is answered, after \d+ \S+\.\n$/)
   expect(await told('mark', reference, 'spam')).toBe(
     `${reference} was ok, is spam now; 2 unsent mails about it deleted.\n`,

@@ -3,6 +3,7 @@ import { findLeads, type LeadView, leadViews } from '../../src/server/leads/find
 import type { StoredLead } from '../../src/server/leads/lead.repository.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import type { Cell } from '../table.ts'
 import { paint, putJson, putTable, say } from '../terminal.ts'
 import { positiveNumber } from '../whole-number.ts'
@@ -24,7 +25,7 @@ function withListOptions(command: Command): void {
     .addOption(new Option('--status <status>', 'those of one kind').choices(leadViews).default('all'))
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON, with the state of each mail')
-    .addHelpText('after', '\nExample: studio leads --status new --search "logo london"')
+    .addHelpText('after', example('leads --status new --search "logo london"'))
     .action(async (_: unknown, own: Command) => {
       const { search, status, limit, json }: Wanted = own.optsWithGlobals()
       await withDesk(async ({ database, now }) => {
@@ -33,12 +34,18 @@ function withListOptions(command: Command): void {
         if (leads.length === 0)
           return say(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
         putTable(
-          [{ title: 'Reference', fixed: true }, { title: 'Waits', fixed: true }, 'Status', 'Name', 'E-mail', 'Mail'],
+          [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail', 'Mail'],
           leads.map((lead) => cells(lead, now())),
         )
         if (leads.length === limit) say(`These are the newest ${limit}; --limit shows more.`)
         for (const lead of leads.filter(({ mails }) => mails.some(({ state }) => state === 'failed'))) {
-          say(paint('red', `A mail for ${lead.reference} failed: leads show ${lead.reference}`, process.stderr))
+          say(
+            paint(
+              'red',
+              `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`,
+              process.stderr,
+            ),
+          )
         }
       })
     })

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander'
 import { markLead } from '../../src/server/leads/lead-desk.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { say } from '../terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 
@@ -13,7 +14,7 @@ export function addLeadsMark(leads: Command): void {
     .description('say that a request is spam, or that it is none; mails about spam that have not gone out are deleted')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .addArgument(new Argument('<verdict>', 'what it is').choices(Object.keys(verdicts)))
-    .addHelpText('after', '\nExample: studio leads mark KW-7GQ4M2XD spam')
+    .addHelpText('after', example('leads mark KW-7GQ4M2XD spam'))
     .action(async (reference: string, verdict: keyof typeof verdicts) => {
       await withDesk(async ({ database }) => {
         const status = verdicts[verdict]

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { findLead } from '../../src/server/leads/lead.repository.ts'
 import { noteLead } from '../../src/server/leads/lead-desk.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { harmlessLines, put, say } from '../terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 
@@ -13,10 +14,10 @@ export function addLeadsNote(leads: Command): void {
     .description('keep words of your own with a request, in place of those before; without words: show them')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .argument('[words...]', 'the note; an empty one ("") removes it', addWord)
-    .addHelpText('after', '\nExample: studio leads note KW-7GQ4M2XD called back, wants a quote by Friday')
-    .action(async (reference: string, words: string[] | undefined) => {
+    .addHelpText('after', example('leads note KW-7GQ4M2XD called back, wants a quote by Friday'))
+    .action(async (reference: string, words: string[]) => {
       await withDesk(async ({ database }) => {
-        if (words === undefined) {
+        if (words.length === 0) {
           const lead = await findLead(database.db, reference)
           if (lead === undefined) throw noSuchRequest(reference)
           return lead.note === null ? say(`${reference} has no note.`) : put(`${harmlessLines(lead.note)}\n`)

@@ -7,6 +7,7 @@ import type { LeadRow } from '../../src/server/tables.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
+import { example } from '../studio-command.ts'
 import { harmless, harmlessLines, paint, put, putJson } from '../terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 import { leadRecord, mailLabel, mailRecord } from './lead-text.ts'
@@ -17,7 +18,7 @@ export function addLeadsShow(leads: Command): void {
     .description('show one request with everything that is known of it')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExample: studio leads show KW-7GQ4M2XD')
+    .addHelpText('after', example('leads show KW-7GQ4M2XD'))
     .action(async (reference: string, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
       await withDesk(async ({ database, now }) => {

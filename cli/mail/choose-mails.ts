@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { findMailIds, findMails, type ListedMail } from '../../src/server/mail/mail-desk.repository.ts'
 import type { Tables } from '../../src/server/tables.ts'
 import { CommandFailure } from '../command-failure.ts'
+import { studioCommand } from '../studio-command.ts'
 import { harmless } from '../terminal.ts'
 
 /** @param start an id, or its beginning as `mail` shows it @throws CommandFailure when it is none, or not of one mail */
@@ -10,7 +11,8 @@ export async function mailId(db: Kysely<Tables>, start: string): Promise<string>
   // Whole ids first: another one cannot begin so.
   const ids = /^[0-9a-f-]{4,36}$/.test(text) ? await findMailIds(db, text) : []
   const [id, other] = ids
-  if (id === undefined) throw new CommandFailure(`There is no mail ${harmless(start)}; mail lists them.`)
+  if (id === undefined)
+    throw new CommandFailure(`There is no mail ${harmless(start)}. All there are: ${studioCommand('mail')}`)
   if (other !== undefined) throw new CommandFailure(`Several mails begin with ${text}; type more of it.`)
   return id
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type ChosenMails, dropMails } from '../../src/server/mail/mail-desk.repository.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { say } from '../terminal.ts'
 import { mailsAtRest } from './choose-mails.ts'
 
@@ -14,7 +15,7 @@ export function addMailDrop(mail: Command): void {
     .argument('[ids...]', 'or their beginnings, as mail shows them')
     .option('--failed', 'all that were given up')
     .option('--waiting', 'all that wait, as in a restored copy whose mails have gone out before')
-    .addHelpText('after', '\nExample: studio mail drop 3f2a9c1e')
+    .addHelpText('after', example('mail drop 3f2a9c1e'))
     .action(async (starts: string[], { failed, waiting }: Wanted, command: Command) => {
       if ([starts.length > 0, failed, waiting].filter(Boolean).length !== 1) {
         command.error('error: name mails, or say --failed, or --waiting')

@@ -3,6 +3,7 @@ import { isMailAddress } from '../../src/lib/mail-address.ts'
 import { listMails, type MailView, mailViews } from '../../src/server/mail/mail-desk.repository.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
+import { example } from '../studio-command.ts'
 import { putJson, putTable, say } from '../terminal.ts'
 import { positiveNumber } from '../whole-number.ts'
 import { fateOf, mailRecord, shortIdLength, stateCell } from './mail-text.ts'
@@ -23,7 +24,7 @@ function withListOptions(command: Command): void {
     .option('--to <address>', 'those to one address')
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExample: studio mail --state failed --to ada@client.example')
+    .addHelpText('after', example('mail --state failed --to ada@client.example'))
     .action(async (_: unknown, own: Command) => {
       const { state, to, limit, json }: Wanted = own.optsWithGlobals()
       const address = to?.normalize('NFC').trim()
@@ -31,7 +32,7 @@ function withListOptions(command: Command): void {
       await withDesk(async ({ database, now }) => {
         const mails = await listMails(database.db, { view: state, to: address, limit })
         if (json) return putJson(mails.map(mailRecord))
-        if (mails.length === 0) return say('No such mail.')
+        if (mails.length === 0) return say(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
         const at = now()
         putTable(
           [{ title: 'Id', fixed: true }, { title: 'Age', fixed: true }, 'State', 'To', 'Subject', 'Outcome'],

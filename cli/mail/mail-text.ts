@@ -13,7 +13,7 @@ export function mailRecord(mail: ListedMail) {
   return {
     id: mail.id,
     kind: mail.kind,
-    lead: mail.lead_reference,
+    request: mail.lead_reference,
     from: { name: mail.from_name, address: mail.from_address },
     to: { name: mail.to_name, address: mail.to_address },
     replyTo: mail.reply_to_address === null ? null : { name: mail.reply_to_name ?? '', address: mail.reply_to_address },
@@ -24,7 +24,7 @@ export function mailRecord(mail: ListedMail) {
     createdAt: isoTime(mail.created_at),
     nextTryAt: mail.state === 'queued' ? isoTime(mail.due_at) : null,
     sentAt: isoTime(mail.sent_at),
-    lastError: mail.last_error,
+    answer: mail.last_error,
   }
 }
 

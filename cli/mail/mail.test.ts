@@ -79,7 +79,10 @@ test('the commands tell what became of mails, in the server’s words', async ()
   await app.database.write((tx) => mute(tx, { because: 'a copy', since: 0 }))
   mood.refuses = false
   const muted = await runStudio(place, ['mail', 'retry', id], smtp)
-  expect(muted).toMatchObject({ code: 0, stderr: '1 mail waits: nothing goes out before mail unmute.\n' })
+  expect(muted).toMatchObject({
+    code: 0,
+    stderr: '1 mail waits: nothing goes out before npm run studio -- mail unmute\n',
+  })
   expect(server.received).toEqual([])
   const list = await runStudio(place, ['mail', 'list', '--state', 'waiting', '--json'])
   expect(JSON.parse(list.stdout)).toMatchObject([{ id, state: 'queued', attempts: 1 }])

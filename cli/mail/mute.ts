@@ -2,9 +2,12 @@ import type { Command } from 'commander'
 import { minuteOf } from '../../src/lib/time-text.ts'
 import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
+import { counted } from '../counted.ts'
+import { exitWrongUse } from '../exit-codes.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
-import { put } from '../terminal.ts'
+import { example, studioCommand } from '../studio-command.ts'
+import { harmless, say } from '../terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
 
 export function addMute(mail: Command): void {
@@ -12,11 +15,12 @@ export function addMute(mail: Command): void {
     .command('mute')
     .description('send no mail at all until unmute; requests are taken as ever, and their mails wait')
     .argument('[reason...]', 'why, for whoever asks later')
+    .addHelpText('after', example('mail mute moving to another provider'))
     .action(async (reason: string[]) => {
       await withDesk(async ({ database, now }) => {
         const because = reason.join(' ').trim() || 'the owner said so'
         await database.write((tx) => mute(tx, { because, since: now() }))
-        put(`Muted: ${because}. Nothing is sent until mail unmute.\n`)
+        say(`Muted: ${harmless(because)}. Nothing is sent until you say so: ${studioCommand('mail unmute')}`)
       })
     })
 }
@@ -26,7 +30,7 @@ export function addUnmute(mail: Command): void {
     .command('unmute')
     .description('tell what would go out, and with that number let mails go out again')
     .option('--confirm <number>', 'how many mails go out at once, as this command tells', confirmedNumber)
-    .addHelpText('after', '\nFor example: studio mail unmute --confirm 12')
+    .addHelpText('after', example('mail unmute --confirm 12'))
     .action(async ({ confirm }: { confirm?: number }) => {
       await withDesk(async ({ database, now }) => {
         const found = await database.write(async (tx) => {
@@ -36,9 +40,11 @@ export function addUnmute(mail: Command): void {
           return { muted, held, isLifted }
         })
         const { muted, held, isLifted } = found
-        if (muted === undefined) return put('It is not muted.\n')
-        if (isLifted) return put('Unmuted. A running site begins to send within a minute.\n')
-        throw new CommandFailure(refusal(muted, held, now(), confirm))
+        if (muted === undefined) return say('It is not muted.')
+        if (isLifted) return say('Unmuted. A running site begins to send within a minute.')
+        if (confirm !== undefined) throw new CommandFailure(refusal(muted, held, now(), confirm))
+        say(refusal(muted, held, now(), confirm))
+        process.exitCode = exitWrongUse
       })
     })
 }
@@ -53,9 +59,10 @@ function refusal(
   const oldest = held.oldestAt === undefined ? '' : `, the oldest of them from ${since(held.oldestAt, now)} ago`
   return [
     ...(confirm === undefined ? [] : [`It is not ${confirm}:`]),
-    `Muted since ${minuteOf(muted.since)}: ${muted.because}.`,
-    `Waiting to go out: mails ${held.mails}${oldest}; letters of issues ${held.letters}.`,
+    `Muted since ${minuteOf(muted.since)}: ${harmless(muted.because)}.`,
+    `Waiting to go out: ${counted(held.mails, 'mail')}${oldest}; ${counted(held.letters, 'letter of an issue', 'letters of issues')}.`,
     'If this is a copy of a database that went on, they may have been sent from there since.',
-    `Look at them with the mail and issue commands. To let them go: mail unmute --confirm ${total}`,
+    `Look at them: ${studioCommand('mail --state waiting')}`,
+    `To let them go: ${studioCommand(`mail unmute --confirm ${total}`)}`,
   ].join('\n')
 }

@@ -5,6 +5,7 @@ import { type ChosenMails, findMails, type ListedMail, retryMails } from '../../
 import { readMute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
+import { example, studioCommand } from '../studio-command.ts'
 import { harmless, paint, say } from '../terminal.ts'
 import { mailsAtRest } from './choose-mails.ts'
 import { fateOf, shortIdLength } from './mail-text.ts'
@@ -15,7 +16,7 @@ export function addMailRetry(mail: Command): void {
     .description('send mails now that wait or were given up; what is not taken is tried for another day')
     .argument('[ids...]', 'or their beginnings, as mail shows them')
     .option('--failed', 'all that were given up')
-    .addHelpText('after', '\nExample: studio mail retry --failed')
+    .addHelpText('after', example('mail retry --failed'))
     .action(async (starts: string[], { failed }: { failed?: true }, command: Command) => {
       if (starts.length > 0 === (failed === true)) command.error('error: name mails, or say --failed')
       await withDesk(async (app) => {
@@ -28,7 +29,9 @@ export function addMailRetry(mail: Command): void {
         if (mails.length === 0) return say('No mail has failed.')
         const mute = await readMute(db)
         if (mute !== undefined) {
-          return say(`${counted(mails.length, 'mail waits', 'mails wait')}: nothing goes out before mail unmute.`)
+          return say(
+            `${counted(mails.length, 'mail waits', 'mails wait')}: nothing goes out before ${studioCommand('mail unmute')}`,
+          )
         }
         process.exitCode = report(mails, app.now())
       })
@@ -72,6 +75,7 @@ function report(mails: readonly ListedMail[], now: number): number {
     const told = `${mail.id.slice(0, shortIdLength)} to ${mail.to_address}: ${state}, ${fateOf(mail, now)}`
     say(paint('red', harmless(told), process.stderr))
   }
-  if (unsent.length > mostTold) say(`and ${counted(unsent.length - mostTold, 'more', 'more')}: mail --state all`)
+  if (unsent.length > mostTold)
+    say(`and ${counted(unsent.length - mostTold, 'more', 'more')}: ${studioCommand('mail --state all')}`)
   return unsent.some(({ state }) => state !== 'sending') ? 1 : 0
 }

@@ -3,6 +3,7 @@ import { minuteOf } from '../../src/lib/time-text.ts'
 import { findMail } from '../../src/server/mail/mail-desk.repository.ts'
 import type { OutboxRow } from '../../src/server/tables.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { harmless, harmlessLines, paint, put, putJson } from '../terminal.ts'
 import { mailId } from './choose-mails.ts'
 import { fateOf, mailRecord } from './mail-text.ts'
@@ -13,7 +14,7 @@ export function addMailShow(mail: Command): void {
     .description('show one mail: its headers, what became of it, what the mail server said, and its text')
     .argument('<id>', 'or its beginning, as mail shows it')
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExample: studio mail show 3f2a9c1e')
+    .addHelpText('after', example('mail show 3f2a9c1e'))
     .action(async (start: string, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
       await withDesk(async ({ database: { db }, now }) => {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { allReaders } from '../../src/features/newsletter/readers/reader-list.repository.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { say } from '../terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
 import { readerRecord } from './reader-record.ts'
@@ -29,6 +30,7 @@ export function addSubscribersExport(subscribers: Command): void {
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .addOption(stateOption())
     .addOption(searchOption())
+    .addHelpText('after', example('subscribers export --state confirmed > readers.csv'))
     .action(async (_: unknown, command: Command) => {
       const { format, ...which }: { format: RecordFormat } & WhichReaders = command.optsWithGlobals()
       await withDesk(async ({ database: { db } }) => {

@@ -3,6 +3,7 @@ import { type ImportTally, importReaders, type NotTaken } from '../../src/featur
 import { readMoment } from '../../src/features/newsletter/import/read-moment.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { harmless, putJson, say } from '../terminal.ts'
 import { openListFile } from './list-file.ts'
 
@@ -10,8 +11,7 @@ type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: t
 
 const mostTold = 20
 
-const help = `
-The file is CSV (commas, semicolons or tabs, UTF-8) whose first line names the columns, or bare addresses, one a line. Columns:
+const help = `The file is CSV (commas, semicolons or tabs, UTF-8) whose first line names the columns, or bare addresses, one a line. Columns:
   email                       required
   consentWords, consentAt     what the reader agreed to and when: here for each, or --consent and --consent-at for all
   confirmedAt                 when they confirmed it; the time of consent where it is missing
@@ -29,7 +29,10 @@ export function addSubscribersImport(subscribers: Command): void {
     .option('--from <place>', 'where, for example the name of the fair')
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'tell as JSON what was done')
-    .addHelpText('after', help)
+    .addHelpText(
+      'after',
+      example('subscribers import fair.csv --consent "Send me your letter" --consent-at 2026-10-01', help),
+    )
     .action(async (path: string, _: unknown, command: Command) => {
       const options: Options = command.optsWithGlobals()
       if (options.consentAt !== undefined && readMoment(options.consentAt) === undefined) {
@@ -92,5 +95,8 @@ function tell({ line, email, verdict, why }: NotTaken, nth: number): void {
 }
 
 function summary({ imported, known, suppressed, unconfirmed, wrong }: ImportTally): string {
-  return `imported ${imported}, known already ${known}, suppressed ${suppressed}, never confirmed ${unconfirmed}, wrong ${wrong}`
+  const parts = { imported, 'known already': known, suppressed, 'never confirmed': unconfirmed, wrong }
+  return Object.entries(parts)
+    .map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
+    .join(', ')
 }

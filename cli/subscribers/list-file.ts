@@ -7,6 +7,7 @@ import { CsvError, parse } from 'csv-parse'
 import type { ListedReader } from '../../src/features/newsletter/import/listed-reader.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withoutApostrophe } from '../csv.ts'
+import { fileFailure } from '../file-failure.ts'
 
 type Column = keyof ListedReader
 
@@ -168,6 +169,7 @@ function asFailure(error: unknown, path: string): CommandFailure {
   if (error instanceof CsvError || error instanceof CommandFailure) {
     return new CommandFailure(`${name} cannot be read: ${error.message}. Nothing was imported.`)
   }
-  if (error instanceof Error && 'code' in error) return new CommandFailure(`${name} cannot be opened: ${error.message}`)
+  if (error instanceof Error && 'code' in error)
+    return new CommandFailure(`${name} cannot be opened: ${fileFailure(error)}.`)
   throw error
 }

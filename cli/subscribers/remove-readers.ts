@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { removeReader } from '../../src/features/newsletter/readers/remove-reader.ts'
 import { isMailAddress } from '../../src/lib/mail-address.ts'
 import { withDesk } from '../open-desk.ts'
+import { example } from '../studio-command.ts'
 import { harmless, putJson, say } from '../terminal.ts'
 
 export function addSubscribersRemove(subscribers: Command): void {
@@ -10,6 +11,7 @@ export function addSubscribersRemove(subscribers: Command): void {
     .description('take readers off the list, so that no import brings them back; they may sign up anew')
     .argument('<address...>', 'their addresses')
     .option('--json', 'tell as JSON who was removed')
+    .addHelpText('after', example('subscribers remove ada@client.example'))
     .action(async (given: string[], _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
       const addresses = given.map((each) => each.normalize('NFC').trim())

@@ -14,6 +14,7 @@ test('a list is taken in, and handed out as it can be taken in again', async () 
     code: 1,
     stdout: '',
     stderr:
+      `There was no database in ${place.dataDir} (DATA_DIR): this one is new and empty.\n` +
       'Line 3: “nobody” is no e-mail address.\n' +
       'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n',
   })
