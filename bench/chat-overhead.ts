@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type MockGateway, type Script, startMockGateway } from '../tests/support/mock-gateway.ts'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
 import { median } from './median.ts'
-import { residentMegabytes } from './resident-megabytes.ts'
+import { residentMegabytes } from './process-figures.ts'
 import type { Table } from './table.ts'
 
 const firstSentence = 'An MVP starts from $2,999.'

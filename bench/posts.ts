@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { startSite } from '../tests/support/start-site.ts'
-import { residentMegabytes } from './resident-megabytes.ts'
+import { residentMegabytes } from './process-figures.ts'
 import type { Table } from './table.ts'
 import { type Load, readLoad } from './wrk.ts'
 
