@@ -40,7 +40,7 @@ export async function startGateway(scripts: Record<string, Script>): Promise<Moc
 let mind: ChatMind | undefined
 
 /** Made once for all tests of a file: it changes with the content alone, and takes half a second each time. */
-export function sharedMind(): ChatMind {
+function sharedMind(): ChatMind {
   mind ??= openMind({ content: siteContent(), environment: readEnvironment({}), now: () => testsBeginAt })
   return mind
 }
