@@ -9,11 +9,12 @@ import { findLeadsOf } from '../src/server/leads/lead.repository.ts'
 import { receiptLimitKey } from '../src/server/leads/take-lead.ts'
 import { readLimit } from '../src/server/limits.ts'
 import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
-import type { IssueMailRow, LeadRow, OutboxRow, SubscriberRow } from '../src/server/tables.ts'
+import type { IssueMailRow, OutboxRow, SubscriberRow } from '../src/server/tables.ts'
 import { isoTime } from './iso-time.ts'
 import { leadRecord } from './leads/lead-text.ts'
 import { withDesk } from './open-desk.ts'
 import { example } from './studio-command.ts'
+import { readerRecord } from './subscribers/reader-record.ts'
 import { harmless, putJson, say } from './terminal.ts'
 
 export function addExportPerson(studio: Command): void {
@@ -51,9 +52,9 @@ export async function exportPerson({ database, contact, newsletter, now }: App, 
   return {
     email,
     exportedAt: new Date(now()).toISOString(),
-    requests: leads.map(requestRecord),
+    requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
     mails: (await findMailsOf(db, key)).map(mailRecord),
-    subscription: reader.subscriber === undefined ? null : subscriptionRecord(reader.subscriber),
+    subscription: reader.subscriber === undefined ? null : asFarAsRead(reader.subscriber, subscriptionRecord),
     issues: reader.letters.map(letterRecord),
     suppressed: reader.suppression && {
       reason: reader.suppression.reason,
@@ -67,11 +68,11 @@ export async function exportPerson({ database, contact, newsletter, now }: App, 
 }
 
 /** A row that something has damaged is handed out as it lies there. */
-function requestRecord(lead: LeadRow): ReturnType<typeof leadRecord> | LeadRow {
+function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row {
   try {
-    return leadRecord(lead)
+    return tell(row)
   } catch {
-    return lead
+    return row
   }
 }
 
@@ -91,19 +92,7 @@ function mailRecord(mail: OutboxRow) {
 }
 
 function subscriptionRecord(reader: SubscriberRow) {
-  return {
-    reference: reader.reference,
-    email: reader.email,
-    state: reader.state,
-    reasons: JSON.parse(reader.reasons) as string[],
-    consentWords: reader.consent_words,
-    consentPage: reader.consent_page,
-    consentNetwork: reader.consent_network,
-    consentAt: isoTime(reader.consent_at),
-    confirmedAt: isoTime(reader.confirmed_at),
-    unsubscribedAt: isoTime(reader.unsubscribed_at),
-    createdAt: isoTime(reader.created_at),
-  }
+  return { reference: reader.reference, ...readerRecord(reader) }
 }
 
 function letterRecord({ issue, state, attempts, sent_at, answer }: IssueMailRow) {

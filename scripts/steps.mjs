@@ -1,5 +1,5 @@
 // What the set-up scripts share. Plain JavaScript: it has to run on the system's Node.js 20.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,6 +28,20 @@ export function environment({ pinned = true } = {}) {
 export function run(command, args, env = environment()) {
   const { status } = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] })
   return status === 0
+}
+
+/** Runs a command beside others: what it has to say comes when it has ended. @returns whether it succeeded */
+export function runBeside(command, args) {
+  const child = spawn(command, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes))
+  return new Promise((resolve) => {
+    child.on('error', (error) => say(error.message))
+    child.on('close', (code) => {
+      process.stderr.write(Buffer.concat(said))
+      resolve(code === 0)
+    })
+  })
 }
 
 /** What is kept from build to build stands below node_modules, so that it goes when the packages go. */

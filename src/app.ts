@@ -1,4 +1,4 @@
-import { openChat } from './chat.ts'
+import { type ChatMind, openChat } from './chat.ts'
 import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
@@ -79,6 +79,8 @@ export type AppOptions = {
   now?: () => number
   /** What the site says, for the chat; without it no article is quoted. */
   texts?: Pick<TextIndex, 'addresses' | 'passages'>
+  /** What the chat knows; of the content and `texts` unless given. */
+  mind?: ChatMind
   /** How long the chat waits for a gateway. */
   patience?: Partial<GatewayPatience>
   /** The program that makes a backup; without it none is made by itself. */
@@ -95,7 +97,7 @@ const hourMs = 3_600_000
 export async function openApp(
   environment: Environment,
   log: Log,
-  { now = Date.now, texts, patience, backupProgram }: AppOptions = {},
+  { now = Date.now, texts, mind, patience, backupProgram }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -145,7 +147,7 @@ export async function openApp(
   const booking: BookingDeps = { ...contact, words: agent.booking }
   let opened: ChatDeps | undefined
   const chat = () => {
-    opened ??= openChat({ environment, content, texts, now, log, patience })
+    opened ??= openChat({ environment, content, texts, now, log, patience }, mind)
     return opened
   }
   const streams = createOpenStreams(mostStreams)

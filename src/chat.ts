@@ -12,19 +12,25 @@ import type { Environment } from './server/environment.ts'
 import type { Log } from './server/log.ts'
 import type { TextIndex } from './server/text-index.ts'
 
-export type ChatOptions = {
-  environment: Pick<Environment, 'chat' | 'siteUrl'>
+type MindOptions = {
+  environment: Pick<Environment, 'siteUrl'>
   content: Pick<SiteContent, 'agent' | 'home' | 'offers' | 'studio'>
   /** What the site says: the built-in agent searches it, and links may lead to its pages alone. */
   texts?: Pick<TextIndex, 'addresses' | 'passages'> | undefined
   now: () => number
+}
+
+export type ChatOptions = MindOptions & {
+  environment: Pick<Environment, 'chat'>
   log: Log
   patience?: Partial<GatewayPatience> | undefined
 }
 
-/** Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one. */
-export function openChat(options: ChatOptions): ChatDeps {
-  const { content, environment, texts, now, log } = options
+/** What replies are made of and held against. */
+export type ChatMind = Pick<ChatDeps, 'builtIn' | 'firewall'> & { facts: PromptFacts }
+
+/** Reads all that the content says, which takes half a second. */
+export function openMind({ content, environment, texts, now }: MindOptions): ChatMind {
   const { agent, home, offers, studio } = content
   const date = () => new Date(now())
   const firewall = createFirewall({
@@ -50,6 +56,16 @@ export function openChat(options: ChatOptions): ChatDeps {
     synonyms: agent.builtIn.synonyms,
     facts: agent.firewall.facts,
   })
+  return { builtIn, firewall, facts }
+}
+
+/**
+ * Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one.
+ * @param mind made of the same content
+ */
+export function openChat(options: ChatOptions, mind = openMind(options)): ChatDeps {
+  const { agent, studio } = options.content
+  const { builtIn, firewall, facts } = mind
   return {
     models: modelsOf(options, builtIn, facts),
     builtIn,
@@ -57,7 +73,7 @@ export function openChat(options: ChatOptions): ChatDeps {
     promptTokens: createPromptCount(agent.prompt, facts),
     extract: (messages) => extractBooking(messages, studio.email),
     words: { ...agent.prompt, closing: agent.firewall.closing },
-    log,
+    log: options.log,
   }
 }
 

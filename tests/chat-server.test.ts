@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { replies, stallsAfter } from './support/gateway-scripts.ts'
+import { inTurn, replies, stallsAfter } from './support/gateway-scripts.ts'
 import type { Script } from './support/mock-gateway.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
 import { readReply, startGateway } from './support/talk.ts'
@@ -33,9 +33,9 @@ function inTwoParts() {
   return { script, goOn: second.resolve }
 }
 
-test('the built server hands each sentence on as soon as it is whole, under the headers of every answer', async () => {
+test('the built server hands each sentence on as soon as it is whole, and ends the work for a client that leaves', async () => {
   const { script, goOn } = inTwoParts()
-  const { site } = await start(script)
+  const { site, gateway } = await start(inTurn(script, stallsAfter('An MVP starts from $2,999. The')))
   const response = await ask(site)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -54,16 +54,13 @@ test('the built server hands each sentence on as soon as it is whole, under the 
     read += value
   }
   expect(read).toMatch(/"The first|consultation is free.*"done","outcome":"answered"\}\n\n$/s)
-})
 
-test('a client that leaves ends the gateway’s work', async () => {
-  const { site, gateway } = await start(stallsAfter('An MVP starts from $2,999. The'))
   const leaving = new AbortController()
-  const response = await ask(site, { signal: leaving.signal })
-  await response.body?.getReader().read()
-  await gateway.waitFor(1)
+  const left = await ask(site, { signal: leaving.signal })
+  await left.body?.getReader().read()
+  await gateway.waitFor(2)
   leaving.abort()
-  expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
+  expect(await gateway.requests[1]?.closed).toEqual({ finished: false })
 })
 
 test('200 talks at once all come to their end', async () => {

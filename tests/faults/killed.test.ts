@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { engines, type Place } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
+import { compileCache } from '../support/run-studio.ts'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 5)
 
@@ -11,6 +12,7 @@ async function runAndKill(place: Place, round: number): Promise<[id: string, ref
   const child = spawn(process.execPath, ['tests/faults/take-requests.ts', String(round)], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
       DATA_DIR: place.dataDir,
       ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
     },

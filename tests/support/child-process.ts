@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { compileCache } from './run-studio.ts'
 
 /** A program of this repository as a process of its own. */
 export type Child = {
@@ -13,7 +14,7 @@ export type Child = {
 
 export function startChild(args: string[], variables: Record<string, string> = {}): Child {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.on('error', () => {}) // it has ended, which `hear` tells

@@ -5,6 +5,9 @@ import type { LeadContext } from '../../src/server/leads/lead-context.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
 import type { Place } from './databases.ts'
 
+/** Where the clock of every test stands at first. */
+export const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
+
 export type TestApp = App & { clock: { now: number } }
 
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
@@ -13,7 +16,7 @@ export async function openTestApp(
   variables: Record<string, string> = {},
   { log = createSilentLog(), ...options }: AppOptions & { log?: Log } = {},
 ): Promise<TestApp> {
-  const clock = { now: Date.UTC(2026, 10, 20, 9, 30) }
+  const clock = { now: testsBeginAt }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
   const app = await openApp(readEnvironment(source), log, { now: () => clock.now, ...options })
   onTestFinished(() => app.close(0))

@@ -10,7 +10,8 @@ declare module 'vitest' {
 
 /** One PostgreSQL for all tests. */
 export default function providePostgres({ provide }: TestProject): (() => void) | undefined {
-  const postgres = startPostgres()
+  // Tests kill processes, and never the machine: only then would it matter what is on the disk.
+  const postgres = startPostgres('fsync=off')
   if (postgres === undefined) {
     const missing = 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
     if (process.env['CI'] === 'true') throw new Error(`${missing}; in CI its tests must run.`)

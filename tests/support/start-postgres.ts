@@ -8,8 +8,12 @@ import pg from 'pg'
 /** `folder`: of the server's socket. */
 export type RunningPostgres = { folder: string; stop: () => void }
 
-/** A real PostgreSQL: a temporary folder, a unix socket in it, no port. @returns undefined where it is not installed */
-export function startPostgres(): RunningPostgres | undefined {
+/**
+ * A real PostgreSQL: a temporary folder, a unix socket in it, no port.
+ * @param settings more of them, as `name=value`
+ * @returns undefined where it is not installed
+ */
+export function startPostgres(...settings: string[]): RunningPostgres | undefined {
   const bin = findPrograms()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'pg-'))
@@ -20,8 +24,8 @@ export function startPostgres(): RunningPostgres | undefined {
     execFileSync(join(bin, program), args, { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
-  const settings = `-k ${folder} -c listen_addresses= -c max_connections=200`
-  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', settings, '-w', 'start'])
+  const options = ['listen_addresses=', 'max_connections=200', ...settings].map((each) => `-c ${each}`)
+  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', `-k ${folder} ${options.join(' ')}`, '-w', 'start'])
   const stop = () => {
     run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
     rmSync(folder, { recursive: true, force: true })

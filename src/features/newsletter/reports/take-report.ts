@@ -83,7 +83,6 @@ async function judge(
     const isProven = reader !== undefined && proof.readers.includes(reader)
     const isTrusted = options.trust && !proof.isOurs && (report.kind === 'complaint' || report.isStandard)
     const outcome = await settle(db, deps, { claim, reader, isProven, isTrusted, proof, report }, options.isTrial)
-    if (!options.isTrial && claim.note !== undefined) await noteReturn(db, proof, claim.note)
     const address = claim.addresses.at(-1) ?? (isProven ? reader.email : '')
     const isOther = isProven && !claim.addresses.some((each) => emailKey(each) === reader.email_key)
     findings.push({
@@ -95,6 +94,9 @@ async function judge(
       said: claim.said,
     })
   }
+  // After the readers, as whoever sends or forgets takes the two (docs/decisions/two-databases-one-suite.md).
+  const note = claims.findLast((claim) => claim.note !== undefined)?.note
+  if (!options.isTrial && note !== undefined) await noteReturn(db, proof, note)
   return findings
 }
 
