@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { minuteOf } from '../../src/lib/time-text.ts'
 import { backupTime } from '../../src/server/backup/backup-name.ts'
@@ -29,16 +29,19 @@ export function addBackupList(backup: Command): void {
       const backups = isToCome ? [] : await listBackups(resolve(folder))
       if (json) return putJson(backups.map((found) => ({ ...found, at: new Date(found.at).toISOString() })))
       if (backups.length === 0) return say(`There are no backups in ${resolve(folder)}.`)
+      // On a terminal the name, which is to be copied, needs the room, and says the time as well.
+      const isSeen = process.stdout.isTTY
       putTable(
-        ['File', 'Made', 'Ago', 'Size', ''],
+        [{ title: 'File', fixed: true }, ...(isSeen ? [] : ['Made']), { title: 'Age', fixed: true }, 'Size', ''],
         backups.map(({ file, at, bytes, isSealed }) => [
-          file,
-          minuteOf(at),
+          isSeen ? basename(file) : file,
+          ...(isSeen ? [] : [minuteOf(at)]),
           since(at, Date.now()),
           size(bytes),
           isSealed ? 'sealed' : 'not encrypted',
         ]),
       )
+      if (isSeen) say(`They are in ${resolve(folder)}.`)
     })
 }
 

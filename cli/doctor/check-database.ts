@@ -5,7 +5,9 @@ import { createSilentLog } from '../../src/server/log.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { countOpenMails } from '../../src/server/mail/outbox.repository.ts'
 import { createReadyCheck } from '../../src/server/ready-check.ts'
+import { counted } from '../counted.ts'
 import { since } from '../since.ts'
+import { studioCommand } from '../studio-command.ts'
 import { harmless } from '../terminal.ts'
 import { type Finding, messageOf } from './finding.ts'
 
@@ -32,11 +34,11 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const findings: Finding[] = []
   const find = (state: Finding['state'], text: string) => findings.push({ about: 'mail', state, text })
   const now = Date.now()
-  if (failed > 0) find('wrong', `${failed} failed for good; the mail command tells which`)
+  if (failed > 0) find('wrong', `${counted(failed, 'mail')} failed for good: ${studioCommand('mail --state failed')}`)
   if (muted !== undefined) {
     find(
       'note',
-      `nothing is sent since ${minuteOf(muted.since)} (${harmless(muted.because)}), ${waiting} wait; mail unmute lifts it`,
+      `nothing is sent since ${minuteOf(muted.since)} (${harmless(muted.because)}), ${waiting} wait: ${studioCommand('mail unmute')}`,
     )
   } else if (oldestAt !== undefined && now - oldestAt > longWaitMs) {
     find('wrong', `${waiting} unsent, the oldest since ${since(oldestAt, now)}`)

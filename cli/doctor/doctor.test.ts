@@ -71,7 +71,7 @@ test('a mail that was refused for good is wrong', async () => {
   await app.outbox.sendDue()
   const { code, text } = await examine({ SMTP_URL: server.url }, Promise.resolve(place))
   expect(code).toBe(1)
-  expect(text).toContain('2 failed for good')
+  expect(text).toContain('2 mails failed for good')
 })
 
 test('a key that signs is told with its record, one that cannot is wrong, and a muted database says why', async () => {

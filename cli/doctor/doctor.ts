@@ -40,13 +40,21 @@ async function examine(): Promise<Finding[]> {
     checkMail(environment, readStudio().email),
     checkChat(environment.chat),
   ])
-  return [...checkContent(), ...checkPromotion(new Date()), checkSite(environment.siteUrl), ...checks.flat()]
+  const rest = [...checks.flat(), checkBackup(environment.backupDir)]
+  return [...checkContent(), ...checkPromotion(new Date()), checkSite(environment.siteUrl), ...rest]
 }
 
 function checkContent(): Finding[] {
-  const samples = sampleContent(readStudio())
-  if (samples.length === 0) return [{ about: 'content', state: 'ok', text: 'the studio’s facts are your own' }]
-  return samples.map((text) => ({ about: 'content', state: 'note', text }))
+  const studio = readStudio()
+  const noAddress = 'content/studio.yaml, postalAddress: none; letters need one by law in the US and most of the EU'
+  const notes = [...sampleContent(studio), ...(studio.postalAddress === undefined ? [noAddress] : [])]
+  if (notes.length === 0) return [{ about: 'content', state: 'ok', text: 'the studio’s facts are your own' }]
+  return notes.map((text) => ({ about: 'content', state: 'note', text }))
+}
+
+function checkBackup(folder: string | undefined): Finding {
+  if (folder === undefined) return { about: 'backup', state: 'note', text: 'none is made at night: set BACKUP_DIR' }
+  return { about: 'backup', state: 'ok', text: `one every night, in ${folder}` }
 }
 
 function checkPromotion(today: Date): Finding[] {

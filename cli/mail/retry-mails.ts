@@ -77,5 +77,8 @@ function report(mails: readonly ListedMail[], now: number): number {
   }
   if (unsent.length > mostTold)
     say(`and ${counted(unsent.length - mostTold, 'more', 'more')}: ${studioCommand('mail --state all')}`)
+  if (unsent.some(({ state }) => state === 'failed')) {
+    say(`To have done with those that failed: ${studioCommand('mail drop --failed')}`)
+  }
   return unsent.some(({ state }) => state !== 'sending') ? 1 : 0
 }
