@@ -172,3 +172,11 @@ describe('a line', () => {
     expect(await readersOf(app)).toEqual([])
   })
 })
+
+test('a trial counts a reader once who stands at both ends of a long list', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const listed = Array.from({ length: 501 }, (_, n) => ({ email: `reader${n % 500}@example.com` }))
+  const trial = await importAll(app, listed, { isTrial: true })
+  expect(trial).toMatchObject({ imported: 500, known: 1 })
+  expect(await importAll(app, listed)).toEqual(trial)
+})

@@ -41,12 +41,13 @@ export async function importReaders(
   options: { shared: SharedConsent; isTrial: boolean; tally: ImportTally; onNotTaken: (line: NotTaken) => void },
 ): Promise<void> {
   const { tally, onNotTaken } = options
+  const foreseen = new Set<string>()
   for await (const lines of inPortions(list)) {
     const judged = lines.map(({ line, listed }) => ({ line, ...judgeListed(listed, options.shared, now()) }))
     const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
     const store = (tx: Kysely<Tables>) => storePortion(tx, judged, { salt, hashOf })
     const isDone = options.isTrial
-      ? await foreseePortion(database.db, judged, hashOf)
+      ? await foreseePortion(database.db, judged, hashOf, foreseen)
       : await database.write(store).finally(() => delay(pauseMs))
     for (const each of judged) {
       const verdict = verdictOn(each, isDone, hashOf)
@@ -99,17 +100,22 @@ async function storePortion(
   return { imported, suppressed }
 }
 
-/** The same without writing. */
+/** The same without writing. @param foreseen the keys of earlier portions' readers; this one's are added */
 async function foreseePortion(
   db: Kysely<Tables>,
   judged: readonly Judged[],
   hashOf: (email: string) => string,
+  foreseen: Set<string>,
 ): Promise<Done> {
   const { suppressed, unknown } = await lookUp(db, judged, hashOf)
   for (const { verdict, email } of judged) {
     if (verdict === 'left' && unknown.has(emailKey(email))) suppressed.add(hashOf(email))
   }
-  return { imported: new Set(newReaders(judged, unknown, (email) => suppressed.has(hashOf(email))).keys()), suppressed }
+  const stillUnknown = new Set([...unknown].filter((key) => !foreseen.has(key)))
+  const readers = newReaders(judged, stillUnknown, (email) => suppressed.has(hashOf(email)))
+  const imported = new Set(readers.keys())
+  for (const key of imported) foreseen.add(key)
+  return { imported, suppressed }
 }
 
 async function lookUp(db: Kysely<Tables>, judged: readonly Judged[], hashOf: (email: string) => string) {
