@@ -54,7 +54,7 @@ describe.each(engines)('the built server on $name', ({ createPlace }) => {
     expect(asked).toContain('<form method="post">')
     const confirmed = await fetch(second.url + path, { method: 'POST' })
     expect([confirmed.status, await confirmed.text()]).toEqual([200, expect.stringContaining('You are on the list')])
-  })
+  }, 40_000)
 })
 
 test('a database that cannot be written is told to the visitor, whose text comes back', async () => {

@@ -68,7 +68,7 @@ describe.each(engines)('studio leads on $name', (engine) => {
   test('copes with two commands that find an empty place at once', async () => {
     const place = await engine.createPlace()
     const runs = await Promise.all([runStudio(place, ['leads']), runStudio(place, ['leads'])])
-    expect(runs).toEqual(Array(2).fill({ code: 0, stdout: '', stderr: 'No requests yet.\n' }))
+    expect(runs).toEqual(Array(2).fill({ code: 0, stdout: '', stderr: expect.stringMatching(/No requests yet\.\n$/) }))
   })
 })
 
