@@ -53,6 +53,12 @@ describe.each(engines)('a database on $name', (engine) => {
     await expect(bug).rejects.toMatchObject({ name: 'StorageError', cause: { message: 'a bug' } })
   })
 
+  test('refuses a write that comes when it is closed', async () => {
+    const database = await openDatabase(await engine.createPlace(), createSilentLog())
+    await database.close()
+    await expect(database.write(async () => {})).rejects.toThrow(StorageError)
+  })
+
   test('that a newer version has written is not called broken', async () => {
     const place = await engine.createPlace()
     const database = await openDatabase(place, createSilentLog())

@@ -22,7 +22,13 @@ export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boole
 
   async function writeGroups(): Promise<void> {
     while (queue.length > 0) {
-      await db.connection().execute((only) => writeGroup(only, queue.splice(0, largestGroup), inTransaction))
+      const group = queue.splice(0, largestGroup)
+      try {
+        await db.connection().execute((only) => writeGroup(only, group, inTransaction))
+      } catch (error) {
+        // The database was closed meanwhile.
+        for (const waiting of group) waiting.fail(error)
+      }
       // Lets the process read what has come in meanwhile; it joins the next group.
       await new Promise(setImmediate)
     }
