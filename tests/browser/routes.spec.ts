@@ -34,12 +34,14 @@ test('no two pages share a title or a description', async ({ request }) => {
   expect(new Set(heads.map(({ text }) => text)).size).toBe(routes.length)
 })
 
-for (const width of [320, 375, 768, 1000, 1240, 1920]) {
-  test(`on no page anything reaches past the edge at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    for (const { path } of routes.slice(1)) {
-      await page.goto(path)
-      expect(await elementsPastTheEdge(page), path).toEqual([])
+const widths = [320, 375, 768, 1000, 1240, 1920]
+
+for (const { path } of routes.slice(1)) {
+  test(`on ${path} nothing reaches past the edge, from ${widths[0]} to ${widths.at(-1)} px`, async ({ page }) => {
+    await page.goto(path)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await elementsPastTheEdge(page), `${width} px`).toEqual([])
     }
   })
 }
