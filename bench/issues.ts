@@ -176,9 +176,10 @@ async function sending(server: MailNoter, site: RunningSite, arrived: number, al
   return { perMinute: `${rate}, ${eachMs} ms of the processor each`, memory }
 }
 
-/** The site's other mails go to the same server. */
+/** The site's other mails go to the same server, and readers of another database have the same Message-IDs. */
 function letters(server: MailNoter): number {
-  return [...server.notes().answered.keys()].filter((id) => id.startsWith(`<${slug}.`)).length
+  const ours = [...server.notes().answered].filter(([id]) => id.startsWith(`<${slug}.`))
+  return ours.reduce((sum, [, count]) => sum + count, 0)
 }
 
 function variablesOf({ url }: MailNoter, { dataDir, databaseUrl }: Place): Record<string, string> {
