@@ -23,7 +23,7 @@ export function addMailDrop(mail: Command): void {
       await withDesk(async ({ database }) => {
         const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
         const chosen = all ?? { ids: (await mailsAtRest(database.db, starts)).map(({ id }) => id) }
-        const dropped = await database.write((tx) => dropMails(tx, chosen))
+        const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))
         say(dropped.length === 0 ? 'There was nothing to delete.' : `${counted(dropped.length, 'mail')} deleted.`)
       })
     })

@@ -54,7 +54,7 @@ export async function retryNow(
   chosen: ChosenMails,
 ): Promise<ListedMail[]> {
   const { db } = database
-  const ids = await database.write((tx) => retryMails(tx, chosen, now()))
+  const ids = await database.write((tx) => retryMails(tx, chosen, { now: now(), engine: database.engine }))
   const timeUp = delay(patienceMs, 'time is up' as const, { ref: false })
   for (;;) {
     const ended = await Promise.race([outbox.sendDue(), timeUp])

@@ -35,14 +35,18 @@ describe.each(engines)('the owner’s mails on $name', (engine) => {
     const ids = (await rows()).map(({ id }) => id)
     await change(database, { attempts: 9 }, 'failed')
     clock.now += 5
-    expect((await database.write((tx) => retryMails(tx, { ids }, clock.now))).toSorted()).toEqual(ids.toSorted())
+    expect(
+      (await database.write((tx) => retryMails(tx, { ids }, { now: clock.now, engine: database.engine }))).toSorted(),
+    ).toEqual(ids.toSorted())
     expect((await rows()).map(({ state, attempts, due_at }) => ({ state, attempts, due_at }))).toEqual(
       expect.arrayContaining([
         { state: 'queued', attempts: 1, due_at: clock.now },
         { state: 'queued', attempts: 0, due_at: clock.now },
       ]),
     )
-    expect(await database.write((tx) => retryMails(tx, { state: 'failed' }, clock.now))).toEqual([])
+    expect(
+      await database.write((tx) => retryMails(tx, { state: 'failed' }, { now: clock.now, engine: database.engine })),
+    ).toEqual([])
   })
 
   test('are left alone by retry and drop while they are sent, and afterwards', async () => {
@@ -51,13 +55,17 @@ describe.each(engines)('the owner’s mails on $name', (engine) => {
     const ids = [first ?? '', second ?? '']
     for (const state of ['sent', 'sending'] as const) {
       await change(database, { state })
-      expect(await database.write((tx) => retryMails(tx, { ids }, clock.now))).toEqual([])
-      expect(await database.write((tx) => dropMails(tx, { ids }))).toEqual([])
+      expect(
+        await database.write((tx) => retryMails(tx, { ids }, { now: clock.now, engine: database.engine })),
+      ).toEqual([])
+      expect(await database.write((tx) => dropMails(tx, { ids }, database.engine))).toEqual([])
     }
     await change(database, { state: 'failed' })
-    expect(await database.write((tx) => dropMails(tx, { ids: ids.slice(0, 1) }))).toEqual(ids.slice(0, 1))
-    expect(await database.write((tx) => dropMails(tx, { state: 'queued' }))).toEqual([])
-    expect(await database.write((tx) => dropMails(tx, { state: 'failed' }))).toHaveLength(1)
+    expect(await database.write((tx) => dropMails(tx, { ids: ids.slice(0, 1) }, database.engine))).toEqual(
+      ids.slice(0, 1),
+    )
+    expect(await database.write((tx) => dropMails(tx, { state: 'queued' }, database.engine))).toEqual([])
+    expect(await database.write((tx) => dropMails(tx, { state: 'failed' }, database.engine))).toHaveLength(1)
   })
 
   test('are counted for the day: what waits, what waits on purpose, what was refused', async () => {

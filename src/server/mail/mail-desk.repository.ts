@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { emailKey } from '../../lib/email-key.ts'
+import type { Database } from '../database.ts'
 import type { MailState, OutboxRow, Tables } from '../tables.ts'
 
 type Db = Kysely<Tables>
@@ -99,7 +100,11 @@ export type ChosenMails = { ids: readonly string[] } | { state: 'queued' | 'fail
  * have arrived, and is never rewritten.
  * @returns the ids of those that waited or had failed
  */
-export async function retryMails(tx: Db, chosen: ChosenMails, now: number): Promise<string[]> {
+export async function retryMails(
+  tx: Db,
+  chosen: ChosenMails,
+  { now, engine }: { now: number; engine: Database['engine'] },
+): Promise<string[]> {
   const retried = await tx
     .updateTable('outbox')
     .set((eb) => ({
@@ -107,19 +112,17 @@ export async function retryMails(tx: Db, chosen: ChosenMails, now: number): Prom
       due_at: now,
       attempts: eb.case().when('attempts', '>', 0).then(1).else(0).end(),
     }))
-    .$if('ids' in chosen, (query) => query.where('id', 'in', 'ids' in chosen ? chosen.ids : []))
-    .where('state', 'in', 'state' in chosen ? [chosen.state] : atRest)
+    .where('id', 'in', chosenIds(tx, chosen, engine))
     .returning('id')
     .execute()
   return retried.map(({ id }) => id)
 }
 
 /** Deletes mails that waited or had failed. @returns their ids */
-export async function dropMails(tx: Db, chosen: ChosenMails): Promise<string[]> {
+export async function dropMails(tx: Db, chosen: ChosenMails, engine: Database['engine']): Promise<string[]> {
   const dropped = await tx
     .deleteFrom('outbox')
-    .$if('ids' in chosen, (query) => query.where('id', 'in', 'ids' in chosen ? chosen.ids : []))
-    .where('state', 'in', 'state' in chosen ? [chosen.state] : atRest)
+    .where('id', 'in', chosenIds(tx, chosen, engine))
     .returning('id')
     .execute()
   return dropped.map(({ id }) => id)
@@ -178,4 +181,15 @@ export async function mailsAtAGlance(db: Db, now: number): Promise<MailsAtAGlanc
     failed: failed.count,
     refused: failed.count === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }),
   }
+}
+
+/** In one order, or PostgreSQL would end one of two commands that mean the same mails. */
+function chosenIds(tx: Db, chosen: ChosenMails, engine: Database['engine']) {
+  return tx
+    .selectFrom('outbox')
+    .select('id')
+    .$if('ids' in chosen, (query) => query.where('id', 'in', 'ids' in chosen ? chosen.ids : []))
+    .where('state', 'in', 'state' in chosen ? [chosen.state] : atRest)
+    .orderBy('id')
+    .$if(engine === 'postgres', (query) => query.forUpdate())
 }
