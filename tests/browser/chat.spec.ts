@@ -144,12 +144,15 @@ test('a broken connection keeps what came and offers to go on, which continues t
   stub,
   complaints,
 }) => {
+  let breakOff = () => {}
   stub.script((asked) => {
     half(asked)
-    setTimeout(() => asked.answer.destroy(), 100)
+    breakOff = () => asked.answer.destroy()
   }, replyOf('What is it for?'))
   await openPanel(page)
   await ask(page, question)
+  await expect(panelIn(page).getByText('An MVP starts from $2,999.')).toBeVisible()
+  breakOff()
   await expect(panelIn(page).getByText('The connection broke off.')).toBeVisible()
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(logIn(page).locator('p')).toHaveText([question, whole])
