@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres-server.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // Many wait for a process or a timer; the default leaves one of two cores to the terminal.
-    maxWorkers: 2,
+    // Many wait for a process or a timer: one more than there are cores, as few as those are.
+    maxWorkers: 3,
   },
 })
