@@ -53,7 +53,10 @@ function program(source: string): { file: string; runs: () => number } {
   return { file, runs: () => (existsSync(note) ? readFileSync(note).length : 0) }
 }
 
-describe.each(engines)('the nightly backup on $name', (engine) => {
+/** At the lowest priority a process gets what the others leave. */
+const patience = { timeout: 60_000 }
+
+describe.each(engines)('the nightly backup on $name', patience, (engine) => {
   test('is made once for all processes, by a process of its own', async () => {
     const place = await engine.createPlace()
     const [app, other] = [await openTestApp(place), await openTestApp(place)]
