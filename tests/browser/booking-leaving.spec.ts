@@ -1,24 +1,14 @@
 import type { Page } from '@playwright/test'
-import { isAlive } from '../support/chat-site.ts'
+import { fieldIn, openPanel } from '../support/chat-site.ts'
 import { leadsOf } from '../support/owner.ts'
 import { expect, test } from '../support/site.ts'
 
 const consent = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
 
-async function open(page: Page) {
-  await page.goto('/')
-  await page.getByRole('link', { name: /^Chat with/ }).click()
-  await isAlive(page)
-}
-
-function input(page: Page) {
-  return page.getByRole('textbox', { name: 'Your message' })
-}
-
 async function say(page: Page, text: string) {
-  await input(page).fill(text)
-  await input(page).press('Enter')
-  await expect(input(page)).toBeEnabled({ timeout: 10_000 })
+  await fieldIn(page).fill(text)
+  await fieldIn(page).press('Enter')
+  await expect(fieldIn(page)).toBeEnabled({ timeout: 10_000 })
 }
 
 function leadsTo(dataDir: string, email: string) {
@@ -36,7 +26,7 @@ test('what is sent outlives its page, unless it is more than a browser lets outl
       return send(address, options)
     }
   })
-  await open(page)
+  await openPanel(page)
   await say(page, 'I am Ada, outlives@booking.example')
   await page.getByText('Your consultation request').click()
   await page.getByLabel('Requirements').fill('प'.repeat(25_000))
@@ -53,19 +43,19 @@ test('what is sent outlives its page, unless it is more than a browser lets outl
 
 test('what is far too long does not keep a visitor who leaves from being known', async ({ page, site }) => {
   const email = 'long@booking.example'
-  await open(page)
+  await openPanel(page)
   await say(page, `I am Ada, ${email}`)
   await page.getByRole('checkbox', { name: consent }).check()
   await page.getByText('Your consultation request').click()
   await page.getByLabel('Requirements').fill('प'.repeat(100_000))
-  await input(page).fill('य'.repeat(100_000))
+  await fieldIn(page).fill('य'.repeat(100_000))
   await page.goto('/blog')
   await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: false }])
 })
 
 test('what was lost on its way when the page was left goes again the next time', async ({ page, site, complaints }) => {
   const email = 'tunnel@booking.example'
-  await open(page)
+  await openPanel(page)
   await say(page, `I am Ada, ${email}`)
   await page.getByRole('checkbox', { name: consent }).check()
   const setHidden = (isHidden: boolean) =>
@@ -84,7 +74,7 @@ test('what was lost on its way when the page was left goes again the next time',
 
 test('starting over takes back what was left on the server', async ({ page, site }) => {
   const email = 'over@booking.example'
-  await open(page)
+  await openPanel(page)
   await say(page, `I am Ada, ${email}`)
   await page.getByRole('checkbox', { name: consent }).check()
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))

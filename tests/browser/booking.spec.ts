@@ -1,24 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { buttonIn, fieldIn, openPanel } from '../support/chat-site.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
 import { expect, test } from '../support/site.ts'
 
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 const consent = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
 
-async function open(page: Page) {
-  await page.goto('/')
-  await page.getByRole('link', { name: /^Chat with/ }).click()
-}
-
-function input(page: Page) {
-  return page.getByRole('textbox', { name: 'Your message' })
-}
-
 async function say(page: Page, text: string) {
-  await input(page).fill(text)
-  await input(page).press('Enter')
-  await expect(input(page)).toBeEnabled({ timeout: 10_000 })
+  await fieldIn(page).fill(text)
+  await fieldIn(page).press('Enter')
+  await expect(fieldIn(page)).toBeEnabled({ timeout: 10_000 })
 }
 
 function field(page: Page, name: string) {
@@ -47,7 +39,7 @@ test('a talk becomes a request, as a draft and as one that is sent, with nothing
 }) => {
   const email = 'talk@booking.example'
   await page.clock.install()
-  await open(page)
+  await openPanel(page)
   await say(page, 'Hello, I am Ada Lovelace and need a booking app for my gym by end of March')
   await expect(page.locator('.booking')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toHaveCount(0)
@@ -94,7 +86,7 @@ test('what is wrong is said beside the field, and an answer that was lost makes 
   complaints,
 }) => {
   const email = 'patient@booking.example'
-  await open(page)
+  await openPanel(page)
   await say(page, 'My name is Asha Verma')
   await sendNow(page).click()
   await expect(field(page, 'Email')).toBeFocused()
@@ -108,7 +100,7 @@ test('what is wrong is said beside the field, and an answer that was lost makes 
   await expect(page.getByRole('alert')).toContainText('hello@kitewright.example')
   await page.unroute('**/api/booking')
   await page.reload()
-  await page.getByRole('link', { name: /^Chat with/ }).click()
+  await buttonIn(page).click()
   await page.getByText('Your consultation request').click()
   await expect(field(page, 'Email')).toHaveValue(email)
   await sendNow(page).click()
@@ -123,9 +115,9 @@ test('an address that was only typed when the tab closed is not lost, with a yes
   site,
 }) => {
   const email = 'closing@booking.example'
-  await open(page)
+  await openPanel(page)
   await say(page, 'Hello, I am Ada')
-  await input(page).fill(`my address is ${email}`)
+  await fieldIn(page).fill(`my address is ${email}`)
   await page.getByRole('checkbox', { name: consent }).check()
   const other = await context.newPage()
   await page.close({ runBeforeUnload: true })
@@ -135,13 +127,13 @@ test('an address that was only typed when the tab closed is not lost, with a yes
 
 test('what is left and then sent is one request', async ({ page, site }) => {
   const email = 'back@booking.example'
-  await open(page)
+  await openPanel(page)
   await beginAMinuteAgo(page)
   await say(page, `I am Ada, ${email}`)
   await page.getByRole('checkbox', { name: consent }).check()
   await page.goto('/blog')
   await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ sent: false }])
-  await open(page)
+  await openPanel(page)
   await expect(page.getByRole('checkbox', { name: consent })).toBeChecked()
   const post = page.waitForRequest('**/api/booking')
   await sendNow(page).click()
@@ -156,7 +148,7 @@ test('without a yes leaving stores nothing, and a yes can be taken back', async 
   page.on('request', (request) => {
     if (request.url().endsWith('/api/booking')) bodies.push(request.postData() ?? '')
   })
-  await open(page)
+  await openPanel(page)
   await say(page, `I am Ada, ${email}`)
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   expect(bodies).toEqual([])
@@ -164,14 +156,14 @@ test('without a yes leaving stores nothing, and a yes can be taken back', async 
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
   await page.reload()
-  await page.getByRole('link', { name: /^Chat with/ }).click()
+  await buttonIn(page).click()
   await page.getByRole('checkbox', { name: consent }).uncheck()
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(0)
 })
 
 test('starting over forgets what was put into the form', async ({ page }) => {
-  await open(page)
+  await openPanel(page)
   await say(page, 'I am Ada')
   await page.getByText('Your consultation request').click()
   await field(page, 'Company').fill('Engines')
@@ -188,13 +180,13 @@ test('an address that is corrected in the talk after sending can be sent again, 
   page,
   site,
 }) => {
-  await open(page)
+  await openPanel(page)
   await say(page, 'I am Ada, ada@gmial.example')
   await sendNow(page).click()
   await expect(page.getByText(success)).toBeFocused()
   await expect(sendNow(page)).toHaveCount(0)
   await page.reload()
-  await page.getByRole('link', { name: /^Chat with/ }).click()
+  await buttonIn(page).click()
   await expect(page.getByText(success)).toBeVisible()
   await say(page, 'Sorry, my address is ada@gmail.example')
   await sendNow(page).click()
@@ -204,7 +196,7 @@ test('an address that is corrected in the talk after sending can be sent again, 
 })
 
 test('a field that is emptied to be filled anew stays', async ({ page }) => {
-  await open(page)
+  await openPanel(page)
   await say(page, 'I am Ada')
   await page.getByText('Your consultation request').click()
   await field(page, 'Name').fill('')
@@ -219,7 +211,7 @@ for (const [scheme, width] of [
   test(`axe finds nothing on the booking, ${scheme}, ${width} px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize({ width, height: 700 })
-    await open(page)
+    await openPanel(page)
     await say(page, 'I am Ada, ada@booking.example')
     await page.getByText('Your consultation request').click()
     await field(page, 'Email').fill('ada@')
@@ -233,13 +225,13 @@ for (const [scheme, width] of [
 
 test('on a short screen, as with a keyboard on it, the field in focus is in sight', async ({ page, complaints }) => {
   await page.setViewportSize({ width: 375, height: 420 })
-  await open(page)
+  await openPanel(page)
   await say(page, 'I am Ada')
   await sendNow(page).click()
   await expect(field(page, 'Email')).toBeFocused()
   const [box, buttons] = await Promise.all([field(page, 'Email').boundingBox(), sendNow(page).boundingBox()])
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0)
-  await expect(input(page)).toBeInViewport({ ratio: 1 })
+  await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
   complaints.length = 0
 })
 
@@ -249,11 +241,11 @@ test('at 200 % zoom and with a keyboard on the screen the yes and the fields can
     { width: 375, height: 320 },
   ]) {
     await page.setViewportSize(viewport)
-    await open(page)
+    await openPanel(page)
     await say(page, 'I am Ada, ada@booking.example')
     await expect(page.getByRole('checkbox', { name: consent })).toBeVisible()
-    await expect(input(page)).toBeFocused()
-    await expect(input(page)).toBeInViewport({ ratio: 1 })
+    await expect(fieldIn(page)).toBeFocused()
+    await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
     await page.getByRole('checkbox', { name: consent }).check()
     await page.getByText('Your consultation request').click()
     await field(page, 'Company').click()

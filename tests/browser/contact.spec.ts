@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { leadsOf, mailsIn } from '../support/owner.ts'
 import { elementsPastTheEdge, expect, test } from '../support/site.ts'
 
@@ -8,17 +9,23 @@ const visitor = {
 }
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
-async function fill(page: import('@playwright/test').Page, values: Partial<typeof visitor>) {
+async function fill(page: Page, values: Partial<typeof visitor>) {
   const main = page.locator('main')
   if (values.name !== undefined) await main.getByRole('textbox', { name: /name/i }).fill(values.name)
   if (values.email !== undefined) await main.getByRole('textbox', { name: /e-?mail/i }).fill(values.email)
   if (values.project !== undefined) await page.locator('textarea[name=project]').fill(values.project)
 }
 
+/** What is sent before the form's code is there goes as without JavaScript. */
+async function isLive(page: Page) {
+  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+}
+
 test('a request is stored, mailed and thanked for, and the empty form comes back', async ({ page, site }) => {
   await page.clock.install()
   await page.goto('/?utm_source=newsletter&utm_campaign=march')
   await page.locator('main form').hover()
+  await isLive(page)
   await page.clock.runFor(5000)
   await fill(page, visitor)
   await page.getByRole('button', { name: 'Send Message' }).click()
@@ -52,7 +59,7 @@ test('an empty form is not posted: the red box speaks above the fields, and the 
   })
   await page.goto('/')
   await page.locator('main form').hover()
-  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await isLive(page)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('alert')).toContainText('Please fill in all fields')
   await expect(page.locator('input[name=name]')).toBeFocused()
@@ -65,7 +72,7 @@ test('a bad address and an over-long text are told beside the field and above, a
   await page.goto('/')
   const project = 'x'.repeat(5001)
   await fill(page, { name: 'Ada', email: 'ada at client', project })
-  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await isLive(page)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.locator('main input[name=email]')).toHaveAccessibleDescription(/name@example\.com/)
@@ -91,6 +98,7 @@ test('while the server is away the text stays, the visitor is told, and the next
   const name = 'Patient Person'
   await page.goto('/')
   await fill(page, { ...visitor, name })
+  await isLive(page)
   await page.route('**/api/contact', async (route) => {
     await route.fetch()
     await route.abort()
@@ -118,7 +126,7 @@ test('what was typed before the form’s code arrived survives a reload, too', a
   await page.goto('/')
   await fill(page, visitor)
   letCodeIn()
-  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await isLive(page)
   await page.reload()
   await expect(page.locator('textarea[name=project]')).toHaveValue(visitor.project)
 })
@@ -127,6 +135,7 @@ test('two clicks on the button make one lead', async ({ page, site }) => {
   const name = 'Double Clicker'
   await page.goto('/')
   await fill(page, { ...visitor, name })
+  await isLive(page)
   await page.getByRole('button', { name: 'Send Message' }).dblclick()
   await expect(page.getByText(success)).toBeVisible()
   expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
