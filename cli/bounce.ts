@@ -74,8 +74,9 @@ async function takeAll(paths: readonly string[], { trust = false, dryRun = false
 
 /** All reports of a mailbox, one message in memory at a time. What cannot be read is told and counted. */
 async function* reportsIn(path: string, tally: Tally) {
-  try {
-    for (const file of await filesAt(path)) {
+  const files = await filesAt(path).catch((error: unknown) => notRead(path, error, tally))
+  for (const file of files) {
+    try {
       const bytes: AsyncIterable<Buffer> =
         file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 })
       for await (const message of readMbox(bytes, maxBytes)) {
@@ -83,12 +84,17 @@ async function* reportsIn(path: string, tally: Tally) {
         if (message === undefined) tally.tooLarge++
         else yield* await reportsOf(message, tally)
       }
+    } catch (error) {
+      notRead(file, error, tally)
     }
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    tally.filesNotRead++
-    say(`${harmless(path)} cannot be read: ${fileFailure(error)}.`)
   }
+}
+
+function notRead(path: string, error: unknown, tally: Tally): [] {
+  if (!(error instanceof Error && 'syscall' in error)) throw error
+  tally.filesNotRead++
+  say(`${harmless(path)} cannot be read: ${fileFailure(error)}.`)
+  return []
 }
 
 async function reportsOf(message: Buffer, tally: Tally) {
