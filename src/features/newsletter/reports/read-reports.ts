@@ -77,7 +77,7 @@ function inWords(failed: string, { text = '' }: Email): RecipientReport[] {
   }))
 }
 
-const messageIdPattern = /<(?:[0-9a-f-]{36}|[a-z0-9-]{1,200}\.[\w-]{22})@[^<>\s]{1,255}>/g
+const messageIdPattern = /<(?:[0-9a-f-]{36}|[a-z0-9-]{1,200}\.[\w-]{22})@[!-;=?-~]{1,255}>/g
 const keyPattern = /\/newsletter\/(?:confirm|unsubscribe)\?key=([\w-]{22}(?:\.[0-9a-z]{5,12})?\.[\w-]{43})(?![\w-])/g
 
 /** Wherever it stands: servers fold what was one line, and send a returned mail's text as quoted-printable. */

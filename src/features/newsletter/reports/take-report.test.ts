@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines, sqlite } from '../../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../../tests/support/desk.ts'
@@ -92,6 +93,14 @@ describe.each(engines)('on $name', (engine) => {
     expect(findings[0]).toMatchObject({ address: email, what: 'complaint (abuse)' })
     expect(await answerOf(app)).toBe('called unwanted')
   })
+
+  test('with a NUL wherever it can stand is one on a stranger', async () => {
+    const app = await openReader(engine)
+    const message = reportSamples
+      .postfix({ to: 'a\0b@x.example', messageId: `<${randomUUID()}@a\0b>`, unsubscribe: '' })
+      .replace('rfc822; a\0b@', 'utf-8; a\\x{00}b@')
+    expect(await take(app, message)).toMatchObject([{ outcome: 'stranger' }])
+  })
 })
 
 describe('a report', () => {
@@ -122,6 +131,17 @@ describe('a report', () => {
     const { db } = app.database
     const states = await db.selectFrom('subscribers').select(['email', 'state']).orderBy('email').execute()
     expect(states.map(({ state }) => state)).toEqual(['bounced', 'pending'])
+  })
+
+  test('on two recipients notes on a letter what became of its own', async () => {
+    const app = await openReader()
+    const other = 'Final-Recipient: rfc822; other@dead.example\nAction: failed\nStatus: 5.1.1\n\n'
+    const message = reportSamples
+      .postfix(app.returned)
+      .replace(`Final-Recipient: rfc822; ${email}`, `${other}$&`)
+      .replace(`Action: failed\nStatus: 5.1.1\nRemote`, 'Action: delivered\nStatus: 2.0.0\nRemote')
+    expect(await take(app, message)).toMatchObject([{ outcome: 'already' }, { outcome: 'passing' }])
+    expect(await answerOf(app)).toBe('250 OK')
   })
 
   test('with a key that was changed is without proof', async () => {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { RecipientReport } from '../../../lib/delivery-report.ts'
 import { emailKey } from '../../../lib/email-key.ts'
 import { isDeadAddressStatus, statusOfReply } from '../../../lib/enhanced-status.ts'
+import { isMailAddress } from '../../../lib/mail-address.ts'
 import type { Database } from '../../../server/database.ts'
 import { withoutAddresses } from '../../../server/mail/mail-message.ts'
 import type { SubscriberRow, Tables } from '../../../server/tables.ts'
@@ -78,6 +79,7 @@ async function judge(
   const proof = await findProof(db, deps.links, report.evidence)
   const claims = claimsOf(report)
   const findings: ReportFinding[] = []
+  const notes: LetterNote[] = []
   for (const claim of claims) {
     const reader = readerMeant(claim, claims, proof) ?? (await readerNamed(db, claim))
     const isProven = reader !== undefined && proof.readers.includes(reader)
@@ -93,10 +95,13 @@ async function judge(
       leadReference: outcome === 'lead' ? proof.leadReference : undefined,
       said: claim.said,
     })
+    const { note } = claim
+    if (note === undefined || (!isProven && proof.readers.length > 0)) continue
+    const letters = isProven ? proof.letters.filter(({ subscriberId }) => subscriberId === reader.id) : proof.letters
+    notes.push(...letters.map((letter) => ({ ...letter, answer: note })))
   }
   // After the readers, as whoever sends or forgets takes the two (docs/decisions/two-databases-one-suite.md).
-  const note = claims.findLast((claim) => claim.note !== undefined)?.note
-  if (!options.isTrial && note !== undefined) await noteReturn(db, proof, note)
+  if (!options.isTrial) await noteReturns(db, notes)
   return findings
 }
 
@@ -138,7 +143,7 @@ function readerMeant(claim: Claim, claims: readonly Claim[], { readers }: Proof)
 }
 
 async function readerNamed(db: Kysely<Tables>, { addresses }: Claim): Promise<SubscriberRow | undefined> {
-  for (const address of addresses) {
+  for (const address of addresses.filter(isMailAddress)) {
     const reader = await findSubscriber(db, { email_key: emailKey(address) })
     if (reader !== undefined) return reader
   }
@@ -173,9 +178,11 @@ async function settle(
   return (await endSubscription(db, reader.id, state, { salt, now: now() })) ? state : 'already'
 }
 
+type LetterNote = Proof['letters'][number] & { answer: string }
+
 /** The letter stays `sent`, for the mail server took it; what came of it later stands in the answer. */
-async function noteReturn(db: Kysely<Tables>, { letters }: Proof, answer: string): Promise<void> {
-  for (const { issue, subscriberId } of letters) {
+async function noteReturns(db: Kysely<Tables>, notes: readonly LetterNote[]): Promise<void> {
+  for (const { issue, subscriberId, answer } of notes) {
     await db
       .updateTable('issue_mails')
       .set({ answer })
