@@ -142,6 +142,13 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(one.known + other.known).toBe(1_200)
     expect(await readersOf(app)).toHaveLength(1_200)
   })
+
+  test('of those who have left, twice at once, suppresses each', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const listed = Array.from({ length: 500 }, (_, n) => ({ email: `reader${n}@example.com`, state: 'unsubscribed' }))
+    const [one, other] = await Promise.all([importAll(app, listed), importAll(app, listed.toReversed())])
+    expect([one.suppressed, other.suppressed]).toEqual([500, 500])
+  })
 })
 
 describe('a line', () => {

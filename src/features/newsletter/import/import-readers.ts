@@ -81,23 +81,25 @@ async function storePortion(
   { salt, hashOf }: { salt: string; hashOf: (email: string) => string },
 ): Promise<Done> {
   const { suppressed, unknown } = await lookUp(tx, judged, hashOf)
-  for (const each of judged) {
+  // Two imports at once take the same order, or PostgreSQL would end one of them.
+  const inOrder = judged.toSorted((a, b) => compare(emailKey(a.email), emailKey(b.email)))
+  for (const each of inOrder) {
     if (each.verdict !== 'left' || !unknown.has(emailKey(each.email))) continue
     await suppress(tx, { email_hash: hashOf(each.email), reason: each.reason, created_at: leftBefore })
     suppressed.add(hashOf(each.email))
   }
-  const readers = newReaders(judged, unknown, (email) => suppressed.has(hashOf(email)))
+  const readers = newReaders(inOrder, unknown, (email) => suppressed.has(hashOf(email)))
   if (readers.size === 0) return { imported: new Set(), suppressed }
   const rows = [...readers.values()].map((reader) => ({ ...reader, reference: referenceOf(reader.email_key, salt) }))
-  // Two imports at once take the same order, or PostgreSQL would end one of them.
-  const imported = await insertReaders(
-    tx,
-    rows.toSorted((a, b) => (a.email_key < b.email_key ? -1 : 1)),
-  )
+  const imported = await insertReaders(tx, rows)
   // On PostgreSQL somebody may have been removed between the look and the insert, which waited for that.
   for (const hash of await suppressedAmong(tx, [...imported].map(hashOf))) suppressed.add(hash)
   for (const key of [...imported].filter((each) => suppressed.has(hashOf(each)))) await deleteSubscriber(tx, key)
   return { imported, suppressed }
+}
+
+function compare(a: string, b: string): number {
+  return Number(a > b) - Number(a < b)
 }
 
 /** The same without writing. @param foreseen the keys of earlier portions' readers; this one's are added */
