@@ -39,11 +39,12 @@ async function checkSpf(domain: string, texts: readonly string[], lookUp: LookUp
   if (record === undefined)
     return wrong(`${domain} has no SPF record: receivers cannot tell its mails from forged ones`)
   if (records.length > 1) return wrong(`${domain} has ${records.length} SPF records; more than one count as none`)
-  const { wrongTerms, ending } = readSpf(record)
+  const { wrongTerms, ending, redirect } = readSpf(record)
   if (wrongTerms.length > 0) return wrong(`SPF of ${domain}: “${harmless(wrongTerms.join(' '))}” is not understood`)
   if (ending === '+') return wrong(`SPF of ${domain} ends in +all: it lets everybody send in its name`)
   const trouble = await spfTrouble(record, lookUp)
   if (trouble !== undefined) return wrong(`SPF of ${domain}: ${trouble}`)
+  if (redirect?.includes('%') === false) return await checkSpf(redirect, (await lookUp(redirect)).texts, lookUp)
   if (ending === '-' || ending === '~') return ok(`SPF of ${domain} is right; see that it names your mail server`)
   return note(`SPF of ${domain} does not say what to do with other senders; let it end in ~all or -all`)
 }

@@ -6,6 +6,8 @@ export type SpfRecord = {
   wrongTerms: string[]
   /** What becomes of everybody else's mails: `+` pass, `-` fail, `~` soft fail, `?` nothing; undefined when it does not say. */
   ending: string | undefined
+  /** Whose record decides where none of its own terms does. */
+  redirect: string | undefined
   /** How many questions to a name server its own terms cost. */
   lookups: number
   /** Domains whose records count as parts of this one. */
@@ -28,14 +30,15 @@ export function readSpf(record: string): SpfRecord {
   const terms = record.split(/ +/).slice(1).filter(Boolean)
   const isRight = (term: string) => asking.test(term) || silent.test(term) || isAddress(term)
   const all = terms.find((term) => /^[-+~?]?all$/i.test(term))
-  const further = terms.flatMap((term) => /^(?:[-+~?]?include:|redirect=)(.+)$/i.exec(term)?.[1] ?? [])
-  const hasRedirect = terms.some((term) => /^redirect=/i.test(term))
+  const includes = terms.flatMap((term) => /^[-+~?]?include:(.+)$/i.exec(term)?.[1] ?? [])
+  const redirect = all === undefined ? terms.flatMap((term) => /^redirect=(.+)$/i.exec(term)?.[1] ?? [])[0] : undefined
   return {
     wrongTerms: terms.filter((term) => !isRight(term)),
-    ending: all === undefined ? (hasRedirect ? '-' : undefined) : (/^[-+~?]/.exec(all)?.[0] ?? '+'),
-    lookups: terms.filter((term) => asking.test(term)).length,
+    ending: all === undefined ? undefined : (/^[-+~?]/.exec(all)?.[0] ?? '+'),
+    redirect,
+    lookups: terms.filter((term) => asking.test(term) && (all === undefined || !/^redirect=/i.test(term))).length,
     // A name with a macro depends on who sends.
-    further: further.filter((name) => !name.includes('%')),
+    further: [...includes, ...(redirect === undefined ? [] : [redirect])].filter((name) => !name.includes('%')),
   }
 }
 
