@@ -6,6 +6,7 @@ import { issueHeaders } from '../../src/features/newsletter/issue/issue-headers.
 import { encodedBytes } from '../../src/features/newsletter/letter/encoded-bytes.ts'
 import { type RenderedIssue, withUnsubscribeLink } from '../../src/features/newsletter/letter/rendered-issue.ts'
 import { unsubscribePath } from '../../src/features/newsletter/newsletter-links.ts'
+import { messageIdOf } from '../../src/lib/mail-address.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
@@ -53,7 +54,7 @@ async function filesOf(
   const { studio } = siteContent()
   const from = mailFrom ?? { name: studio.name, address: studio.email }
   const mail = { id: 'preview', from, to: from, replyTo: undefined, subject, text, html, createdAt: Date.now() }
-  const messageId = `<preview@${from.address.replace(/^.*@/, '')}>`
+  const messageId = messageIdOf('preview', from.address)
   const { bytes } = await composeMail({ ...mail, messageId, headers: issueHeaders(link, studio) })
   return { 'letter.html': html, 'letter.txt': text, 'letter.eml': bytes }
 }

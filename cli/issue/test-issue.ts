@@ -5,7 +5,7 @@ import type { Article } from '../../src/content/articles.ts'
 import { issueHeaders } from '../../src/features/newsletter/issue/issue-headers.ts'
 import { withUnsubscribeLink } from '../../src/features/newsletter/letter/rendered-issue.ts'
 import { unsubscribeLink } from '../../src/features/newsletter/newsletter-links.ts'
-import { isMailAddress } from '../../src/lib/mail-address.ts'
+import { isMailAddress, messageIdOf } from '../../src/lib/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withDesk } from '../open-desk.ts'
@@ -51,7 +51,7 @@ export async function sendTest(app: App, article: Article, address: string): Pro
       to: { name: '', address },
       replyTo: undefined,
       ...withUnsubscribeLink(renderLetter(article, environment.siteUrl), link),
-      messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
+      messageId: messageIdOf(id, from.address),
       headers: issueHeaders(link, studio),
       createdAt: now(),
     },

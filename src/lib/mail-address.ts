@@ -30,6 +30,12 @@ export function toAsciiAddress(text: string): string | undefined {
   return domain === undefined ? undefined : `${local}@${domain}`
 }
 
+/** RFC 5322, 3.6.4: the id, and the domain of the sender. */
+export function messageIdOf(id: string, sender: string): string {
+  const ascii = toAsciiAddress(sender) ?? sender
+  return `<${id}@${ascii.slice(ascii.lastIndexOf('@') + 1)}>`
+}
+
 /** The URL parser is the one converter of international names that browsers and Node share. */
 function toAsciiDomain(domain: string): string | undefined {
   if (/[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined

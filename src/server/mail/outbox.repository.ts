@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { emailKey } from '../../lib/email-key.ts'
-import { type MailAddress, toAsciiAddress } from '../../lib/mail-address.ts'
+import { type MailAddress, messageIdOf } from '../../lib/mail-address.ts'
 import type { Database } from '../database.ts'
 import type { MailState, OutboxRow, Tables } from '../tables.ts'
 import type { Mail } from './mailer.ts'
@@ -28,8 +28,6 @@ export type ClaimedMail = Mail & { kind: string; attempts: number }
  */
 export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number, dueAt = now): Promise<void> {
   const id = randomUUID()
-  const sender = toAsciiAddress(mail.from.address) ?? mail.from.address
-  const domain = sender.slice(sender.lastIndexOf('@') + 1)
   const row: OutboxRow = {
     id,
     kind: mail.kind,
@@ -43,7 +41,7 @@ export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number, du
     subject: mail.subject,
     text: mail.text,
     html: mail.html ?? null,
-    message_id: `<${id}@${domain}>`,
+    message_id: messageIdOf(id, mail.from.address),
     headers: JSON.stringify(mail.headers ?? {}),
     state: 'queued',
     attempts: 0,

@@ -1,4 +1,4 @@
-import { toAsciiAddress } from '../../../lib/mail-address.ts'
+import { messageIdOf } from '../../../lib/mail-address.ts'
 import type { Mail } from '../../../server/mail/mailer.ts'
 import type { IssueRow } from '../../../server/tables.ts'
 import { withUnsubscribeLink } from '../letter/rendered-issue.ts'
@@ -32,6 +32,5 @@ export function issueMailId(slug: string, subscriberId: string): string {
 
 /** `<slug.subscriber-id@domain>`: a report of its return names issue and reader. */
 export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
-  const sender = toAsciiAddress(from_address) ?? from_address
-  return `<${issueMailId(slug, id)}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
+  return messageIdOf(issueMailId(slug, id), from_address)
 }
