@@ -80,7 +80,9 @@ function paragraph({ tag }: Token, inline: Inline): Block {
 
 function list(start: number | undefined, inside: readonly Token[], scales: Prose['scales']): ListBlock {
   const items = groups(inside, 'list_item_open')
-  const isTight = inside.some(({ type, hidden }) => type === 'paragraph_open' && hidden)
+  // Its own paragraphs alone: a list within it may be tight where it is not.
+  const own = items[0]?.[0]?.level
+  const isTight = inside.some(({ type, hidden, level }) => type === 'paragraph_open' && hidden && level === own)
   return { kind: 'list', start, isTight, items: items.map((item) => blocksIn(item, scales)) }
 }
 

@@ -69,6 +69,12 @@ test('lists hang, also within each other and with more than nine items', () => {
   ])
 })
 
+test('a loose list keeps its paragraphs apart where a tight one stands in it', () => {
+  const { html, text } = rendered('- One\n\n  Second\n\n  - in\n  - ner\n\n- Two')
+  expect(html).toMatch(/<li><p[^>]*>One<\/p>\n<p[^>]*>Second<\/p>\n<ul><li>in<\/li><li>ner<\/li><\/ul><\/li>/)
+  expect(text).toMatch(/^- One\n\n {2}Second\n/)
+})
+
 test('quotes, code and rules keep their form, and what looks like HTML stays text', () => {
   const { html, text } = rendered(
     '> One\\\n> *two* `a < b`\n\n```ts\nif (a < b)\n  return "&amp;"\n```\n\n---\n\n<b>&lt;</b> ~~gone~~',
