@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
 import { mail, mailerThat, openDesk } from '../../../tests/support/outbox-desk.ts'
 import { startHangingServer, startSmtpServer } from '../../../tests/support/smtp-server.ts'
@@ -122,6 +123,20 @@ test('stopping breaks off a mail that hangs, and it is due again later', async (
   const port = await startHangingServer()
   const desk = await openDesk(createSmtpMailer(`smtp://127.0.0.1:${port}`))
   desk.outbox.start()
+  await desk.outbox.stop(50)
+  expect(await desk.rows()).toMatchObject([{ state: 'queued' }])
+})
+
+test('stopping ends no mail’s tries, however many it has had', async () => {
+  const desk = await openDesk(
+    mailerThat(async (_, signal) => {
+      if (!signal.aborted) await once(signal, 'abort')
+      return { outcome: 'deferred', answer: 'broken off' }
+    }),
+  )
+  await desk.database.db.updateTable('outbox').set({ attempts: retryPausesMs.length }).execute()
+  desk.outbox.start()
+  await vi.waitUntil(async () => (await desk.rows())[0]?.attempts === retryPausesMs.length + 1)
   await desk.outbox.stop(50)
   expect(await desk.rows()).toMatchObject([{ state: 'queued' }])
 })

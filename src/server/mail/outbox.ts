@@ -65,7 +65,7 @@ export function createOutbox({ database, mailer, now, log }: Needs): Outbox {
   async function send(mail: ClaimedMail): Promise<void> {
     const delivery = await mailer.send(mail, breakOff.signal)
     const told = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
-    const result = judge(delivery, mail.attempts, now())
+    const result = judge(delivery, mail.attempts, now(), breakOff.signal.aborted)
     const kept = await settle(database, mail, result)
     if (!kept) await mailer.retract(mail)
     if (result.state === 'sent') log.info(told, 'mail sent')
@@ -120,9 +120,10 @@ export function createOutbox({ database, mailer, now, log }: Needs): Outbox {
   }
 }
 
-function judge(delivery: Delivery, attempts: number, now: number) {
+/** @param isBrokenOff by ourselves: that is no answer of the mail server, and ends no mail's tries */
+function judge(delivery: Delivery, attempts: number, now: number, isBrokenOff: boolean) {
   if (delivery.outcome === 'sent') return { state: 'sent', dueAt: now, lastError: null, sentAt: now } as const
-  const pauseMs = retryPausesMs[attempts - 1]
+  const pauseMs = retryPausesMs[attempts - 1] ?? (isBrokenOff ? 0 : undefined)
   if (delivery.outcome === 'refused' || pauseMs === undefined) {
     return { state: 'failed', dueAt: now, lastError: delivery.answer, sentAt: null } as const
   }
