@@ -120,6 +120,27 @@ describe.each(engines)('an issue on $name', (engine) => {
     await sender.sendDue()
     expect(retracted).toEqual([`mvp-development-guide.${reader(0).id}`])
   })
+
+  test('takes it back as well where the process is stopped meanwhile', async () => {
+    const retracted: string[] = []
+    const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
+    const { mailer } = judging(async () => {
+      begun.resolve()
+      return await answered.promise
+    })
+    const { app, sender } = await openIssueDesk(
+      { ...mailer, retract: async ({ id }) => void retracted.push(id) },
+      { engine },
+    )
+    sender.start()
+    await begun.promise
+    const deps = { salt: app.newsletter.salt, now: app.clock.now }
+    await app.database.write((tx) => forgetReader(tx, readerAddress(0), deps))
+    const stopped = sender.stop(10_000)
+    answered.resolve(taken)
+    await stopped
+    expect(retracted).toEqual([`mvp-development-guide.${reader(0).id}`])
+  })
 })
 
 describe('in trouble with the mail server, an issue', () => {

@@ -86,6 +86,7 @@ export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
         return [toWrite, taken]
       })
       for (const result of written) results.delete(result)
+      await report(done)
       return hasGivenBack(written) ? { ...done, nextAt: now() } : done
     } catch (error) {
       log.error({ err: error }, 'the issues cannot be read or written')
@@ -100,7 +101,6 @@ export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
     while (state !== 'stopped') {
       const done = await turn()
       for (const mail of done?.claimed ?? []) transmit(mail)
-      if (done !== undefined) await report(done)
       const waitMs = done === undefined ? afterErrorMs : (done.nextAt ?? Number.POSITIVE_INFINITY) - now()
       const sleepMs = Math.min(Math.max(waitMs, 0), longestSleepMs)
       if (underWay === 0 && (done === undefined || (results.size === 0 && waitMs > 0))) return sleepMs
@@ -150,6 +150,7 @@ export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
     }
   }
 
+  /** Never rejects. */
   async function report({ erased, stopped }: Turn): Promise<void> {
     for (const { slug, state, paused_because } of stopped) {
       if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'an issue waits for the owner')
