@@ -6,6 +6,7 @@ import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
 import type { Delivery } from '../../../server/mail/mailer.ts'
 import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issue-control.service.ts'
 import { readStatus } from './issue-status.ts'
+import { sendIssue } from './send-issue.service.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 const refused: Delivery = { outcome: 'refused', answer: '554 no', isDeadAddress: false }
@@ -95,17 +96,22 @@ describe.each(engines)('on $name', (engine) => {
   test('an issue that is cancelled before anybody got it can be sent another time, with other words', async () => {
     const subjects: string[] = []
     const desk = await openIssueDesk(
-      mailerThat(async ({ subject }) => {
-        subjects.push(subject)
-        return taken
-      }),
-      { engine, readers: 2 },
+      mailerThat(async ({ subject }) =>
+        subjects.push(subject) === 1 ? { outcome: 'deferred', answer: '451 later' } : taken,
+      ),
+      { engine, readers: 2, mailsPerMinute: 1 },
     )
-    expect(await cancelIssue(desk.app, slug)).toEqual({ before: 'sending', dropped: 2, isErased: true })
-    desk.app.clock.now += 60_000
-    expect(await sendLetter(desk.app, 2)).toEqual({ outcome: 'begun', readers: 2 })
-    await desk.sender.sendDue()
-    expect(subjects).toHaveLength(2)
+    const { app, sender } = desk
+    await sender.sendDue()
+    expect(await cancelIssue(app, slug)).toEqual({ before: 'sending', dropped: 2, isErased: true })
+    app.clock.now += 60_000
+    const { database, now, newsletter } = app
+    const issue = { subject: 'Other words', text: 'x', html: 'x' }
+    await sendIssue({ database, now, from: newsletter.mail.from }, { slug, issue, confirm: 2 })
+    await sender.sendDue()
+    app.clock.now += 60_000
+    await sender.sendDue()
+    expect(subjects.slice(1)).toEqual(['Other words', 'Other words'])
   })
 
   test('a mail that may have arrived, and waits to be sent again, is unknown as before when the issue is cancelled', async () => {
