@@ -8,7 +8,7 @@ import { runStudio } from '../tests/support/run-studio.ts'
 import { exportPerson } from './export-person.ts'
 import { forgetEverywhere } from './forget-everywhere.ts'
 
-const bob = { name: 'Bob', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
+const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
 
 describe.each(engines)('studio export on $name', (engine) => {
   test('tells all that is kept of a person, and of others their references alone', async () => {
@@ -24,7 +24,7 @@ describe.each(engines)('studio export on $name', (engine) => {
     const counts = { readers: 1, refusals: 0, next_at: 0, created_at: 0, finished_at: 0 }
     await db
       .insertInto('issues')
-      .values({ slug: 'kites', ...texts, ...counts, state: 'done', paused_because: null })
+      .values({ slug: 'kites', ...texts, ...counts, state: 'done', paused_because: null, home: 'h' })
       .execute()
     await db
       .insertInto('issue_mails')
@@ -55,7 +55,7 @@ describe.each(engines)('studio export on $name', (engine) => {
       ['contact-receipt', 'sent', ada.email],
       ['newsletter-confirmation', 'sent', 'ADA@example.com'],
     ])
-    expect(JSON.stringify(person)).not.toMatch(/bob/i)
+    expect(JSON.stringify(person)).not.toMatch(/bob@|Byteson/i)
   })
 })
 

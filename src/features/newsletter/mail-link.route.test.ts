@@ -164,7 +164,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await forget()).toEqual({ subscriptions: 1, mailIds: [expect.any(String)] })
     expect(await forget()).toEqual({ subscriptions: 0, mailIds: [] })
     const after = await snapshot(app)
-    expect(after).not.toMatch(/ada|203\.0\.113/i)
+    expect(after).not.toMatch(/ada@|203\.0\.113/i)
     expect(await suppressionsOf(app)).toMatchObject([{ reason: 'forgotten' }])
     expect(await app.ask('confirm', 'POST', link)).toEqual(unknown)
     expect(await app.ask('unsubscribe', 'POST', leaving)).toEqual({ status: 200, state: 'ended' })
