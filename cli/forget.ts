@@ -4,6 +4,7 @@ import type { App } from '../src/app.ts'
 import { readOffers } from '../src/content/offers.ts'
 import { emailKey } from '../src/lib/email-key.ts'
 import { isMailAddress } from '../src/lib/mail-address.ts'
+import { backupTime } from '../src/server/backup/backup-name.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { searchFolder } from '../src/server/erase/search-folder.ts'
 import { searchTables } from '../src/server/erase/search-tables.ts'
@@ -116,9 +117,6 @@ function aboutBackups(names: readonly string[]): string {
 
 async function backupsIn(folder: string | undefined): Promise<string[]> {
   if (folder === undefined) return []
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .toSorted()
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => backupTime(name) !== undefined).toSorted()
 }

@@ -46,9 +46,9 @@ async function intoFolder(file: string, folder: string, environment: Environment
 async function intoDatabase(file: string): Promise<Restored> {
   if (loadEnvironment().databaseUrl === undefined) throw new CommandFailure('DATABASE_URL is not set.')
   let restored: Restored | undefined
-  await withDatabase(async (database, environment) => {
+  await withDatabase(async (database, environment, signal) => {
     const { dataDir, backupKey: key } = environment
-    restored = await restoreToDatabase(file, database, { key, dataDir })
+    restored = await restoreToDatabase(file, database, { key, dataDir, signal })
     await tryProduct(environment)
   })
   if (restored === undefined) throw new Error('nothing was restored')

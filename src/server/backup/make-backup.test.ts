@@ -58,7 +58,7 @@ describe.each(engines)('a backup on $name', (engine) => {
     const numbers = { readers: 1, refusals: 0, next_at: 1, created_at: 1, finished_at: null }
     await db
       .insertInto('issues')
-      .values({ slug: 'a', state: 'sending', ...texts, ...numbers })
+      .values({ slug: 'a', state: 'sending', home: 'h', ...texts, ...numbers })
       .execute()
     const { file } = await backup(app, folder)
     expect(rowsIn(file, "select state || ': ' || paused_because from issues")).toEqual([
@@ -156,6 +156,14 @@ test('a folder that cannot be used is named in one line, and one in DATA_DIR is 
   await expect(backup(app, folder)).rejects.toThrow(/^No backup was made: EEXIST.*backups'$/)
   const inside = backup(app, join(app.environment.dataDir, 'backups'))
   await expect(inside).rejects.toThrow('A backup belongs outside DATA_DIR')
+})
+
+test('a data folder that cannot be used is named in one line', async () => {
+  const dataDir = join(temporaryFolder(), 'file')
+  writeFileSync(dataDir, '')
+  await expect(withWorkspace(join(dataDir, 'x'), async () => {})).rejects.toThrow(
+    /^DATA_DIR \(.*\) cannot be used: ENOTDIR/,
+  )
 })
 
 test('a backup that is broken off leaves nothing', async () => {

@@ -60,6 +60,9 @@ describe.each(engines)('a backup of $name', (engine) => {
     const postgres = engines.find(({ name }) => name === 'PostgreSQL') ?? sqlite
     const file = await backUp(await engine.createPlace())
     const target = await openTestDatabase(postgres)
+    const signal = AbortSignal.abort()
+    const broken = restoreToDatabase(file, target, { key: undefined, dataDir: temporaryFolder(), signal })
+    await expect(broken).rejects.toThrow(/cannot be read: .*aborted/)
     const { rows } = await restoreToDatabase(file, target, { key: undefined, dataDir: temporaryFolder() })
     expect(rows).toMatchObject({ leads: 1, subscribers: 1, outbox: 3 })
     expect(await target.db.selectFrom('leads').select(['project', 'created_at']).execute()).toEqual([

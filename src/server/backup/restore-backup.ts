@@ -54,17 +54,17 @@ export async function restoreToFolder(
 export async function restoreToDatabase(
   file: string,
   target: Database,
-  { key, dataDir }: { key: string | undefined; dataDir: string },
+  { key, dataDir, signal }: { key: string | undefined; dataDir: string; signal?: AbortSignal | undefined },
 ): Promise<Restored> {
   await requireEmpty(target)
   return await withWorkspace(dataDir, async (workspace) => {
-    const backup = await openBackup(file, { to: join(workspace, sqliteFileName), key })
+    const backup = await openBackup(file, { to: join(workspace, sqliteFileName), key, signal })
     const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
     try {
       const rows = await withSnapshot(copy, async (snapshot) => {
         const wanted = await countRows(snapshot)
         await target.db.transaction().execute(async (tx) => {
-          await copyRows(snapshot, tx)
+          await copyRows(snapshot, tx, signal)
           requireSameRows(wanted, await countRows(tx))
         })
         return wanted

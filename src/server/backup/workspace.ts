@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { backupError } from './backup-error.ts'
 
 const prefix = 'backup-work-'
 /** Before it has its lock; nothing lies in it yet. */
@@ -15,8 +17,7 @@ const abandonedMs = 2 * 3_600_000
  * however that ends.
  */
 export async function withWorkspace<T>(dataDir: string, use: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const unlocked = await mkdtemp(join(dataDir, unlockedPrefix))
+  const unlocked = await makeFolder(dataDir)
   const folder = unlocked.replace(unlockedPrefix, prefix)
   const lock = new Sqlite(join(unlocked, lockName))
   try {
@@ -29,8 +30,19 @@ export async function withWorkspace<T>(dataDir: string, use: (folder: string) =>
   }
 }
 
+async function makeFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    return await mkdtemp(join(dataDir, unlockedPrefix))
+  } catch (error) {
+    throw backupError(`DATA_DIR (${dataDir}) cannot be used`, error)
+  }
+}
+
 /** Removes what killed backups have left in DATA_DIR: copies of the database, or beginnings of them. */
 export async function removeWorkspaces(dataDir: string): Promise<void> {
+  // On PostgreSQL nothing may have been written there yet.
+  if (!existsSync(dataDir)) return
   await removeAbandoned(dataDir, (name) => name.startsWith(unlockedPrefix))
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix))
   for (const path of names.map((name) => join(dataDir, name))) {

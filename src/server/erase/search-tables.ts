@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { StorageError } from '../storage-error.ts'
 import type { Row } from '../stored-rows.ts'
 import type { Tables } from '../tables.ts'
 import type { Trace } from './trace.ts'
@@ -12,14 +13,19 @@ export type TableSearch = { tables: number; foundIn: string[] }
 /**
  * Searches every column of text of every table in the database's schema, as the database itself tells them, for PostgreSQL,
  * whose files are out of reach.
+ * @throws StorageError in a sentence
  * @param words what to look for; which of the rows that have it are meant, the trace decides
  */
 export async function searchTables(database: Database, words: readonly string[], trace: Trace): Promise<TableSearch> {
-  return await database.db.transaction().execute(async (tx) => {
-    // Nobody waits for this, and tables may be large.
-    await sql`set local statement_timeout = 0`.execute(tx)
-    return await searchIn(tx, words, trace)
-  })
+  try {
+    return await database.db.transaction().execute(async (tx) => {
+      // Nobody waits for this, and tables may be large; below the 30 s after which the driver takes the server for dead.
+      await sql`set local statement_timeout = 25000`.execute(tx)
+      return await searchIn(tx, words, trace)
+    })
+  } catch (error) {
+    throw new StorageError(`The tables cannot be searched: ${error instanceof Error ? error.message : error}`, error)
+  }
 }
 
 async function searchIn(db: Kysely<Tables>, words: readonly string[], trace: Trace): Promise<TableSearch> {
