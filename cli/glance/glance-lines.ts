@@ -147,8 +147,10 @@ function backupLine({ backup, isNightly, at }: Glance): Line {
   const about = 'Backup'
   const command = 'backup'
   if (backup === undefined) {
-    const text = isNightly ? 'none yet; the first comes tonight' : 'none yet; set BACKUP_DIR to get one every night'
-    return { about, state: isNightly ? 'note' : 'wrong', text, command }
+    const text = isNightly
+      ? 'none yet; a site that runs makes the first within minutes'
+      : 'none yet; set BACKUP_DIR to get one every night'
+    return { about, state: 'wrong', text, command }
   }
   const text = `${since(backup.at, at)} old, ${counted(backup.rows, 'row')}: ${basename(backup.file)}`
   return at - backup.at > oldBackupMs ? { about, state: 'wrong', text, command } : { about, state: 'ok', text }

@@ -45,7 +45,7 @@ async function addReaders(app: TestApp, states: readonly ('confirmed' | 'pending
 async function addIssue(app: TestApp): Promise<void> {
   const texts = { from_name: '', from_address: '', text: '', html: '' }
   const times = { next_at: 0, created_at: 0, finished_at: null }
-  const state = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10 } as const
+  const state = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, home: 'h' } as const
   await app.database.write(async (tx) => {
     const issue = { slug: 'a-guide', subject: 'A guide', readers: 3, ...texts, ...state, ...times }
     await tx.insertInto('issues').values(issue).execute()
@@ -111,6 +111,11 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
       backup: { file: '/b/old.backup' },
     })
   })
+})
+
+test('a site that makes its own backups, and has none, is wrong', async () => {
+  const app = await openTestApp(await sqlite.createPlace(), { BACKUP_DIR: '/nowhere' })
+  expect(await lines(app)).toContain('Backup wrong: none yet; a site that runs makes the first within minutes')
 })
 
 test('nobody who has been answered, or is spam, waits', async () => {
