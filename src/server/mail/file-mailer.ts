@@ -31,7 +31,7 @@ export function createFileMailer(folder: string, dkim?: DkimKey): Mailer {
   }
 }
 
-/** Removes the files of these mails, half-written ones too. @returns how many mails had one */
+/** Removes the files of these mails, half-written ones too. @returns how many files */
 export async function removeMailFiles(folder: string, mailIds: readonly string[]): Promise<number> {
   const ids = new Set(mailIds)
   const names = await readdir(folder).catch(() => [])

@@ -41,7 +41,7 @@ const listed = [
 
 const pageSize = 500
 
-/** The newest first. @param to an address, in any spelling */
+/** The newest first. @param to an address; its domain as it was typed, or in ASCII where it was stored so */
 export async function listMails(
   db: Db,
   { view, to, limit }: { view: MailView; to?: string | undefined; limit: number },
