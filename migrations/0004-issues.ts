@@ -14,7 +14,7 @@ export const issues: Migration = {
       .addColumn('readers', 'bigint', (column) => column.notNull())
       .addColumn('state', 'text', (column) => column.notNull())
       .addColumn('paused_because', 'text')
-      .addColumn('home', 'text')
+      .addColumn('home', 'text', (column) => column.notNull())
       .addColumn('refusals', 'bigint', (column) => column.notNull())
       .addColumn('deferrals', 'bigint', (column) => column.notNull().defaultTo(0))
       .addColumn('next_at', 'bigint', (column) => column.notNull())

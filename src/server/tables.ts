@@ -157,8 +157,8 @@ export type IssueRow = {
   created_at: number
   /** When its last mail was settled; null as long as a row of it is queued or sending. */
   finished_at: number | null
-  /** Which database the owner has let it go out from (`Database.identity`); null: begun before that was noted. */
-  home: string | null
+  /** Which database the owner has let it go out from (`Database.identity`). */
+  home: string
 }
 
 /** `paused` waits for the owner, who has also `cancelled` it. `done`: no row is queued or sending any more. */

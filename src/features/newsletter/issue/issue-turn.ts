@@ -81,7 +81,7 @@ async function moveOn(
   issues: readonly IssueHead[],
   { places, now, turn }: { places: number; now: number; turn: Turn },
 ): Promise<void> {
-  if (issue.home !== null && issue.home !== database.identity) return pause(issue, copyWords)
+  if (issue.home !== database.identity) return pause(issue, copyWords)
   if (isStale(issue.next_at, now)) {
     // It may only wait for a mail that was put off; without any, it waits for those that are under way.
     const dueAt = await nextDueMailAt(tx, issue.slug)

@@ -24,7 +24,17 @@ async function openReader(engine: Engine = sqlite): Promise<TestApp & { returned
   const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
   const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example' }
   const times = { next_at: 0, created_at: app.now(), finished_at: app.now() }
-  const issue = { slug, subject: 'S', text: 'T', html: 'H', readers: 1, paused_because: null, refusals: 0, ...from }
+  const issue = {
+    slug,
+    subject: 'S',
+    text: 'T',
+    html: 'H',
+    readers: 1,
+    paused_because: null,
+    refusals: 0,
+    home: 'h',
+    ...from,
+  }
   await db
     .insertInto('issues')
     .values({ ...issue, ...times, state: 'done' })
