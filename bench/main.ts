@@ -26,9 +26,10 @@ const measurements = {
   throughput: measureThroughput,
   posts: measurePosts,
   chat: measureChat,
+  // Before the issues: Linux counts a process's peak from the size of the one that began it.
+  build: measureBuild,
   issues: measureIssues,
   'issue-killed': measureIssueKilled,
-  build: measureBuild,
   extraction: measureExtraction,
   agent: measureAgent,
 }
