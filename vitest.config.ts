@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** What proves something only once in a while (long series, soaks, large tables): `npm run test:long`. */
+const isLong = process.env['TEST_LONG'] === '1'
+
 export default defineConfig({
   test: {
-    include: ['{src,cli,migrations,tests,scripts}/**/*.test.{ts,tsx}'],
+    include: [`{src,cli,migrations,tests,scripts}/**/*${isLong ? '.long' : ''}.test.{ts,tsx}`],
+    exclude: isLong ? [] : ['**/*.long.test.{ts,tsx}'],
     globalSetup: ['tests/support/postgres-server.ts'],
-    testTimeout: 20_000,
+    testTimeout: isLong ? 30 * 60_000 : 20_000,
     hookTimeout: 30_000,
     // Many wait for a process or a timer: one more than there are cores, as few as those are.
     maxWorkers: 3,

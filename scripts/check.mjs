@@ -1,5 +1,8 @@
-// `npm test`: every check, the quick ones first; what fails ends it and says what to do.
+// `npm test`: every check, the quick ones first; what fails ends it and says what to do. With TEST_LONG=1 (`npm run
+// test:long`) the long series alone, *.long.test.ts, which a release runs as well.
 import { run, runBeside, say, stop } from './steps.mjs'
+
+const isLong = process.env.TEST_LONG === '1'
 
 /** They only read, so that they run beside each other. */
 const looks = [
@@ -8,9 +11,11 @@ const looks = [
   ['Dead code', 'knip', [], 'Remove what nothing uses, or use it.'],
 ]
 
+const build = ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.']
+const vitest = (name) => [name, 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.']
 const steps = [
-  ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.'],
-  ['Unit, storage and server tests', 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.'],
+  build,
+  vitest('Unit, storage and server tests'),
   [
     'Browser, accessibility and budgets',
     'playwright',
@@ -19,20 +24,23 @@ const steps = [
   ],
 ]
 
-say(`\n— ${looks.map(([name]) => name).join(', ')}`)
-const lookedFrom = Date.now()
-const seen = await Promise.all(looks.map(([, command, args]) => runBeside(command, args)))
-for (const [index, [name, , , advice]] of looks.entries()) {
-  if (!seen[index]) stop(`${name} failed.`, advice)
-  say(`✓ ${name}`)
-}
-say(`  ${secondsSince(lookedFrom)} s`)
-
-for (const [name, command, args, advice] of steps) {
+if (!isLong) await look()
+for (const [name, command, args, advice] of isLong ? [build, vitest('Long series')] : steps) {
   const startedAt = Date.now()
   say(`\n— ${name}`)
   if (!run(command, args)) stop(`${name} failed.`, advice)
   say(`✓ ${name}, ${secondsSince(startedAt)} s`)
+}
+
+async function look() {
+  say(`\n— ${looks.map(([name]) => name).join(', ')}`)
+  const lookedFrom = Date.now()
+  const seen = await Promise.all(looks.map(([, command, args]) => runBeside(command, args)))
+  for (const [index, [name, , , advice]] of looks.entries()) {
+    if (!seen[index]) stop(`${name} failed.`, advice)
+    say(`✓ ${name}`)
+  }
+  say(`  ${secondsSince(lookedFrom)} s`)
 }
 
 function secondsSince(moment) {
