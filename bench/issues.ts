@@ -11,7 +11,7 @@ import { createSilentLog } from '../src/server/log.ts'
 import type { Place } from '../tests/support/databases.ts'
 import { addReaders } from '../tests/support/made-readers.ts'
 import { type MailNoter, startMailNoter } from '../tests/support/mail-noter.ts'
-import { runStudio } from '../tests/support/run-studio.ts'
+import { spawnStudio } from '../tests/support/run-studio.ts'
 import { createPostgresDatabase, startPostgres } from '../tests/support/start-postgres.ts'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
 import { changeDesk, fillDesk, listOfReaders } from './full-desk.ts'
@@ -194,7 +194,7 @@ function variablesOf({ url }: MailNoter, { dataDir, databaseUrl }: Place): Recor
 
 /** @returns its standard output. @throws where a command does not do what it should */
 async function studio(place: Place, args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runStudio(place, args)
+  const { code, stdout, stderr } = await spawnStudio(place, args)
   if (code !== 0) throw new Error(`studio ${args.join(' ')} ended with ${code}: ${stderr}`)
   return stdout
 }

@@ -3,7 +3,7 @@ import { submitContact } from '../../src/features/contact/contact.service.ts'
 import { findLeads } from '../../src/server/leads/find-leads.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
+import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { leadRecord } from './lead-text.ts'
 
@@ -67,7 +67,7 @@ describe.each(engines)('studio leads on $name', (engine) => {
 
   test('copes with two commands that find an empty place at once', async () => {
     const place = await engine.createPlace()
-    const runs = await Promise.all([runStudio(place, ['leads']), runStudio(place, ['leads'])])
+    const runs = await Promise.all([spawnStudio(place, ['leads']), spawnStudio(place, ['leads'])])
     expect(runs).toEqual(Array(2).fill({ code: 0, stdout: '', stderr: expect.stringMatching(/No requests yet\.\n$/) }))
   })
 })

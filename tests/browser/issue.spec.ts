@@ -1,7 +1,7 @@
 import { openFooter } from '../support/footer-form.ts'
 import type { ReceivedMail } from '../support/open-smtp-server.ts'
 import { linksOf, readerOf } from '../support/readers.ts'
-import { runStudio } from '../support/run-studio.ts'
+import { spawnStudio } from '../support/run-studio.ts'
 import { expect } from '../support/site.ts'
 import { test } from '../support/site-with-mail.ts'
 
@@ -21,7 +21,7 @@ test('a reader subscribes, confirms, gets an issue and leaves; the owner sends i
   mailServer: { received, waitFor },
 }) => {
   const place = { dataDir: site.dataDir, databaseUrl: undefined }
-  const send = (slug: string, confirm: number) => runStudio(place, ['issue', 'send', slug, '--confirm', `${confirm}`])
+  const send = (slug: string, confirm: number) => spawnStudio(place, ['issue', 'send', slug, '--confirm', `${confirm}`])
   const mailsTo = (address: string): ReceivedMail[] => received.filter(({ envelope }) => envelope.to[0] === address)
   const join = async (email: string) => {
     await request.post('/api/newsletter', { data: { email } })
