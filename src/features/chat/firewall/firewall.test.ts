@@ -120,14 +120,3 @@ test('a lie that is spread over two lines is held back', () => {
   expect(heldBack('thousand dollars.', [], ['An MVP costs two'])).toBeDefined()
   expect(heldBack('$500', [], ['MVP price:'])).toBeDefined()
 })
-
-test('the work stays far below five milliseconds a sentence', () => {
-  const visitor = Array.from({ length: 20 }, (_, i) => `We have $${i}000 and want a web app for ${i} users by March.`)
-  const start = performance.now()
-  for (let i = 0; i < 200; i++)
-    heldBack(
-      `An MVP starts from $2,999 and takes 2 to ${i} weeks, and a full SaaS build costs $5,000 to $9,999.`,
-      visitor,
-    )
-  expect((performance.now() - start) / 200).toBeLessThan(5)
-})
