@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, sqlite } from './support/databases.ts'
-import { leadsOf } from './support/owner.ts'
+import { runStudio } from './support/run-studio.ts'
 import { startSmtpServer } from './support/smtp-server.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
 
@@ -23,12 +23,14 @@ function post(site: RunningSite, values: object): Promise<Response> {
 
 describe.each(engines)('the built server on $name', ({ createPlace }) => {
   test('stores a request, and brings it to the owner by SMTP with the visitor to reply to', async () => {
-    const { dataDir, databaseUrl } = await createPlace()
+    const place = await createPlace()
+    const { dataDir, databaseUrl } = place
     const smtp = await startSmtpServer()
     const variables = { DATA_DIR: dataDir, SMTP_URL: smtp.url, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
     const site = await start(variables)
     const { reference } = await (await post(site, visitor)).json()
-    expect(leadsOf(variables)).toMatchObject([{ ...visitor, reference, kind: 'contact', status: 'ok' }])
+    const { stdout } = await runStudio(place, ['leads', 'export', '--format', 'json'])
+    expect(JSON.parse(stdout)).toMatchObject([{ ...visitor, reference, kind: 'contact', status: 'ok' }])
     await smtp.waitFor(2)
     const toOwner = smtp.received.find(({ envelope }) => envelope.to.includes('hello@kitewright.example'))
     expect(toOwner?.replyTo).toMatchObject([{ address: visitor.email }])

@@ -16,7 +16,7 @@ const transcript = [
 const consent = 'I may be written to.'
 
 function leadOf(dataDir: string, email: string) {
-  const found = leadsOf({ DATA_DIR: dataDir }).filter((lead) => lead['email'] === email)
+  const found = leadsOf(dataDir).filter((lead) => lead.email === email)
   expect(found).toHaveLength(1)
   return found[0]
 }

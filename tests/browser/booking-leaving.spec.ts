@@ -12,7 +12,7 @@ async function say(page: Page, text: string) {
 }
 
 function leadsTo(dataDir: string, email: string) {
-  return leadsOf({ DATA_DIR: dataDir }).filter((lead) => lead['email'] === email)
+  return leadsOf(dataDir).filter((lead) => lead.email === email)
 }
 
 test('what is sent outlives its page, unless it is more than a browser lets outlive one', async ({

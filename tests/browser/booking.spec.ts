@@ -18,7 +18,7 @@ function field(page: Page, name: string) {
 }
 
 function leadsTo(dataDir: string, email: string) {
-  return leadsOf({ DATA_DIR: dataDir }).filter((lead) => lead['email'] === email)
+  return leadsOf(dataDir).filter((lead) => lead.email === email)
 }
 
 /** Until the next page: a talk counts from its first message, however short ago the page was opened that sends it. */
@@ -72,9 +72,8 @@ test('a talk becomes a request, as a draft and as one that is sent, with nothing
     kind: 'consultation',
     sent: true,
   })
-  await expect(page.locator('.booking')).toContainText(String(lead?.['reference']))
-  const mails = async () =>
-    (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.['reference'])))
+  await expect(page.locator('.booking')).toContainText(String(lead?.reference))
+  const mails = async () => (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.reference)))
   await expect.poll(async () => (await mails()).length).toBe(2)
   const toOwner = (await mails()).find(({ subject }) => subject?.startsWith('New consultation'))
   expect(toOwner?.text).toContain(`Visitor: You can write to ${email}`)

@@ -3,8 +3,7 @@ import { leadsOf, mailsIn } from '../support/owner.ts'
 import { expect, test } from '../support/site.ts'
 
 /** With the site's own chat: without a key the built-in agent answers. */
-const leadFrom = (dataDir: string, email: string) =>
-  leadsOf({ DATA_DIR: dataDir }).filter((lead) => lead['email'] === email)
+const leadFrom = (dataDir: string, email: string) => leadsOf(dataDir).filter((lead) => lead.email === email)
 
 test('from a question to the owner’s mail: nothing is typed twice', async ({ page, site }) => {
   await openPanel(page)

@@ -30,15 +30,13 @@ test('a request is stored, mailed and thanked for, and the empty form comes back
   await fill(page, visitor)
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText(success)).toBeVisible()
-  await expect(page.locator('main form')).toHaveCount(0)
-
-  const lead = leadsOf({ DATA_DIR: site.dataDir }).find(({ name }) => name === visitor.name)
+  const lead = leadsOf(site.dataDir).find(({ name }) => name === visitor.name)
   expect(lead).toMatchObject({ ...visitor, kind: 'contact', status: 'ok' })
-  await expect(page.getByText(String(lead?.['reference']))).toBeVisible()
+  await expect(page.getByText(String(lead?.reference))).toBeVisible()
+  await expect(page.locator('main form')).toHaveCount(0)
   await expect
     .poll(
-      async () =>
-        (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.['reference']))).length,
+      async () => (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.reference))).length,
     )
     .toBe(2)
 
@@ -110,7 +108,7 @@ test('while the server is away the text stays, the visitor is told, and the next
   await page.unroute('**/api/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText(success)).toBeVisible()
-  expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
+  expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
   complaints.length = 0
 })
 
@@ -138,7 +136,7 @@ test('two clicks on the button make one lead', async ({ page, site }) => {
   await isLive(page)
   await page.getByRole('button', { name: 'Send Message' }).dblclick()
   await expect(page.getByText(success)).toBeVisible()
-  expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
+  expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
 })
 
 test.describe('without JavaScript', () => {
@@ -155,7 +153,7 @@ test.describe('without JavaScript', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page).toHaveURL(/\/contact\/received/)
-    expect(leadsOf({ DATA_DIR: site.dataDir }).filter((lead) => lead.name === name)).toHaveLength(1)
+    expect(leadsOf(site.dataDir).filter((lead) => lead.name === name)).toHaveLength(1)
   })
 
   test('errors come back in the site’s own layout with everything that was typed', async ({ page, complaints }) => {

@@ -1,20 +1,19 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
-import { compileCache } from './run-studio.ts'
+import { leadRecord } from '../../cli/leads/lead-text.ts'
+import { sqliteFileName } from '../../src/server/sqlite.ts'
+import type { LeadRow } from '../../src/server/tables.ts'
 
-type ExportedLead = Record<string, string> & { name: string }
-
-/** What the owner's own command tells of a running site. */
-export function leadsOf(variables: Record<string, string>): ExportedLead[] {
-  const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
-  const { stdout, stderr } = spawnSync(process.execPath, args, {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables },
-  })
-  if (stdout === '') throw new Error(stderr)
-  return JSON.parse(stdout)
+/** The requests that a running site has on its disk, as the owner's commands export them. */
+export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {
+  const file = new Sqlite(join(dataDir, sqliteFileName), { readonly: true })
+  try {
+    return file.prepare<[], LeadRow>('select * from leads order by created_at').all().map(leadRecord)
+  } finally {
+    file.close()
+  }
 }
 
 /** The mails that a site without a mail server has written. */
