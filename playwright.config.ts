@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { browserArguments, browserPath } from './tests/support/browser.ts'
 
+/** As in vitest.config.ts. */
+const isLong = process.env['TEST_LONG'] === '1'
+
 export default defineConfig({
   testDir: 'tests',
-  testMatch: '**/*.spec.ts',
+  testMatch: isLong ? '**/*.long.spec.ts' : '**/*.spec.ts',
+  testIgnore: isLong ? [] : '**/*.long.spec.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

@@ -1,8 +1,6 @@
 // `npm test`: every check, the quick ones first; what fails ends it and says what to do. With TEST_LONG=1 (`npm run
-// test:long`) the long series alone, *.long.test.ts, which a release runs as well.
+// test:long`) the long series alone, *.long.test.ts and *.long.spec.ts, which a release runs as well.
 import { run, runBeside, say, stop } from './steps.mjs'
-
-const isLong = process.env.TEST_LONG === '1'
 
 /** They only read, so that they run beside each other. */
 const looks = [
@@ -11,11 +9,9 @@ const looks = [
   ['Dead code', 'knip', [], 'Remove what nothing uses, or use it.'],
 ]
 
-const build = ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.']
-const vitest = (name) => [name, 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.']
 const steps = [
-  build,
-  vitest('Unit, storage and server tests'),
+  ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.'],
+  ['Unit, storage and server tests', 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.'],
   [
     'Browser, accessibility and budgets',
     'playwright',
@@ -24,8 +20,8 @@ const steps = [
   ],
 ]
 
-if (!isLong) await look()
-for (const [name, command, args, advice] of isLong ? [build, vitest('Long series')] : steps) {
+if (process.env.TEST_LONG !== '1') await look()
+for (const [name, command, args, advice] of steps) {
   const startedAt = Date.now()
   say(`\n— ${name}`)
   if (!run(command, args)) stop(`${name} failed.`, advice)

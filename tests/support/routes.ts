@@ -27,3 +27,17 @@ export const answers = [
 ] as const
 
 export const articlePaths = routes.map(({ path }) => path).filter((path) => path.startsWith('/blog/'))
+
+/** What `npm test` looks at closely; the others, of the same layouts, are looked at before a release. */
+export const onePageOfEachKind: readonly string[] = [
+  '/',
+  '/blog',
+  '/blog/kitewright-72-hour-mvp-development',
+  '/terms',
+  '/sitemap',
+  '/contact',
+  '/contact/consultation',
+  '/search?q=price',
+  '/newsletter',
+  '/nowhere',
+]
