@@ -7,6 +7,20 @@ export class ContentError extends Error {
   override name = 'ContentError'
 }
 
+/**
+ * For what can go on without a text.
+ * @returns undefined where the content is wrong, which is told
+ */
+export function unlessWrong<T>(read: () => T, tell: (problem: string) => void): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    tell(error.message)
+    return undefined
+  }
+}
+
 /** Leaves out the mark that some editors put in front, and refuses other encodings, of which � would be left. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
