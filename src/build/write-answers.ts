@@ -12,7 +12,7 @@ import { deadLinks, type PageLinks } from './dead-links.ts'
 import { openMade } from './earlier-build.ts'
 import { inThreads } from './in-threads.ts'
 import type { Answer, AnswerJob } from './prepare-answer.ts'
-import { stopForContent } from './stop-for-content.ts'
+import { stopForMistake } from './stop-for-mistake.ts'
 
 const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 
@@ -53,8 +53,12 @@ export function writeAnswers(): AstroIntegration {
         for (const [file, note] of answers.flatMap(({ twins }) => twins)) made.note(file, note)
         made.save()
         const { redirects } = siteContent()
-        await stopForContent(() => refuseDeadLinks(answers, redirects, onDemand))
-        const manifest: StaticManifest = { files: answers.map(({ file }) => file), redirects }
+        await stopForMistake(() => refuseDeadLinks(answers, redirects, onDemand))
+        const manifest: StaticManifest = {
+          siteUrl: new URL(site).origin,
+          files: answers.map(({ file }) => file),
+          redirects,
+        }
         await writeFile(new URL('../static.json', dir), `${JSON.stringify(manifest, null, 1)}\n`)
       },
     },
