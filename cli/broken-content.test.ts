@@ -35,7 +35,8 @@ test('wrong texts keep nobody from requests, readers, mails and backups', { time
   expect(await run(['restore', made.stdout.trim(), join(backups, 'restored')])).toMatchObject({ code: 0 })
   expect(await run(['forget', ada.email])).toMatchObject({ code: 0 })
 
-  const letter = await run(['issue', 'send', 'saas-mvp-cost-guide'])
+  const [letter, doctor] = await Promise.all([run(['issue', 'send', 'saas-mvp-cost-guide']), run(['doctor'])])
+  expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong\tcontent\tcontent\/offers\.yaml: /) })
   expect(letter).toMatchObject({ code: 1, stderr: expect.stringMatching(/^content\/offers\.yaml: /) })
   rmSync(backups, { recursive: true })
 })
