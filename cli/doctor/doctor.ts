@@ -8,6 +8,7 @@ import { environmentNotes, keyInClear } from '../../src/server/environment-notes
 import { counted } from '../counted.ts'
 import { example } from '../studio-command.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
+import { checkArticles } from './check-articles.ts'
 import { checkChat } from './check-chat.ts'
 import { checkContent } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
@@ -50,8 +51,10 @@ async function examine(): Promise<Finding[]> {
     text,
   }))
   const rest = [...checks.flat(), checkBackup(environment.backupDir)]
-  const site = checkSite(environment.siteUrl, join('dist', 'current'))
-  return [...checkContent(), ...checkPromotion(new Date()), ...settings, ...site, ...rest]
+  const dist = join('dist', 'current')
+  const now = new Date()
+  const content = [...checkContent(), ...checkArticles(now, dist), ...checkPromotion(now)]
+  return [...content, ...settings, ...checkSite(environment.siteUrl, dist), ...rest]
 }
 
 /** By `checkContent`. */
