@@ -79,10 +79,10 @@ function parseYaml(file: string, yaml: string): unknown {
 
 /** What the parser calls a nested mapping is, in a text that somebody writes, one of two things. */
 function inPlainWords(error: Error): string {
-  if (!(error instanceof YAMLParseError) || error.code !== 'BLOCK_AS_IMPLICIT_KEY') return error.message
+  if (!(error instanceof YAMLParseError) || error.code !== 'BLOCK_AS_IMPLICIT_KEY') return error.message.trimEnd()
   const hint =
-    'A text with a colon and a space in it must stand in quotes; if there is none, a line begins too far to the right:'
-  return error.message.replace(/^Nested mappings .*? mappings at/, `${hint} at`)
+    'A text with a colon and a space in it must stand in quotes; if there is none, a line begins too far to the right,'
+  return error.message.trimEnd().replace(/^Nested mappings .*? mappings at/, `${hint} at`)
 }
 
 /** `['packages', 1, 'usd']` reads `packages[1].usd`; where the entry has an id, `packages[1] (startup-mvp).usd`. */
