@@ -31,7 +31,7 @@ function misspelt(source: Source): string[] {
   })
 }
 
-export function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
+function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
   if (baseUrl === undefined || apiKey === undefined) return false
   const { protocol, hostname } = new URL(baseUrl)
   return protocol === 'http:' && !isNear(hostname)

@@ -29,13 +29,12 @@ export function createSilentLog(): Log {
   return pino({ level: 'silent' })
 }
 
-/** A line of the log for a person; what a stranger wrote is escaped. */
-export function plainLine(json: string): string {
+/** A line of the log for a person; what a stranger may have written is escaped. */
+function plainLine(json: string): string {
   const { level: _, time, msg, err, ...rest } = JSON.parse(json)
-  const said = [msg, err?.message].filter(Boolean).join(': ')
-  const more =
-    Object.keys(rest).length > 0 ? `  ${inspect(rest, { compact: true, breakLength: Number.POSITIVE_INFINITY })}` : ''
-  return `${new Date(time).toTimeString().slice(0, 8)}  ${said}${more}\n`
+  const more = { ...rest, ...(err && { error: err.message }) }
+  const told = Object.keys(more).length > 0 ? `  ${inspect(more, { breakLength: Number.POSITIVE_INFINITY })}` : ''
+  return `${new Date(time).toTimeString().slice(0, 8)}  ${msg}${told}\n`
 }
 
 function describeError(error: unknown): unknown {
