@@ -8,6 +8,7 @@ import { indexTexts } from './src/build/index-texts.ts'
 import { buildIslands } from './src/build/islands.ts'
 import { keepPages } from './src/build/keep-pages.ts'
 import { sharePictures } from './src/build/share-pictures.ts'
+import { stopForMistake } from './src/build/stop-for-mistake.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
@@ -15,7 +16,7 @@ import { articleContents } from './src/pages/_site/article-contents.ts'
 import { shareDrawings } from './src/pages/_site/share-drawings.ts'
 import { loadEnvironment } from './src/server/environment-file.ts'
 
-const environment = loadEnvironment()
+const environment = await stopForMistake(loadEnvironment)
 
 /** Settings of the build. What is read at run time stands in src/server/environment.ts. */
 export default defineConfig({

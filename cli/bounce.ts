@@ -57,8 +57,8 @@ export function addBounce(studio: Command): void {
 async function takeAll(paths: readonly string[], { trust = false, dryRun = false, json = false }: Options) {
   const tally: Tally = { messages: 0, noReport: 0, tooLarge: 0, unreadable: 0, filesNotRead: 0 }
   const told: Told[] = []
-  await withDesk(async ({ database, newsletter: { links, salt }, now }) => {
-    const deps = { database, links, salt, now }
+  await withDesk(async (desk) => {
+    const deps = { ...desk, links: desk }
     for (const path of paths) {
       for await (const report of reportsIn(path, tally)) {
         const findings = await takeReport(deps, report, { trust, isTrial: dryRun })

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { App } from '../src/app.ts'
+import type { Desk } from '../src/desk.ts'
 import { findReader } from '../src/features/newsletter/readers/find-reader.ts'
 import { emailKey } from '../src/lib/email-key.ts'
 import { isMailAddress } from '../src/lib/mail-address.ts'
@@ -40,13 +40,13 @@ export function addExportPerson(studio: Command): void {
 }
 
 /** Times are ISO 8601, UTC. Of what others have said about the person it holds the references alone. */
-export async function exportPerson({ database, contact, newsletter, now }: App, email: string) {
+export async function exportPerson({ database, salt, now }: Desk, email: string) {
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
-  const reader = await findReader(db, key, newsletter.salt)
+  const reader = await findReader(db, key, salt)
   const counters = [
-    { of: 'receipts', limit: await readLimit(db, receiptLimitKey(key, contact.salt)) },
+    { of: 'receipts', limit: await readLimit(db, receiptLimitKey(key, salt)) },
     { of: 'newsletter mails', limit: reader.mailLimit },
   ]
   return {

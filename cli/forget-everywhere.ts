@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { App } from '../src/app.ts'
+import type { Desk } from '../src/desk.ts'
 import { forgetReader } from '../src/features/newsletter/readers/forget-reader.ts'
 import { emailKey } from '../src/lib/email-key.ts'
 import { removeWorkspaces } from '../src/server/backup/workspace.ts'
@@ -37,7 +37,7 @@ const mostRounds = 5
  * Deletes what is theirs, takes them out of everybody else's words, and rewrites the database without what was there. Broken
  * off anywhere, the next call does the rest.
  */
-export async function forgetEverywhere(app: App, whom: Whom, trace: Trace): Promise<Forgotten> {
+export async function forgetEverywhere(app: Desk, whom: Whom, trace: Trace): Promise<Forgotten> {
   const { database, environment, now } = app
   const folder = mailFolder(environment.dataDir)
   const found = { requests: 0, subscriptions: 0, mails: 0, files: 0, otherRows: 0 }
@@ -67,7 +67,7 @@ export async function forgetEverywhere(app: App, whom: Whom, trace: Trace): Prom
   }
 }
 
-async function deleteTheirs({ database, contact, newsletter, now }: App, whom: Whom, folder: string) {
+async function deleteTheirs({ database, salt, now }: Desk, whom: Whom, folder: string) {
   return await database.write(async (tx) => {
     const mailIds: string[] = []
     let requests = 0
@@ -78,8 +78,8 @@ async function deleteTheirs({ database, contact, newsletter, now }: App, whom: W
       mailIds.push(...request.mailIds)
     }
     for (const email of whom.emails) {
-      const person = await forgetPerson(tx, email, contact.salt)
-      const reader = await forgetReader(tx, email, { salt: newsletter.salt, now: now() })
+      const person = await forgetPerson(tx, email, salt)
+      const reader = await forgetReader(tx, email, { salt, now: now() })
       requests += person.leads
       subscriptions += reader.subscriptions
       mailIds.push(...person.mailIds, ...reader.mailIds)

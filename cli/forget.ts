@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { App } from '../src/app.ts'
 import { readOffers } from '../src/content/offers.ts'
+import { unlessWrong } from '../src/content/read-content.ts'
+import { readStudio } from '../src/content/studio.ts'
 import { emailKey } from '../src/lib/email-key.ts'
 import { isMailAddress } from '../src/lib/mail-address.ts'
 import { backupTime } from '../src/server/backup/backup-name.ts'
@@ -55,13 +56,13 @@ function readWhom(given: readonly string[], command: Command): Whom {
 
 async function forget(whom: Whom, json: boolean): Promise<void> {
   const trace = createTrace([...whom.emails, ...whom.references])
-  const { forgotten, tables, environment } = await withDesk(async (app) => {
-    refuseOwn(app, whom)
-    const forgotten = await forgetEverywhere(app, whom, trace)
+  const { forgotten, tables, environment } = await withDesk(async (desk) => {
+    refuseOwn(desk.environment, whom)
+    const forgotten = await forgetEverywhere(desk, whom, trace)
     const words = [...whom.emails, ...whom.emails.map(emailKey), ...whom.references]
-    const isPostgres = app.database.engine === 'postgres'
-    const tables = isPostgres ? await searchTables(app.database, words, trace) : { tables: 0, foundIn: [] }
-    return { forgotten, tables, environment: app.environment }
+    const isPostgres = desk.database.engine === 'postgres'
+    const tables = isPostgres ? await searchTables(desk.database, words, trace) : { tables: 0, foundIn: [] }
+    return { forgotten, tables, environment: desk.environment }
   })
   // Only now: reading SQLite's file while this process has it open would drop the locks on it.
   const files = await searchFolder(environment.dataDir, trace, forgotten.lookalikes)
@@ -80,8 +81,10 @@ async function forget(whom: Whom, json: boolean): Promise<void> {
 }
 
 /** Every mail to the owner has it, and every mail of the site is from it. */
-function refuseOwn({ studio, contact }: App, { emails }: Whom): void {
-  const own = [studio.email, contact.mail.from.address, contact.mail.leadsTo.address].map(emailKey)
+function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
+  const own = [unlessWrong(readStudio, say)?.email, mailFrom?.address, leadsTo?.address].map((each = '') =>
+    emailKey(each),
+  )
   const given = emails.find((email) => own.includes(emailKey(email)))
   if (given !== undefined)
     throw new CommandFailure(`${given} is an address of the studio itself; it cannot be forgotten.`)
@@ -109,10 +112,14 @@ function tell(
 function aboutBackups(names: readonly string[]): string {
   const rule = 'After restoring a backup that was made before, run this again.'
   if (names.length === 0) return rule
-  const lastDay = new Date(Date.now() + readOffers().promises.keepBackupsDays * 86_400_000).toISOString().slice(0, 10)
+  const keepDays = unlessWrong(readOffers, say)?.promises.keepBackupsDays
   const which =
     names.length <= 3 ? names.map(harmless).join(', ') : `${harmless(names[0] ?? '')} … ${harmless(names.at(-1) ?? '')}`
-  return `${counted(names.length, 'earlier backup')} may hold them (${which}); the last is thinned out by ${lastDay}. ${rule}`
+  const until =
+    keepDays === undefined
+      ? ''
+      : `; the last is thinned out by ${new Date(Date.now() + keepDays * 86_400_000).toISOString().slice(0, 10)}`
+  return `${counted(names.length, 'earlier backup')} may hold them (${which})${until}. ${rule}`
 }
 
 async function backupsIn(folder: string | undefined): Promise<string[]> {

@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { daysAhead } from './days-ahead.mjs'
-import { cacheFolder, environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
+import { cacheFolder, environment, readNote, root, run, runQuietly, say, stop, writeNote } from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
 const sources = ['content', 'migrations', 'src', 'public', 'astro.config.ts', 'package-lock.json', 'tsconfig.json']
 
-if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+try {
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+} catch {
+  // Whoever needs it says what is wrong with it: the check before a build, or the server.
+}
 const state = fingerprint()
 if (readNote('build') !== state || !existsSync(join(root, 'dist', 'current', 'static.json'))) build()
 
@@ -18,13 +22,15 @@ if (readNote('build') !== state || !existsSync(join(root, 'dist', 'current', 'st
  * keeps the files that it was started with, and a build that fails leaves everything as it was.
  */
 function build() {
+  if (!run('node', ['src/build/check-environment.ts'])) process.exit(1)
+  const startedAt = Date.now()
   say('Building the site …')
   const name = `build-${Date.now()}`
   const next = join(root, 'dist', 'next')
   // Node keeps what it has compiled; and a young generation of 32 MB is collected a tenth as often as one of 16 MB / 3.
   const env = { ...environment(), NODE_COMPILE_CACHE: cacheFolder('compiled') }
   const astro = ['--max-semi-space-size=32', 'node_modules/astro/bin/astro.mjs']
-  if (!run('node', [...astro, 'build', '--outDir', `dist/${name}`], env)) {
+  if (!runQuietly('node', [...astro, 'build', '--outDir', `dist/${name}`], env)) {
     rmSync(join(root, 'dist', name), { recursive: true, force: true })
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }
@@ -32,6 +38,7 @@ function build() {
   symlinkSync(name, next)
   renameSync(next, join(root, 'dist', 'current'))
   writeNote('build', state)
+  say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
   for (const old of buildFolders().slice(0, -kept)) rmSync(join(root, 'dist', old), { recursive: true, force: true })
 }
 

@@ -30,6 +30,18 @@ export function run(command, args, env = environment()) {
   return status === 0
 }
 
+/** Runs a command that tells more than anybody wants to know: only where it fails, what it complained of is shown. */
+export function runQuietly(command, args, env = environment()) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status !== 0) process.stderr.write(stderr.length > 0 ? stderr : stdout)
+  return status === 0
+}
+
 /** Runs a command beside others: what it has to say comes when it has ended. @returns whether it succeeded */
 export function runBeside(command, args) {
   const child = spawn(command, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })

@@ -3,6 +3,7 @@ import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
+import { type Desk, openDesk } from './desk.ts'
 import { type BookingAnswer, postBooking } from './features/booking/booking.route.ts'
 import type { BookingDeps } from './features/booking/booking.service.ts'
 import { extractBooking } from './features/booking/extract/extract-booking.ts'
@@ -20,30 +21,20 @@ import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts
 import { deleteUnconfirmed } from './features/newsletter/readers/delete-unconfirmed.ts'
 import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
-import { type Database, openDatabase } from './server/database.ts'
+import type { Database } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
 import { releaseWordKeys } from './server/leads/lead.repository.ts'
 import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
-import { createMailer, type Mailer } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
-import { createOutbox, type Outbox } from './server/mail/outbox.ts'
-import { createReadyCheck } from './server/ready-check.ts'
-import { readSecret } from './server/secrets.ts'
 import type { TextIndex } from './server/text-index.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
-export type App = {
-  environment: Environment
-  log: Log
-  now: () => number
+export type App = Desk & {
   studio: Studio
   offers: Offers
   mailTexts: MailTexts
-  database: Database
-  mailer: Mailer
-  outbox: Outbox
   /** What `submitContact` takes. */
   contact: LeadDeps
   /** POST /api/contact. @param sender the address that the request counts for */
@@ -67,12 +58,8 @@ export type App = {
   chat: () => ChatDeps
   /** POST /api/chat. @param from.sender the address that the message counts for */
   postChat: (request: Request, from: { sender: string; requestId: string }) => Promise<Response>
-  /** Writes to the database. @throws StorageError when a lead could not be taken now */
-  checkReady: () => Promise<void>
   /** For the process that serves: sends mails, and once an hour tidies up. */
   start: () => void
-  /** Lets mails under way finish, within `graceMs` (4 seconds unless told), then closes the database. */
-  close: (graceMs?: number) => Promise<void>
 }
 
 export type AppOptions = {
@@ -103,10 +90,8 @@ export async function openApp(
   const { studio, offers, home, newsletter: letter, agent } = content
   const { siteUrl } = environment
   const mailTexts = readMailTexts(offers, studio, siteUrl)
-  const mailer = createMailer(environment)
-  const database = await openDatabase(environment, log)
-  const salt = await readSecret(database, 'salt')
-  const outbox = createOutbox({ database, mailer, now, log })
+  const desk = await openDesk(environment, log, now)
+  const { database, mailer, outbox, salt, linkKey } = desk
   let housekeeping: NodeJS.Timeout | undefined
   const tidyUp = () => {
     database
@@ -119,11 +104,7 @@ export async function openApp(
   }
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
-  const links = {
-    siteUrl,
-    linkKey: await readSecret(database, 'link-key'),
-    confirmWithinDays: offers.promises.confirmWithinDays,
-  }
+  const links = { siteUrl, linkKey, confirmWithinDays: offers.promises.confirmWithinDays }
   const newsletter: NewsletterDeps = {
     database,
     now,
@@ -157,15 +138,10 @@ export async function openApp(
       ? undefined
       : createNightly({ database, environment, program: backupProgram, now, log, mail, wakeOutbox: outbox.wake })
   return {
-    environment,
-    log,
-    now,
+    ...desk,
     studio,
     offers,
     mailTexts,
-    database,
-    mailer,
-    outbox,
     contact,
     postContact: (request, sender, requestId) =>
       postContact(request, sender, {
@@ -199,7 +175,6 @@ export async function openApp(
     chat,
     postChat: (request, from) =>
       postChat(request, from, { chat: chat(), wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
-    checkReady: createReadyCheck(database, now),
     start: () => {
       if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
@@ -216,8 +191,7 @@ export async function openApp(
       clearInterval(housekeeping)
       await streams.close(graceMs)
       await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), nightly?.stop(graceMs)])
-      await mailer.close()
-      await database.close()
+      await desk.close(0)
     },
   }
 }

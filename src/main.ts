@@ -6,11 +6,13 @@ import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
 import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
+import { builtForAnother } from './server/built-for.ts'
 import { type Environment, EnvironmentError } from './server/environment.ts'
 import { loadEnvironment } from './server/environment-file.ts'
-import { createServerLog } from './server/log.ts'
+import { environmentNotes } from './server/environment-notes.ts'
+import { createLog, createServerLog } from './server/log.ts'
 import { securityHeaders } from './server/security-headers.ts'
-import { createSiteServer } from './server/site-server.ts'
+import { createSiteServer, type SiteServerOptions } from './server/site-server.ts'
 import { openStaticFiles } from './server/static-files.ts'
 import { StorageError } from './server/storage-error.ts'
 import { openTextIndex, textIndexFile } from './server/text-index.ts'
@@ -34,7 +36,7 @@ try {
 } catch (error) {
   // What the owner can mend is told in its own words; anything else is a fault of the program, and shows where.
   const isKnown = ownersMistakes.some((kind) => error instanceof kind)
-  process.stderr.write(`${isKnown && error instanceof Error ? error.message : inspect(error)}\n`)
+  say(isKnown && error instanceof Error ? error.message : inspect(error))
   process.exit(1)
 }
 
@@ -45,16 +47,20 @@ async function serve(): Promise<void> {
   const app = await openApp(environment, log, { texts, backupProgram: join(build, 'server/nightly-backup.mjs') })
   const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
-  const server = createSiteServer({
+  const wrongAddress = builtForAnother(build, environment.siteUrl)
+  const options: SiteServerOptions = {
     files: openStaticFiles(build, commonHeaders),
     dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, texts, ...context }),
     notFoundPath: '/404',
     isReady: () => isReady(app),
+    readyNotes: wrongAddress === undefined ? [] : [wrongAddress],
     commonHeaders,
     postedPages: [confirmPath, unsubscribePath],
     trustedProxies: environment.trustedProxies,
     log,
-  })
+  }
+  await warmUp(options)
+  const server = createSiteServer(options)
   const port = await listen(server, environment)
   app.start()
   let isStopping = false
@@ -66,14 +72,26 @@ async function serve(): Promise<void> {
       void stop(server, app)
     })
   }
-  await warmUp(port, environment.host)
-  process.stderr.write(
-    `Kitewright is at http://${environment.host.includes(':') ? `[${environment.host}]` : environment.host}:${port}\n`,
-  )
+  for (const note of [...environmentNotes(process.env, environment), wrongAddress]) if (note) say(`! ${note}`)
+  say(`${app.studio.name} is at http://${reachable(environment.host)}:${port}`)
+  if (process.stderr.isTTY) {
+    say(`Requests are for ${app.contact.mail.leadsTo.address}; ${app.mailer.description}.`)
+    say('Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C ends the site.')
+  }
+}
+
+/** As it stands in an address that can be opened on this machine. */
+function reachable(host: string): string {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+  return everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 /** @returns the port, which the system has chosen where the environment says 0 */
-async function listen(server: Server, { host, port }: Environment): Promise<number> {
+async function listen(server: Server, { host, port }: Pick<Environment, 'host' | 'port'>): Promise<number> {
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -88,13 +106,16 @@ async function listen(server: Server, { host, port }: Environment): Promise<numb
 
 /**
  * Renders one page before anybody asks for it: its code and the content that it reads are in memory from here on, and
- * stay those of this start, whatever is edited or built meanwhile.
+ * stay those of this start, whatever is edited or built meanwhile. Through a door of its own: nobody is let in before, and
+ * the log holds visitors alone.
  */
-async function warmUp(port: number, host: string): Promise<void> {
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
-  const address = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)
-  const { ok, status } = await fetch(`http://${address}:${port}/contact`)
-  if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the log says why`)
+async function warmUp(options: SiteServerOptions): Promise<void> {
+  const server = createSiteServer({ ...options, log: createLog(undefined, 'error') })
+  const port = await listen(server, { host: '127.0.0.1', port: 0 })
+  const { ok, status } = await fetch(`http://127.0.0.1:${port}/contact`)
+  server.close()
+  server.closeAllConnections()
+  if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the lines above say why`)
 }
 
 async function isReady({ checkReady, log }: Application): Promise<boolean> {

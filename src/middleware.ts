@@ -5,6 +5,15 @@ import type { TextIndex } from './server/text-index.ts'
 
 let development: Promise<Application> | undefined
 
+// It keeps the words that it was opened with.
+import.meta.hot?.on('astro:content-changed', () => {
+  development?.then(
+    (app) => app.close(),
+    () => {},
+  )
+  development = undefined
+})
+
 /**
  * The server hands every request its `locals` (src/main.ts). `npm run dev` has no such server, so the application is
  * opened here, at the first request that needs it.

@@ -1,4 +1,5 @@
 import { readOffers } from './content/offers.ts'
+import { unlessWrong } from './content/read-content.ts'
 import { runBackup } from './server/backup/run-backup.ts'
 import { openDatabase } from './server/database.ts'
 import { loadEnvironment } from './server/environment-file.ts'
@@ -14,12 +15,16 @@ try {
   if (folder === undefined) throw new Error('BACKUP_DIR is not set')
   const database = await openDatabase(environment, createSilentLog())
   try {
-    const { keepBackupsDays } = readOffers().promises
-    await runBackup({ database, dataDir, folder, key, now: Date.now, signal: breakOff.signal }, keepBackupsDays)
+    const keepDays = unlessWrong(readOffers, tell)?.promises.keepBackupsDays
+    await runBackup({ database, dataDir, folder, key, now: Date.now, signal: breakOff.signal }, keepDays)
   } finally {
     await database.close()
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  tell(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
+}
+
+function tell(problem: string): void {
+  process.stderr.write(`${problem}\n`)
 }

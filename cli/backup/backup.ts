@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
+import { unlessWrong } from '../../src/content/read-content.ts'
 import { runBackup } from '../../src/server/backup/run-backup.ts'
 import { example } from '../studio-command.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
@@ -33,7 +34,7 @@ export function addBackup(studio: Command): void {
             now: Date.now,
             signal,
           },
-          readOffers().promises.keepBackupsDays,
+          unlessWrong(readOffers, say)?.promises.keepBackupsDays,
         )
         if (json) return putJson({ ...made, at: new Date(made.at).toISOString() })
         put(`${made.file}\n`)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { openApp } from '../../src/app.ts'
+import { openDesk } from '../../src/desk.ts'
 import { minuteOf } from '../../src/lib/time-text.ts'
 import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/server/backup/restore-backup.ts'
 import type { Environment } from '../../src/server/environment.ts'
@@ -55,14 +55,14 @@ async function intoDatabase(file: string): Promise<Restored> {
   return restored
 }
 
-/** Opens the product on it, reads, and writes the way that a request does. */
+/** Opens it, reads, and writes the way that a request does. */
 async function tryProduct(environment: Environment): Promise<void> {
-  const app = await openApp(environment, createSilentLog())
+  const desk = await openDesk(environment, createSilentLog())
   try {
-    await findLeads(app.database.db, { limit: 1 })
-    await app.checkReady()
+    await findLeads(desk.database.db, { limit: 1 })
+    await desk.checkReady()
   } finally {
-    await app.close()
+    await desk.close()
   }
 }
 

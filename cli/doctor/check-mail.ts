@@ -6,9 +6,10 @@ import { checkDkim } from './check-dkim.ts'
 import { checkMailRecords } from './check-mail-records.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-/** @param studioAddress sends where MAIL_FROM does not say otherwise */
-export async function checkMail(environment: Environment, studioAddress: string): Promise<Finding[]> {
+/** @param studioAddress sends where MAIL_FROM does not say otherwise; undefined, where the content does not tell */
+export async function checkMail(environment: Environment, studioAddress: string | undefined): Promise<Finding[]> {
   const sender = environment.mailFrom?.address ?? studioAddress
+  if (sender === undefined) return [await checkMailer(environment)]
   const ascii = toAsciiAddress(sender) ?? sender
   const domain = ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
   try {

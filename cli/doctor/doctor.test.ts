@@ -31,7 +31,7 @@ test('a fresh clone works, and is told to be a sample', async () => {
   const { code, states, text } = await examine({})
   expect(code).toBe(0)
   expect(states).toContain('content note')
-  expect(text).toContain('hello@kitewright.example')
+  expect(text).toContain('content/home/: all of it is the sample’s: banner.yaml, clients.yaml')
   expect(states).toEqual(
     expect.arrayContaining(['promotion note', 'site note', 'database ok', 'mail note', 'chat note']),
   )
@@ -40,9 +40,9 @@ test('a fresh clone works, and is told to be a sample', async () => {
 test('what is set and answers is told to be right', async () => {
   const server = await startSmtpServer()
   const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }
-  const { code, states } = await examine({ SMTP_URL: server.url, SITE_URL: 'https://a.example', ...chat })
+  const { code, states } = await examine({ SMTP_URL: server.url, ...chat })
   expect(code).toBe(0)
-  expect(states).toEqual(expect.arrayContaining(['site ok', 'database ok', 'mail ok', 'chat ok']))
+  expect(states).toEqual(expect.arrayContaining(['database ok', 'mail ok', 'chat ok']))
 })
 
 test('what is set and does not answer is wrong', async () => {
@@ -90,4 +90,11 @@ test('a key that signs is told with its record, one that cannot is wrong, and a 
   expect(wrong).toMatchObject([
     { state: 'wrong', text: expect.stringMatching(/^DKIM_KEY_FILE: “[^”]+” cannot be read/) },
   ])
+})
+
+test('a key that travels in clear is wrong, and a name that is almost a variable is asked about', async () => {
+  const { code, text } = await examine({ CHAT_BASE_URL: 'http://gateway.invalid/v1', CHAT_API_KEY: 'k', SMPT_URL: 'x' })
+  expect(code).toBe(1)
+  expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL is no variable/)
+  expect(text).toMatch(/"about":"settings","state":"wrong","text":"CHAT_BASE_URL begins with http:/)
 })

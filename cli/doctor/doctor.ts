@@ -1,15 +1,20 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
+import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { environmentNotes, keyInClear } from '../../src/server/environment-notes.ts'
 import { counted } from '../counted.ts'
 import { example } from '../studio-command.ts'
 import { paint, put, putJson, say } from '../terminal.ts'
+import { checkArticles } from './check-articles.ts'
 import { checkChat } from './check-chat.ts'
+import { checkContent } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkMail } from './check-mail.ts'
+import { checkSite } from './check-site.ts'
 import type { Finding } from './finding.ts'
-import { sampleContent } from './sample-content.ts'
 
 const marks = { ok: paint('green', 'ok   '), note: paint('yellow', 'note '), wrong: paint('red', 'wrong') }
 
@@ -37,20 +42,23 @@ async function examine(): Promise<Finding[]> {
   const environment = loadEnvironment()
   const checks = await Promise.all([
     checkDatabase(environment),
-    checkMail(environment, readStudio().email),
+    checkMail(environment, unlessWrong(readStudio, saidAlready)?.email),
     checkChat(environment.chat),
   ])
+  const settings: Finding[] = environmentNotes(process.env, environment).map((text) => ({
+    about: 'settings',
+    state: text === keyInClear ? 'wrong' : 'note',
+    text,
+  }))
   const rest = [...checks.flat(), checkBackup(environment.backupDir)]
-  return [...checkContent(), ...checkPromotion(new Date()), checkSite(environment.siteUrl), ...rest]
+  const dist = join('dist', 'current')
+  const now = new Date()
+  const content = [...checkContent(), ...checkArticles(now, dist), ...checkPromotion(now)]
+  return [...content, ...settings, ...checkSite(environment.siteUrl, dist), ...rest]
 }
 
-function checkContent(): Finding[] {
-  const studio = readStudio()
-  const noAddress = 'content/studio.yaml, postalAddress: none; letters need one by law in the US and most of the EU'
-  const notes = [...sampleContent(studio), ...(studio.postalAddress === undefined ? [noAddress] : [])]
-  if (notes.length === 0) return [{ about: 'content', state: 'ok', text: 'the studio’s facts are your own' }]
-  return notes.map((text) => ({ about: 'content', state: 'note', text }))
-}
+/** By `checkContent`. */
+const saidAlready = () => {}
 
 function checkBackup(folder: string | undefined): Finding {
   if (folder === undefined) return { about: 'backup', state: 'note', text: 'none is made at night: set BACKUP_DIR' }
@@ -58,20 +66,13 @@ function checkBackup(folder: string | undefined): Finding {
 }
 
 function checkPromotion(today: Date): Finding[] {
-  const { endsOn, validTill, afterEnd } = readOffers().promotion
+  const promotion = unlessWrong(readOffers, saidAlready)?.promotion
+  if (promotion === undefined) return []
+  const { endsOn, validTill, afterEnd } = promotion
   if (today.toISOString().slice(0, 10) <= endsOn) {
     return [{ about: 'promotion', state: 'ok', text: `runs until ${endsOn}` }]
   }
   const then = afterEnd === 'show' ? 'the banner still shows it' : 'the banner is hidden'
   const text = `has passed (valid till ${validTill}, ended ${endsOn}); ${then} (content/offers.yaml, promotion.afterEnd)`
   return [{ about: 'promotion', state: 'note', text }]
-}
-
-function checkSite(siteUrl: string): Finding {
-  const { hostname, protocol } = new URL(siteUrl)
-  if (hostname === 'localhost' || hostname === '127.0.0.1') {
-    return { about: 'site', state: 'note', text: `SITE_URL is ${siteUrl}; set the public address` }
-  }
-  if (protocol === 'http:') return { about: 'site', state: 'note', text: `${siteUrl} is not encrypted; use https` }
-  return { about: 'site', state: 'ok', text: siteUrl }
 }

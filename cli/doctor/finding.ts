@@ -1,8 +1,10 @@
 /** What the check-up found: `note` is worth knowing, `wrong` keeps something from working. */
 export type Finding = {
-  about: 'content' | 'promotion' | 'site' | 'database' | 'mail' | 'chat' | 'backup'
+  about: 'content' | 'articles' | 'promotion' | 'settings' | 'site' | 'database' | 'mail' | 'chat' | 'backup'
   state: 'ok' | 'note' | 'wrong'
   text: string
+  /** What the text counts, where it does not name all. */
+  pieces?: string[]
 }
 
 export function messageOf(error: unknown): string {

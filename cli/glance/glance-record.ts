@@ -11,7 +11,7 @@ export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers
     requests: {
       waiting: leads.waiting.count,
       late: leads.waiting.late,
-      replyWithinHours,
+      replyWithinHours: replyWithinHours ?? null,
       oldest: leads.waiting.oldest.map(({ created_at, ...lead }) => ({ ...lead, createdAt: isoTime(created_at) })),
       held: leads.held.count,
       heldSince: isoTime(leads.held.since),

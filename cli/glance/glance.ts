@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import { readOffers } from '../../src/content/offers.ts'
+import { unlessWrong } from '../../src/content/read-content.ts'
+import { readStudio } from '../../src/content/studio.ts'
 import { minuteOf } from '../../src/lib/time-text.ts'
 import { withDesk } from '../open-desk.ts'
 import { example, studioCommand } from '../studio-command.ts'
@@ -15,8 +18,8 @@ export function addGlance(studio: Command): void {
     .option('--json', 'as JSON')
     .addHelpText('after', example('glance --json'))
     .action(async ({ json }: { json?: true }) => {
-      await withDesk(async (app) => {
-        const glance = await readGlance(app)
+      await withDesk(async (desk) => {
+        const glance = await readGlance(desk, unlessWrong(readOffers, say)?.promises.replyWithinHours)
         if (json) return putJson(glanceRecord(glance))
         const lines = glanceLines(glance)
         if (!process.stdout.isTTY) {
@@ -25,7 +28,7 @@ export function addGlance(studio: Command): void {
           }
           return
         }
-        const title = `${app.studio.name}, ${minuteOf(glance.at)}`
+        const title = `${unlessWrong(readStudio, say)?.name ?? 'The studio'}, ${minuteOf(glance.at)}`
         for (const line of drawGlance(title, lines, terminalWidth())) put(`${line}\n`)
         say(`On the right: what to do about it, to be typed after “${studioCommand('').trim()}”.`)
       })

@@ -1,4 +1,4 @@
-import type { App } from '../../src/app.ts'
+import type { Desk } from '../../src/desk.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
 import { readersAtAGlance } from '../../src/features/newsletter/readers/readers-at-a-glance.ts'
 import { readLastBackup } from '../../src/server/backup/last-backup.ts'
@@ -11,22 +11,22 @@ const dayMs = 24 * hourMs
 
 export type Glance = Awaited<ReturnType<typeof readGlance>>
 
-/** Everything of a day that the owner may have to do something about. Times are ms since 1970. */
-export async function readGlance({
-  database: { db },
-  offers,
-  environment,
-  now,
-}: Pick<App, 'database' | 'offers' | 'environment' | 'now'>) {
+/**
+ * Everything of a day that the owner may have to do something about. Times are ms since 1970.
+ * @param replyWithinHours what the site promises; undefined, where it can't be read: then nothing counts as late
+ */
+export async function readGlance(
+  { database: { db }, environment, now }: Pick<Desk, 'database' | 'environment' | 'now'>,
+  replyWithinHours: number | undefined,
+) {
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
-  const { replyWithinHours } = offers.promises
   return {
     at,
     mute: await readMute(db),
     replyWithinHours,
     leads: await leadsAtAGlance(db, {
-      lateBefore: at - replyWithinHours * hourMs,
+      lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
       cameSince: [at - dayMs, weekAgo],
       answeredSince: monthAgo,
     }),

@@ -17,8 +17,7 @@ export function findArticle(slug: string): Article {
 export function findArticleOrDraft(slug: string): { article: Article; isOut: boolean } {
   const { offers, studio } = siteContent()
   const facts = { ...offers, studio }
-  const isOut = readArticles(facts, new Date()).some((each) => each.slug === slug)
-  if (isOut) return { article: findArticle(slug), isOut }
-  const article = readArticles(facts, new Date(), slug).find((each) => each.slug === slug)
-  return article ? { article, isOut } : { article: findArticle(slug), isOut: true }
+  const readToo = readArticles(facts, new Date(), (each) => each === slug)
+  const article = readToo.find((each) => each.slug === slug) ?? findArticle(slug)
+  return { article, isOut: article.notOut === undefined }
 }

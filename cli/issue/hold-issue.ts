@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { App } from '../../src/app.ts'
+import type { Desk } from '../../src/desk.ts'
 import { cancelIssue, pauseIssue, resumeIssue } from '../../src/features/newsletter/issue/issue-control.service.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
@@ -49,7 +49,7 @@ export function addIssueCancel(issue: Command): void {
 }
 
 /** @param because what it has waited for, if it has */
-type Act = (app: App, slug: string, because: string | null) => Promise<void>
+type Act = (app: Desk, slug: string, because: string | null) => Promise<void>
 
 function add(issue: Command, name: string, description: string, act: Act): void {
   issue

@@ -1,10 +1,10 @@
-import type { App } from '../../src/app.ts'
+import type { Desk } from '../../src/desk.ts'
 import { findIssue, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { harmless } from '../terminal.ts'
 
 /** @throws CommandFailure that lists what was sent, where there is no such issue */
-export async function requireIssue({ database }: Pick<App, 'database'>, slug: string): Promise<IssueHead> {
+export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueHead> {
   const issue = await findIssue(database.db, slug)
   if (issue !== undefined) return issue
   const issues = await listIssues(database.db)

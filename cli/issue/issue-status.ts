@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
-import type { App } from '../../src/app.ts'
+import type { Desk } from '../../src/desk.ts'
 import { listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import {
   type IssueMail,
@@ -45,7 +45,7 @@ export function addIssueStatus(issue: Command): void {
     })
 }
 
-async function look(app: App, slug: string): Promise<{ status: IssueStatus; muted: Mute | undefined }> {
+async function look(app: Desk, slug: string): Promise<{ status: IssueStatus; muted: Mute | undefined }> {
   const { db } = app.database
   const head = await requireIssue(app, slug)
   const { mailsPerMinute } = app.environment
@@ -53,7 +53,7 @@ async function look(app: App, slug: string): Promise<{ status: IssueStatus; mute
   return { status, muted: await readMute(db) }
 }
 
-export async function showAll({ database, environment, now }: App, json: boolean): Promise<void> {
+export async function showAll({ database, environment, now }: Desk, json: boolean): Promise<void> {
   const { mailsPerMinute } = environment
   const heads = await listIssues(database.db)
   const issues: IssueStatus[] = []
@@ -82,7 +82,7 @@ function right(title: string) {
   return { title, right: true, fixed: true } as const
 }
 
-async function showOne(app: App, slug: string): Promise<void> {
+async function showOne(app: Desk, slug: string): Promise<void> {
   const { status, muted } = await look(app, slug)
   put(drawStatus(status, app.environment.mailsPerMinute, app.now()))
   await showTrouble(app, status)
@@ -90,7 +90,7 @@ async function showOne(app: App, slug: string): Promise<void> {
 }
 
 /** Draws over what it has drawn, until nothing moves any more or the owner has seen enough. */
-async function followOne(app: App, slug: string): Promise<void> {
+async function followOne(app: Desk, slug: string): Promise<void> {
   const enough = new AbortController()
   process.once('SIGINT', () => enough.abort())
   let drawn = 0
@@ -113,7 +113,7 @@ function rowsOf(text: string): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(textWidth(line) / terminalWidth())), 0)
 }
 
-async function showTrouble({ database }: App, { slug, mails }: IssueStatus): Promise<void> {
+async function showTrouble({ database }: Desk, { slug, mails }: IssueStatus): Promise<void> {
   const found: IssueMail[] = []
   for (const state of ['unknown', 'failed'] as const)
     found.push(...(await mailsIn(database.db, slug, state, mostShown)))
@@ -131,7 +131,7 @@ async function showTrouble({ database }: App, { slug, mails }: IssueStatus): Pro
   if (mails.unknown > mostShown || mails.failed > mostShown) say(`All of them: ${studioCommand(`issue log ${slug}`)}`)
 }
 
-async function statusRecord(app: App, slug: string) {
+async function statusRecord(app: Desk, slug: string) {
   const { status, muted } = await look(app, slug)
   const { db } = app.database
   const all = async (state: 'failed' | 'unknown') =>

@@ -8,7 +8,7 @@ import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { exitWrongUse } from '../exit-codes.ts'
-import { withDesk } from '../open-desk.ts'
+import { withApp } from '../open-desk.ts'
 import { example, studioCommand } from '../studio-command.ts'
 import { harmless, say } from '../terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
@@ -29,7 +29,7 @@ export function addIssueSend(issue: Command): void {
     .addHelpText('after', example('issue send saas-mvp-cost-guide --confirm 1240'))
     .action(async (slug: string, { confirm }: { confirm?: number }) => {
       const article = findArticle(slug)
-      await withDesk(async (app) => {
+      await withApp(async (app) => {
         await refuseInVain(app, article)
         if (confirm !== undefined) return tell(app, article, await sendArticle(app, article, confirm))
         const readers = await countConfirmed(app.database.db)

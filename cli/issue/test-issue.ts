@@ -8,7 +8,7 @@ import { unsubscribeLink } from '../../src/features/newsletter/newsletter-links.
 import { isMailAddress, messageIdOf } from '../../src/lib/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { withDesk } from '../open-desk.ts'
+import { withApp } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
 import { harmless, say } from '../terminal.ts'
 import { findArticleOrDraft } from './find-article.ts'
@@ -24,7 +24,7 @@ export function addIssueTest(issue: Command): void {
     .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))
     .action(async (slug: string, address: string) => {
       const { article, isOut } = findArticleOrDraft(slug)
-      await withDesk(async (app) => {
+      await withApp(async (app) => {
         const answer = await sendTest(app, article, address)
         say(`Sent to ${harmless(address)}; ${app.mailer.description}. Its answer: ${harmless(answer)}`)
         for (const note of letterNotes(isOut, app.environment.siteUrl, app.studio)) say(note)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { App } from '../../src/app.ts'
+import type { Desk } from '../../src/desk.ts'
 import { type ChosenMails, findMails, type ListedMail, retryMails } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
@@ -50,7 +50,7 @@ const pauseMs = 100
  * @returns them as they are then
  */
 export async function retryNow(
-  { database, outbox, now }: Pick<App, 'database' | 'outbox' | 'now'>,
+  { database, outbox, now }: Pick<Desk, 'database' | 'outbox' | 'now'>,
   chosen: ChosenMails,
 ): Promise<ListedMail[]> {
   const { db } = database

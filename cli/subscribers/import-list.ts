@@ -55,14 +55,14 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
   const notTaken: NotTaken[] = []
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  await withDesk(async ({ database, newsletter, now }) => {
+  await withDesk(async ({ database, salt, now }) => {
     const shared = { words: consent, at: consentAt, page: from }
     const onNotTaken = (line: NotTaken) => {
       if (json) notTaken.push(line)
       else tell(line, tally[line.verdict])
     }
     try {
-      const deps = { database, now, salt: newsletter.salt }
+      const deps = { database, now, salt }
       await importReaders(deps, until(stop.signal, list.lines()), {
         shared,
         isTrial: dryRun === true,

@@ -17,13 +17,11 @@ export function addSubscribersRemove(subscribers: Command): void {
       const addresses = given.map((each) => each.normalize('NFC').trim())
       const wrong = addresses.find((each) => !isMailAddress(each))
       if (wrong !== undefined) command.error(`error: “${harmless(wrong)}” is no e-mail address`)
-      await withDesk(async ({ database, newsletter, now }) => {
+      await withDesk(async ({ database, salt, now }) => {
         const removed: string[] = []
         const unknown: string[] = []
         for (const address of addresses) {
-          const wasReader = await database.write((tx) =>
-            removeReader(tx, address, { salt: newsletter.salt, now: now() }),
-          )
+          const wasReader = await database.write((tx) => removeReader(tx, address, { salt, now: now() }))
           ;(wasReader ? removed : unknown).push(address)
         }
         if (json) putJson({ removed, unknown })

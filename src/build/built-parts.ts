@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
 
@@ -37,7 +38,8 @@ export function builtPartsPlugin(root: URL): Plugin {
       if (!asked.startsWith(`\0${prefix}`)) return
       if (this.environment.mode === 'dev') {
         kept = undefined
-        this.addWatchFile(fileURLToPath(new URL('content/agent/widget.yaml', root)))
+        for (const yaml of globSync('content/**/*.yaml', { cwd: root }))
+          this.addWatchFile(fileURLToPath(new URL(yaml, root)))
       }
       kept ??= read()
       return `export default ${JSON.stringify((await kept)[asked.slice(prefix.length + 1)])}`

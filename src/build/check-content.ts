@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
-import { stopForContent } from './stop-for-content.ts'
+import { stopForMistake } from './stop-for-mistake.ts'
 
 /** Before the build: everything in content/ is read and checked once, so that the first mistake is the only thing said. */
 export function checkContent(): AstroIntegration {
@@ -9,7 +9,7 @@ export function checkContent(): AstroIntegration {
     name: 'check-content',
     hooks: {
       'astro:build:start': () =>
-        stopForContent(() => {
+        stopForMistake(() => {
           // Read only when they are asked for.
           void siteContent().agent.topics
           siteTexts()

@@ -1,14 +1,23 @@
+import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
+import { isInside } from '../lib/is-inside.ts'
 
-/** In `npm run dev`, an edit below content/ reloads the page, as an edit of code does. */
+/**
+ * In `npm run dev`, whatever changes, comes or goes below content/ reloads the page, as an edit of code does. The event is
+ * Astro's own for its collections: it makes Astro ask anew which pages there are, and with what.
+ */
 export function watchContent(): AstroIntegration {
   return {
     name: 'watch-content',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        server.watcher.add('content')
-        server.watcher.on('change', (file) => {
-          if (file.includes('/content/')) server.ws.send({ type: 'full-reload' })
+        const folder = resolve(server.config.root, 'content')
+        server.watcher.add(folder)
+        server.watcher.on('all', (_, file) => {
+          if (!isInside(resolve(server.config.root, file), folder)) return
+          const { client, ...rendering } = server.environments
+          for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})
+          client.hot.send({ type: 'full-reload', path: '*' })
         })
       },
     },

@@ -5,32 +5,15 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { ContentError } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
+import { mediaTypeOf } from '../lib/media-type.ts'
 import type { StaticManifest } from '../server/static-files.ts'
 import { effortsFor } from './compress.ts'
 import { deadLinks, type PageLinks } from './dead-links.ts'
 import { openMade } from './earlier-build.ts'
 import { inThreads } from './in-threads.ts'
 import type { Answer, AnswerJob } from './prepare-answer.ts'
-import { stopForContent } from './stop-for-content.ts'
+import { stopForMistake } from './stop-for-mistake.ts'
 
-const mediaTypes: Record<string, string> = {
-  'feed.json': 'application/feed+json',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  // Not application/rss+xml for the feed: some browsers would save it instead of showing it, and readers take both.
-  '.xml': 'application/xml; charset=utf-8',
-}
 const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 
 /** A thread takes as long to start as to prepare this many. */
@@ -70,8 +53,12 @@ export function writeAnswers(): AstroIntegration {
         for (const [file, note] of answers.flatMap(({ twins }) => twins)) made.note(file, note)
         made.save()
         const { redirects } = siteContent()
-        await stopForContent(() => refuseDeadLinks(answers, redirects, onDemand))
-        const manifest: StaticManifest = { files: answers.map(({ file }) => file), redirects }
+        await stopForMistake(() => refuseDeadLinks(answers, redirects, onDemand))
+        const manifest: StaticManifest = {
+          siteUrl: new URL(site).origin,
+          files: answers.map(({ file }) => file),
+          redirects,
+        }
         await writeFile(new URL('../static.json', dir), `${JSON.stringify(manifest, null, 1)}\n`)
       },
     },
@@ -113,7 +100,7 @@ function jobsFor(folder: string, site: string, policies: ReadonlyMap<string, str
   const compressible = files.filter((file) => !alreadyCompressed.has(extname(file)))
   const efforts = effortsFor(compressible.map((path) => ({ path, size: statSync(`${folder}/${path}`).size })))
   return files.map((file) => {
-    const type = mediaTypes[file] ?? mediaTypes[extname(file)]
+    const type = mediaTypeOf(file)
     if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
     const path = pathOf(file)
     return { folder, file, path, type, site, effort: efforts.get(file), policy: policies.get(path) }

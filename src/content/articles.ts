@@ -58,6 +58,8 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> &
   prose: Prose
   /** The picture files of its folder that it shows, by their names. */
   pictures: ReadonlyMap<string, Picture>
+  /** Why no build shows it (yet); undefined where one does. */
+  notOut: 'draft' | 'scheduled' | undefined
   words: number
   minutes: number
 }
@@ -65,11 +67,11 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> &
 /**
  * The articles that are out on a day, the newest first.
  * @param facts what title, description and text may name in braces
- * @param also the slug of one that is read though it is a draft, or its day has not come
+ * @param also which are read though they are drafts, or their day has not come
  * @throws ContentError for wrong fields, a slug taken twice, an unknown relation, a text that is empty or wrong, a picture
  *   without its file
  */
-export function readArticles(facts: object, today: Date, also?: string): Article[] {
+export function readArticles(facts: object, today: Date, also: (slug: string) => boolean = () => false): Article[] {
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
   const schema = articleSchema(facts)
   const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
@@ -86,8 +88,9 @@ export function readArticles(facts: object, today: Date, also?: string): Article
     }
   }
   return read
-    .filter(({ slug, fields: { draft, date } }) => slug === also || (!draft && date <= dayOf(today)))
-    .map(({ file, slug, fields: { draft: _, ...fields }, body, bodyLine }) => {
+    .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
+    .filter(({ slug, notOut }) => notOut === undefined || also(slug))
+    .map(({ file, slug, notOut, fields: { draft: _, ...fields }, body, bodyLine }) => {
       const place = { file, line: bodyLine }
       const prose = parseProse(fillProse(body, facts, place), place)
       const words = prose.sections.reduce(
@@ -100,9 +103,14 @@ export function readArticles(facts: object, today: Date, also?: string): Article
       if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
       const path = `/blog/${slug}`
       const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, path)]))
-      return { ...fields, slug, path, file, prose, pictures, words, minutes: readingMinutes(words) }
+      return { ...fields, slug, path, file, prose, pictures, notOut, words, minutes: readingMinutes(words) }
     })
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
+}
+
+function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Date): Article['notOut'] {
+  if (draft) return 'draft'
+  return date > dayOf(today) ? 'scheduled' : undefined
 }
 
 /** Where the picture is that goes with a shared link. @param path of the article's page */

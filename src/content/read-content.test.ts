@@ -24,7 +24,7 @@ function write(file: string, text: string): void {
 }
 
 test('a missing file is named', () => {
-  expect(readStudio).toThrow('content/studio.yaml: ENOENT')
+  expect(readStudio).toThrow('content/studio.yaml: there is no such file')
 })
 
 test('broken YAML is named with its line', () => {
@@ -37,6 +37,31 @@ test('every wrong field is named, with what would be right', () => {
   expect(readStudio).toThrow(/email: must be an e-mail address, like hello@example\.com/)
   expect(readStudio).toThrow(/founder\.profile: must be an address that starts with https:/)
   expect(readStudio).toThrow(/social: /)
+})
+
+test('what a schema has no words for is told in plain ones, with the id of the entry', () => {
+  write('studio.yaml', `name: 7\ntagline: ''\ndescription: short\nareasServed: [Portugal]\nsocial: none\nfounder: Ada`)
+  for (const words of [
+    'name: must be a text; put it in quotes where it looks like something else',
+    'tagline: must not be empty',
+    'blurb: is missing',
+    'description: must have at least 50 characters',
+    'areasServed[0]: must be a country by its two letters, like PT (ISO 3166-1)',
+    'social: must be a list',
+    'founder: must be a group of fields',
+  ]) {
+    expect(readStudio).toThrow(`\n  ${words}`)
+  }
+  write('offers.yaml', 'packages: [{ id: mvp, name: A, usd: €116, supportDays: 0 }]\npromotion: { afterEnd: perhaps }')
+  expect(readOffers).toThrow('packages[0] (mvp).usd: must be a number, as in 116: without a sign, letters or quotes')
+  expect(readOffers).toThrow('packages[0] (mvp).supportDays: must be more than 0')
+  expect(readOffers).toThrow('promotion.afterEnd: must be one of: show, hide')
+  expect(readOffers).toThrow('startingFrom: is missing')
+})
+
+test('a colon in a text is told as such, with its line', () => {
+  write('studio.yaml', 'name: Kite\ntagline: Lumen: light')
+  expect(readStudio).toThrow(/A text with a colon and a space in it must stand in quotes; .* at line 2/)
 })
 
 test('a bad day and an id that stands twice are told by their places in the file', () => {

@@ -1,10 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { parse, YAMLParseError } from 'yaml'
 import type { z } from 'zod'
+import { plainWords } from './plain-words.ts'
 
 /** Wrong content. The message names the file, the field and what would be right; the build stops with it. */
 export class ContentError extends Error {
   override name = 'ContentError'
+}
+
+/**
+ * For what can go on without a text.
+ * @returns undefined where the content is wrong, which is told
+ */
+export function unlessWrong<T>(read: () => T, tell: (problem: string) => void): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    tell(error.message)
+    return undefined
+  }
 }
 
 /** Leaves out the mark that some editors put in front, and refuses other encodings, of which � would be left. */
@@ -34,12 +49,12 @@ export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T
 }
 
 function checkFields<T>(file: string, fields: unknown, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(fields)
+  const result = schema.safeParse(fields, { error: plainWords })
   if (result.success) return result.data
   const lines = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `  ${fieldName([...issue.path, key])}: is no field here`)
-      : `  ${fieldName(issue.path)}: ${issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message}`,
+      ? issue.keys.map((key) => `  ${fieldName([...issue.path, key], fields)}: is no field here`)
+      : `  ${fieldName(issue.path, fields)}: ${issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message}`,
   )
   throw new ContentError(`content/${file}:\n${lines.join('\n')}`)
 }
@@ -48,7 +63,9 @@ function readText(file: string): string {
   try {
     return utf8.decode(readFileSync(`content/${file}`))
   } catch (error) {
-    throw new ContentError(`content/${file}: ${error instanceof Error ? error.message : String(error)}`)
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const said = error instanceof Error ? error.message : String(error)
+    throw new ContentError(`content/${file}: ${isMissing ? 'there is no such file' : said}`)
   }
 }
 
@@ -56,11 +73,31 @@ function parseYaml(file: string, yaml: string): unknown {
   try {
     return parse(yaml)
   } catch (error) {
-    throw new ContentError(`content/${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ContentError(`content/${file}: ${error instanceof Error ? inPlainWords(error) : String(error)}`)
   }
 }
 
-/** `['packages', 1, 'usd']` reads `packages[1].usd`. */
-function fieldName(path: readonly PropertyKey[]): string {
-  return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i > 0 ? '.' : ''}${String(key)}`)).join('')
+/** What the parser calls a nested mapping is, in a text that somebody writes, one of two things. */
+function inPlainWords(error: Error): string {
+  if (!(error instanceof YAMLParseError) || error.code !== 'BLOCK_AS_IMPLICIT_KEY') return error.message.trimEnd()
+  const hint =
+    'A text with a colon and a space in it must stand in quotes; if there is none, a line begins too far to the right,'
+  return error.message.trimEnd().replace(/^Nested mappings .*? mappings at/, `${hint} at`)
+}
+
+/** `['packages', 1, 'usd']` reads `packages[1].usd`; where the entry has an id, `packages[1] (startup-mvp).usd`. */
+function fieldName(path: readonly PropertyKey[], fields: unknown): string {
+  let name = ''
+  let value = fields
+  for (const key of path) {
+    value = isObject(value) ? value[key] : undefined
+    const id = typeof key === 'number' && isObject(value) ? value['id'] : undefined
+    name += typeof key === 'number' ? `[${key}]` : `${name === '' ? '' : '.'}${String(key)}`
+    if (typeof id === 'string') name += ` (${id})`
+  }
+  return name
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -16,7 +16,9 @@ const studioSchema = z.strictObject({
     .max(200)
     .optional()
     .describe('Where a letter on paper reaches the studio; ends every issue, since the US and the EU ask for it'),
-  areasServed: z.array(z.string().length(2)).min(1).describe('ISO 3166-1 country codes'),
+  areasServed: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'must be a country by its two letters, like PT (ISO 3166-1)'))
+    .min(1),
   founder: z.strictObject({
     name: z.string().min(1).max(80).optional().describe('Left out, the site speaks of a solo developer'),
     profile: httpsUrl.describe("The founder's page in a professional network"),

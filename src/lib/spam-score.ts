@@ -13,7 +13,7 @@ export function scoreSpam({ honeypot, elapsedMs }: SpamSigns): { status: 'ok' | 
   const reasons: string[] = []
   if (honeypot) reasons.push('the hidden field was filled')
   if (elapsedMs !== undefined && elapsedMs >= 0 && elapsedMs < fastestMs) {
-    reasons.push(`it was sent after ${elapsedMs / 1_000} s`)
+    reasons.push(`it was sent after ${Math.floor(elapsedMs / 100) / 10} s`)
   }
   return { status: reasons.length > 0 ? 'held' : 'ok', reasons }
 }

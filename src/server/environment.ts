@@ -149,6 +149,8 @@ const variables = {
   } satisfies Variable<number>,
 }
 
+export const variableNames = Object.keys(variables)
+
 /**
  * Reads and checks all variables. An empty one counts as unset, so that a line of `.env.example` may stay as it is.
  * @throws EnvironmentError that names every wrong variable

@@ -10,6 +10,7 @@ const plain: SiteServerOptions = {
   dynamic: (_req, res) => res.end('dynamic'),
   notFoundPath: '/404',
   isReady: async () => true,
+  readyNotes: [],
   commonHeaders: ['X-Content-Type-Options', 'nosniff'],
   postedPages: ['/posted'],
   trustedProxies: 0,

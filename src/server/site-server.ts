@@ -19,6 +19,8 @@ export type SiteServerOptions = {
   commonHeaders: readonly string[]
   /** @returns whether a lead could be stored right now */
   isReady: () => Promise<boolean>
+  /** What /readyz says besides; it keeps no lead away, so the status stays. A sentence each. */
+  readyNotes: readonly string[]
   /** The pages that also take a POST; the others, outside of /api/, are only read. */
   postedPages: readonly string[]
   trustedProxies: number
@@ -82,7 +84,8 @@ async function answer(exchange: Exchange, options: SiteServerOptions): Promise<v
   if (isRead && path === '/healthz') return text(200, 'ok\n')
   if (isRead && path === '/readyz') {
     const ready = await options.isReady()
-    return text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n')
+    const lines = [ready ? 'ready' : 'not ready', ...options.readyNotes]
+    return text(ready ? 200 : 503, lines.map((line) => `${line}\n`).join(''))
   }
   const moved = isRead ? options.files.redirectOf(path) : undefined
   if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])

@@ -19,6 +19,7 @@ const manifest: StaticManifest = {
     { ...page, encodings: ['br'], policy },
     { ...twin, encodings: [] },
   ],
+  siteUrl: 'https://kitewright.example',
   redirects: { '/old': '/#pricing' },
 }
 writeFileSync(join(dist, 'static.json'), JSON.stringify(manifest))

@@ -5,6 +5,8 @@ import { prefersMarkdown, quality } from './accept.ts'
 
 /** What the build says of itself in dist/static.json. */
 export type StaticManifest = {
+  /** The public address that stands in its links. */
+  siteUrl: string
   files: StaticFile[]
   /** Former addresses, and where what was there stands now. */
   redirects: Record<string, string>
@@ -75,7 +77,8 @@ export function openStaticFiles(dist: string, common: readonly string[]): Static
   }
 }
 
-function readManifest(dist: string): StaticManifest {
+/** @param dist folder of a build */
+export function readManifest(dist: string): StaticManifest {
   return JSON.parse(readFileSync(join(dist, 'static.json'), 'utf8'))
 }
 

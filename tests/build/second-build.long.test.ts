@@ -36,8 +36,10 @@ test('a second build makes anew what has changed or was damaged, and nothing els
   const write = (slug: string, title: string) =>
     writeFileSync(join(project, `content/articles/${slug}.md`), article(title))
   for (const slug of ['a', 'b', 'c', 'd']) write(slug, `About ${slug}`)
+  writeFileSync(join(project, 'content/articles/draft.md'), article('A draft').replace('tags:', 'draft: true\ntags:'))
   build(project)
   const first = builtBlog(project)
+  expect([...first.keys()].filter((file) => file.startsWith('draft'))).toEqual([])
   const feed = readFileSync(join(project, 'dist/current/client/rss.xml'), 'utf8')
 
   write('a', 'About a kite')

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Place } from './databases.ts'
@@ -8,15 +9,21 @@ export type Run = { code: number | null; stdout: string; stderr: string }
 /** Where package.json keeps what Node.js has made of the sources: a command is back in half the time. */
 export const compileCache = 'node_modules/.cache/kitewright/compiled'
 
-/** Runs one of the owner's commands as a process of its own, the way that package.json does, at a test's place. */
+/**
+ * Runs one of the owner's commands as a process of its own, the way that package.json does, at a test's place.
+ * @param input for its standard input
+ * @param folder that holds another content/
+ */
 export async function spawnStudio(
   place: Place,
   args: string[],
   variables: Record<string, string> = {},
   input = '',
+  folder = '.',
 ): Promise<Run> {
-  const child = spawn(process.execPath, ['cli/main.ts', ...args], {
-    env: { NODE_COMPILE_CACHE: compileCache, ...environmentOf(place, variables) },
+  const child = spawn(process.execPath, [resolve('cli/main.ts'), ...args], {
+    cwd: folder,
+    env: { NODE_COMPILE_CACHE: resolve(compileCache), ...environmentOf(place, variables) },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(input)

@@ -52,7 +52,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   const said: string[] = []
   if (child.stderr === null) throw new Error('the server has no standard error')
   for await (const line of createInterface({ input: child.stderr })) {
-    const address = /^Kitewright is at (\S+)/.exec(line)?.[1]
+    const address = /^.+ is at (http\S+)$/.exec(line)?.[1]
     if (address !== undefined) {
       child.stderr.resume()
       return address

@@ -5,9 +5,18 @@ import { longDay } from '../../lib/day.ts'
 type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 
 /** When it was written, and how long it takes to read. */
-export function ArticleMeta({ article: { date, updated, minutes }, words, withUpdate = false }: ArticleMetaProps) {
+export function ArticleMeta({
+  article: { date, updated, minutes, notOut },
+  words,
+  withUpdate = false,
+}: ArticleMetaProps) {
   return (
     <ul className="dots">
+      {notOut && (
+        <li>
+          <mark>{`${notOut}: only you see it, in npm run dev`}</mark>
+        </li>
+      )}
       <li>
         <time dateTime={date}>{longDay(date)}</time>
       </li>

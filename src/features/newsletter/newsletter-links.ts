@@ -22,7 +22,7 @@ export function confirmLink({ siteUrl, linkKey, confirmWithinDays }: LinkSetting
 }
 
 /** Also reads one that is too late. @returns undefined for a key that was not made here, or was changed on its way */
-export function readConfirmKey({ linkKey }: LinkSettings, key: string): ConfirmLink | undefined {
+export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): ConfirmLink | undefined {
   const [id, endsAt] = readSignedText(linkKey, 'confirm', key)?.split('.') ?? []
   return id === undefined || endsAt === undefined ? undefined : { id, endsAt: Number.parseInt(endsAt, 36) }
 }
@@ -33,7 +33,7 @@ export function unsubscribeLink({ siteUrl, linkKey }: LinkSettings, id: string):
 }
 
 /** @returns the subscriber's id; undefined for a key that was not made here, or was changed on its way */
-export function readUnsubscribeKey({ linkKey }: LinkSettings, key: string): string | undefined {
+export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
   return readSignedText(linkKey, 'unsubscribe', key)
 }
 

@@ -95,7 +95,7 @@ describe.each(engines)('a subscription on $name', (engine) => {
 
   test.each([
     ['fills the hidden field', { honeypot: true, elapsedMs: undefined }, '["the hidden field was filled"]'],
-    ['is faster than a person', { honeypot: false, elapsedMs: 1_999 }, '["it was sent after 1.999 s"]'],
+    ['is faster than a person', { honeypot: false, elapsedMs: 1_767.399 }, '["it was sent after 1.7 s"]'],
   ])(
     'by something that %s is held with the same answer and no mail, until a person comes',
     async (_, signs, reasons) => {

@@ -25,7 +25,7 @@ const mostPieces = 20
  */
 export async function findProof(
   db: Kysely<Tables>,
-  links: LinkSettings,
+  links: Pick<LinkSettings, 'linkKey'>,
   { keys, messageIds }: Evidence,
 ): Promise<Proof> {
   const signed = keys

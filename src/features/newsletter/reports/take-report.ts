@@ -39,7 +39,7 @@ export type ReportFinding = {
   said: string
 }
 
-export type ReportDeps = { database: Database; links: LinkSettings; salt: string; now: () => number }
+export type ReportDeps = { database: Database; links: Pick<LinkSettings, 'linkKey'>; salt: string; now: () => number }
 
 type Options = {
   /** Believes what shows no proof. */

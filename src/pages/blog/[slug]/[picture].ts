@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { siteTexts } from '../../../content/site-texts.ts'
+import { mediaTypeOf } from '../../../lib/media-type.ts'
 
 export const getStaticPaths = (() =>
   siteTexts().articles.flatMap(({ slug, file, pictures }) =>
@@ -13,4 +14,4 @@ export const getStaticPaths = (() =>
 
 /** A picture that an article shows, from its folder. */
 export const GET: APIRoute<{ file: string }> = async ({ props: { file } }) =>
-  new Response(new Uint8Array(await readFile(file)))
+  new Response(new Uint8Array(await readFile(file)), { headers: { 'content-type': mediaTypeOf(file) ?? '' } })

@@ -1,0 +1,25 @@
+import { extname } from 'node:path'
+
+const mediaTypes: Record<string, string> = {
+  'feed.json': 'application/feed+json',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  // Not application/rss+xml for the feed: some browsers would save it instead of showing it, and readers take both.
+  '.xml': 'application/xml; charset=utf-8',
+}
+
+/** What a file of the site is sent as, by its name; undefined for a kind that the site has none of. */
+export function mediaTypeOf(file: string): string | undefined {
+  return mediaTypes[file] ?? mediaTypes[extname(file)]
+}

@@ -1,0 +1,57 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { distance } from 'fastest-levenshtein'
+import { type Environment, variableNames } from './environment.ts'
+
+type Source = Readonly<Record<string, string | undefined>>
+
+/** What is probably not meant, one sentence each; nothing of it keeps the site from starting. */
+export function environmentNotes(source: Source, { chat }: Pick<Environment, 'chat'>): string[] {
+  return [...misspelt(source), ...(isSentInClear(chat) ? [keyInClear] : [])]
+}
+
+export const keyInClear =
+  'CHAT_BASE_URL begins with http:// and leads to another machine: CHAT_API_KEY travels there in clear; use https://'
+
+/** How many letters a slip of the fingers changes: two that have changed places count twice. */
+const slip = 2
+/** Below this, half of the names there are lie a slip apart: HOST, HOME, POST. */
+const fewestLetters = 8
+
+/** Variables that nobody reads and whose name is almost one that is read, and not set. */
+function misspelt(source: Source): string[] {
+  const isSet = (name: string) => (source[name]?.trim() ?? '') !== ''
+  const missing = variableNames.filter((name) => name.length >= fewestLetters && !isSet(name))
+  const isKnown = new Set<string>(variableNames)
+  return Object.keys(source).flatMap((name) => {
+    if (isKnown.has(name) || !isSet(name)) return []
+    const meant = missing.find(
+      (each) => each[0] === name[0]?.toUpperCase() && distance(each, name.toUpperCase()) <= slip,
+    )
+    return meant === undefined ? [] : [`${name} is no variable of this program; did you mean ${meant}?`]
+  })
+}
+
+function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
+  if (baseUrl === undefined || apiKey === undefined) return false
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'http:' && !isNear(hostname)
+}
+
+const nearNetworks = new BlockList()
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  nearNetworks.addSubnet(network, bits)
+}
+nearNetworks.addAddress('::1', 'ipv6')
+nearNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/** This machine or its own network, where a name has no dot (RFC 1918, RFC 4193, RFC 6761). */
+function isNear(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIPv6(address)) return nearNetworks.check(address, 'ipv6')
+  return !address.includes('.') || address.endsWith('.localhost') || nearNetworks.check(address)
+}
