@@ -15,6 +15,9 @@ export type FormRequest = {
   fields: Record<string, unknown>
 }
 
+/** In bytes: as many messages as the chat's panel sends, at their bound, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
+export const largestBody = 384 * 1024
+
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
