@@ -14,6 +14,7 @@ import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
 import { articleContents } from './src/pages/_site/article-contents.ts'
 import { shareDrawings } from './src/pages/_site/share-drawings.ts'
+import { routes } from './src/routes.ts'
 import { loadEnvironment } from './src/server/environment-file.ts'
 
 const environment = await stopForMistake(loadEnvironment)
@@ -36,7 +37,7 @@ export default defineConfig({
     watchContent(),
     keepPages({ apart: 'content/articles/**', contents: articleContents }),
     sharePictures(shareDrawings),
-    writeAnswers(),
+    writeAnswers(Object.keys(routes)),
     indexTexts(environment.siteUrl),
     bundleServer(),
   ],

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
-import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
+import { routes } from './routes.ts'
 import { builtForAnother } from './server/built-for.ts'
 import { type Environment, EnvironmentError } from './server/environment.ts'
 import { loadEnvironment } from './server/environment-file.ts'
@@ -24,6 +24,10 @@ type AstroEntry = {
 
 /** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
 const build = join(import.meta.dirname, '..')
+/** Never by a visitor: the build stops where `routes` names what Astro doesn't have. */
+const missing = () => {
+  throw new Error('there is no page for a route of src/routes.ts')
+}
 const ownersMistakes = [EnvironmentError, ContentError, StorageError]
 /** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
 const drainMs = 3000
@@ -50,12 +54,12 @@ async function serve(): Promise<void> {
   const wrongAddress = builtForAnother(build, environment.siteUrl)
   const options: SiteServerOptions = {
     files: openStaticFiles(build, commonHeaders),
-    dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, texts, ...context }),
+    dynamic: (req, res, context) => astro.handler(req, res, missing, { app, texts, ...context }),
+    routes,
     notFoundPath: '/404',
     isReady: () => isReady(app),
     readyNotes: wrongAddress === undefined ? [] : [wrongAddress],
     commonHeaders,
-    postedPages: [confirmPath, unsubscribePath],
     trustedProxies: environment.trustedProxies,
     log,
   }

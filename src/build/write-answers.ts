@@ -22,10 +22,12 @@ const perThread = 10
 /**
  * After the build: compresses every file and writes dist/static.json, from which the server answers (its path, type,
  * validator and content security policy, per file).
+ * @param onDemand the paths that the server has rendered
+ * @throws Error where src/pages has others
  */
-export function writeAnswers(): AstroIntegration {
+export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
   const policies = new Map<string, string>()
-  let onDemand: RegExp[] = []
+  let rendered: { pattern: string; patternRegex: RegExp }[] = []
   let site = ''
   return {
     name: 'write-answers',
@@ -34,7 +36,9 @@ export function writeAnswers(): AstroIntegration {
         site = config.site ?? ''
       },
       'astro:routes:resolved': ({ routes }) => {
-        onDemand = routes.filter(({ isPrerendered }) => !isPrerendered).map(({ patternRegex }) => patternRegex)
+        rendered = routes.filter(
+          ({ isPrerendered, origin, pattern }) => !isPrerendered && origin === 'project' && pattern !== notFound,
+        )
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         for (const [path, { headers }] of routeToHeaders) {
@@ -43,6 +47,7 @@ export function writeAnswers(): AstroIntegration {
         }
       },
       'astro:build:done': async ({ dir }) => {
+        requireSameRoutes(onDemand, rendered)
         const worker = new URL('./prepare-answer.worker.ts', import.meta.url)
         const answers = await inThreads<AnswerJob, Answer>(
           worker,
@@ -65,18 +70,32 @@ export function writeAnswers(): AstroIntegration {
   }
 }
 
+/** Rendered where there is nothing else. */
+const notFound = '/404'
+
+/** @throws Error for a page that nobody could ask for, and for a path that nothing renders */
+function requireSameRoutes(
+  onDemand: readonly string[],
+  rendered: readonly { pattern: string; patternRegex: RegExp }[],
+): void {
+  const unlisted = rendered.find(({ patternRegex }) => !onDemand.some((path) => patternRegex.test(path)))
+  if (unlisted !== undefined)
+    throw new Error(`src/routes.ts: ${unlisted.pattern} is rendered on demand, but not listed`)
+  const missing = onDemand.find((path) => !rendered.some(({ patternRegex }) => patternRegex.test(path)))
+  if (missing !== undefined) throw new Error(`src/routes.ts: nothing in src/pages renders ${missing}`)
+}
+
 /** Where the server answers by itself. */
-const healthPaths = new Set(['/healthz', '/readyz'])
+const healthPaths = ['/healthz', '/readyz']
 
 /** @throws ContentError for links, and former addresses, that lead nowhere */
 function refuseDeadLinks(
   answers: readonly Answer[],
   redirects: Record<string, string>,
-  onDemand: readonly RegExp[],
+  onDemand: readonly string[],
 ): void {
-  const paths = new Set(answers.map(({ file }) => file.path))
-  const isPage = (path: string) =>
-    paths.has(path) || healthPaths.has(path) || onDemand.some((route) => route.test(path))
+  const paths = new Set([...answers.map(({ file }) => file.path), ...onDemand, ...healthPaths])
+  const isPage = (path: string) => paths.has(path)
   const taken = Object.keys(redirects).filter(isPage)
   if (taken.length > 0)
     throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { type StaticAnswer, withDefaults } from './static-files.ts'
 
+/** Of a path or a referrer, in the log: in characters. */
+const longestLogged = 500
 const plainText = ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store']
 
 /** One request and its answer, from the first byte to the log line. */
@@ -12,13 +14,14 @@ export class Exchange {
   /** Without the query, which may hold what a visitor typed and so stands in no log. */
   readonly path: string
   readonly #log: Logger
+  #isMissing = false
   readonly #startedAt = performance.now()
 
   constructor(req: IncomingMessage, res: ServerResponse, id: string, log: Logger) {
     this.req = req
     this.res = res
     this.id = id
-    this.path = (req.url ?? '').replace(/[?#].*$/s, '')
+    this.path = req.url?.split(/[?#]/, 1)[0] ?? ''
     this.#log = log
   }
 
@@ -56,10 +59,14 @@ export class Exchange {
     this.res.once('close', () => this.#logAnswer(this.res.writableFinished ? this.res.statusCode : 499))
   }
 
-  /** For a path that nobody answers. The referring page is what the owner needs to mend a dead link. */
-  logMissing(): void {
-    const referrer = withoutQuery(this.req.headers.referer)
-    this.#log.warn({ requestId: this.id, path: this.path, referrer }, 'page not found')
+  /** For a path that nobody answers: its line tells the referring page, which the owner needs to mend a dead link. */
+  noteMissing(): void {
+    this.#isMissing = true
+  }
+
+  /** For a client that left before its request was whole. */
+  logGone(): void {
+    this.#logAnswer(499)
   }
 
   /** Ends an exchange that the program itself could not: 500 where nothing was sent yet, else the connection's end. */
@@ -76,7 +83,10 @@ export class Exchange {
 
   #logAnswer(status: number, bytes?: number): void {
     const ms = Math.round((performance.now() - this.#startedAt) * 100) / 100
-    this.#log.info({ requestId: this.id, method: this.req.method, path: this.path, status, ms, bytes }, 'request')
+    const path = this.path.slice(0, longestLogged)
+    const line = { requestId: this.id, method: this.req.method, path, status, ms, bytes }
+    if (!this.#isMissing) return this.#log.info(line, 'request')
+    this.#log.warn({ ...line, referrer: withoutQuery(this.req.headers.referer) }, 'page not found')
   }
 }
 
@@ -93,5 +103,5 @@ function withoutLength(headers: string[]): string[] {
 
 function withoutQuery(referrer: string | undefined): string | undefined {
   const url = URL.parse(referrer ?? '')
-  return url?.protocol.startsWith('http') ? url.origin + url.pathname : undefined
+  return url?.protocol.startsWith('http') ? (url.origin + url.pathname).slice(0, longestLogged) : undefined
 }

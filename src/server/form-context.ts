@@ -9,10 +9,14 @@ export type FormContext = {
   requestId: string
 }
 
+/** In characters: room for a path and for what advertisements add. What is longer is cut, not refused. */
+const longestAddress = 4096
+
 export function readFormContext(fields: FormRequest['fields'], headers: Headers): FormContext {
   const elapsedMs = fields['elapsedMs']
+  const page = textOf(fields['page']) || (headers.get('referer') ?? '')
   return {
-    page: URL.parse(textOf(fields['page']) || (headers.get('referer') ?? ''), 'http://page.invalid'),
+    page: URL.parse(page.slice(0, longestAddress), 'http://page.invalid'),
     honeypot: textOf(fields['website']) !== '',
     elapsedMs: typeof elapsedMs === 'number' ? elapsedMs : undefined,
     requestId: textOf(fields['requestId']),

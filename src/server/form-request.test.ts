@@ -60,3 +60,21 @@ test('a body without a length is read no further than the limit', async () => {
   expect(await read(post(endless, { 'content-type': 'application/json' }))).toBe(413)
   expect(pulled).toBeLessThan(8 * 1024)
 })
+
+test('a body of more parts than any form has is not read', async () => {
+  const status = (body: string, type: string) =>
+    readFormRequest(post(body, { 'content-type': type }), siteUrl, 400_000).catch((error: Error) => error.message)
+  const many = 'That has more parts than any form here.'
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+  for (const [body, type] of [
+    ['['.repeat(190_000) + ']'.repeat(190_000), 'application/json'],
+    [`{${Array.from({ length: 30_000 }, (_, i) => `"${i}":1`).join()}}`, 'application/json'],
+    ['a=&'.repeat(80_000), 'application/x-www-form-urlencoded'],
+    [`${part.repeat(4_000)}--b--\r\n`, 'multipart/form-data; boundary=b'],
+    [`--b\r\n${'a: b\r\n'.repeat(40_000)}\r\n--b--\r\n`, 'multipart/form-data; boundary=b'],
+  ] as const) {
+    expect(await status(body, type), body.slice(0, 9)).toBe(many)
+  }
+  const text = '[{,"\\'.repeat(20_000)
+  expect(await status(JSON.stringify({ text }), 'application/json')).toMatchObject({ fields: { text } })
+})

@@ -15,6 +15,12 @@ export type FormRequest = {
   fields: Record<string, unknown>
 }
 
+/** In bytes: as many messages as the chat's panel sends, at their bound, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
+export const largestBody = 384 * 1024
+
+/** A long talk has some hundred values, and a long text in a form as many lines as it has characters at most. */
+const mostParts = 8_000
+
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
@@ -28,6 +34,7 @@ export async function readFormRequest(request: Request, siteUrl: string, maxByte
   const isJson = type === 'application/json'
   if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
   const body = await readBody(request, maxBytes)
+  if (partsOf(body, type) > mostParts) throw new RequestError(400, 'That has more parts than any form here.')
   return isJson
     ? { answerAs: 'json', fields: parseJson(body) }
     : { answerAs: 'page', fields: await parseForm(request, body) }
@@ -64,6 +71,26 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
+}
+
+/**
+ * In how many parts a body would be read, counted without reading it: a part costs hundreds of times what its bytes do.
+ * Of JSON, values and members; of the forms, fields or lines.
+ */
+function partsOf(body: Uint8Array, type: string): number {
+  const [quote, backslash] = [0x22, 0x5c]
+  const starts = { 'application/json': ',[{', 'application/x-www-form-urlencoded': '&' }[type] ?? '\n'
+  const counted = new Set(Buffer.from(starts))
+  let parts = 0
+  let isText = false
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i] ?? 0
+    if (!isText && counted.has(byte)) parts += 1
+    if (type !== 'application/json') continue
+    if (isText && byte === backslash) i += 1
+    else if (byte === quote) isText = !isText
+  }
+  return parts
 }
 
 function parseJson(body: Uint8Array): Record<string, unknown> {

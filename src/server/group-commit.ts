@@ -9,25 +9,40 @@ const largestGroup = 64
 const patienceMs = 5_000
 const retryMs = 10
 
-type Waiting = { run: (tx: Kysely<Tables>) => Promise<void>; done: () => void; fail: (error: unknown) => void }
+type Waiting = {
+  run: (tx: Kysely<Tables>) => Promise<void>
+  /** When it gives up, on the clock. */
+  endsAt: number
+  done: () => void
+  fail: (error: unknown) => void
+}
+
+/** In milliseconds; in a test's hand, the one is called in place of waiting for the other. */
+export type Clock = { now: () => number; wait: (ms: number) => Promise<unknown> }
 
 /**
  * Writes for SQLite, where a commit costs a wait for the disk: works that come in while one group is being written share
  * the next commit. Each has a savepoint of its own, so that one that fails leaves the others alone, and none is told that
  * it succeeded before the commit of its group is on the disk.
  */
-export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boolean): Database['write'] {
+export function createGroupCommit(
+  db: Kysely<Tables>,
+  inTransaction: () => boolean,
+  clock: Clock = { now: () => performance.now(), wait: delay },
+): Database['write'] {
   const queue: Waiting[] = []
   let writing = false
 
   async function writeGroups(): Promise<void> {
     while (queue.length > 0) {
-      const group = queue.splice(0, largestGroup)
       try {
-        await db.connection().execute((only) => writeGroup(only, group, inTransaction))
+        await db.connection().execute(async (only) => {
+          await begin(only, queue, clock)
+          await writeGroup(only, queue.splice(0, largestGroup), inTransaction)
+        })
       } catch (error) {
-        // The database was closed meanwhile.
-        for (const waiting of group) waiting.fail(error)
+        // The database is full or broken, or was closed meanwhile.
+        for (const waiting of queue.splice(0, largestGroup)) waiting.fail(error)
       }
       // Lets the process read what has come in meanwhile; it joins the next group.
       await new Promise(setImmediate)
@@ -42,6 +57,7 @@ export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boole
         run: async (tx) => {
           result = await work(tx)
         },
+        endsAt: clock.now() + patienceMs,
         done: () => resolve(result),
         fail: (error) => reject(error instanceof Undone ? error : storageError(error)),
       })
@@ -55,7 +71,6 @@ export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boole
 async function writeGroup(tx: Kysely<Tables>, group: readonly Waiting[], inTransaction: () => boolean): Promise<void> {
   const written: Waiting[] = []
   try {
-    await begin(tx)
     for (const waiting of group) {
       if (await writeOne(tx, waiting, inTransaction)) written.push(waiting)
     }
@@ -71,18 +86,19 @@ async function writeGroup(tx: Kysely<Tables>, group: readonly Waiting[], inTrans
 
 /**
  * Waits for another process that is writing, an owner's command or a backup, without holding up this one: while SQLite
- * waits by itself, no page is served.
+ * waits by itself, no page is served. Each write waits so long from when it came, however many stand before it.
  */
-async function begin(tx: Kysely<Tables>): Promise<void> {
-  const endsAt = performance.now() + patienceMs
+async function begin(tx: Kysely<Tables>, queue: Waiting[], clock: Clock): Promise<void> {
   for (;;) {
     try {
       await sql`begin immediate`.execute(tx)
       return
     } catch (error) {
-      if (!isBusy(error) || performance.now() > endsAt) throw error
+      if (!isBusy(error)) throw error
+      while (queue[0] !== undefined && queue[0].endsAt <= clock.now()) queue.shift()?.fail(error)
+      if (queue.length === 0) throw error
     }
-    await delay(retryMs)
+    await clock.wait(retryMs)
   }
 }
 

@@ -1,37 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { createSilentLog } from './log.ts'
-import { createSiteServer, type SiteServerOptions } from './site-server.ts'
-
-const plain: SiteServerOptions = {
-  files: { find: () => undefined, redirectOf: () => undefined },
-  dynamic: (_req, res) => res.end('dynamic'),
-  notFoundPath: '/404',
-  isReady: async () => true,
-  readyNotes: [],
-  commonHeaders: ['X-Content-Type-Options', 'nosniff'],
-  postedPages: ['/posted'],
-  trustedProxies: 0,
-  log: createSilentLog(),
-}
-
-/** @returns the port of a server of this test's own */
-async function serve(options: Partial<SiteServerOptions>): Promise<number> {
-  const server = createSiteServer({ ...plain, ...options }).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-function broken(): never {
-  throw new Error('a file is gone')
-}
+import { expect, test } from 'vitest'
+import { broken, createNotes, exchange, plain, serve } from '../../tests/support/serve-plain.ts'
+import type { SiteServerOptions } from './site-server.ts'
 
 test.each([
   ['a built file that was taken away', { files: { find: broken, redirectOf: () => undefined } }],
@@ -53,6 +24,8 @@ async function ask(port: number, method: string, path: string) {
   return { status: response.statusCode, headers: response.headers }
 }
 
+const file = { headers: [], body: Buffer.from('file'), etag: '""' }
+
 test('no path becomes a redirect to another host', async () => {
   const port = await serve({})
   for (const path of ['//example.org/', '/\\example.org/', '/\\/example.org//']) {
@@ -60,71 +33,81 @@ test('no path becomes a redirect to another host', async () => {
   }
 })
 
-test('pages are only read, but for those that take a POST', async () => {
-  const port = await serve({})
+test('a path takes its own methods, and one that there is not takes none', async () => {
+  const files = { ...plain.files, find: (path: string) => (path === '/page' ? file : undefined) }
+  const port = await serve({ files, dynamic: (req, res) => (req.url === '/404' ? broken() : res.end('dynamic')) })
   expect((await ask(port, 'POST', '/posted?key=a')).status).toBe(200)
   for (const [method, path, allow] of [
     ['POST', '/page', 'GET, HEAD'],
-    ['POST', '/posted/below', 'GET, HEAD'],
-    ['POST', '/posted/', 'GET, HEAD'],
+    ['POST', '/x', 'GET, HEAD'],
     ['PUT', '/posted', 'GET, HEAD, POST'],
-    ['DELETE', '/posted', 'GET, HEAD, POST'],
+    ['TRACE', '/posted', 'GET, HEAD, POST'],
+    ['GET', '/api/x', 'POST'],
+    ['OPTIONS', '/api/x', 'POST'],
   ] as const) {
     expect(await ask(port, method, path)).toMatchObject({ status: 405, headers: { allow } })
   }
+  for (const path of ['/posted/below', '/posted/', '/api/y', '/constructor']) {
+    expect((await ask(port, 'POST', path)).status, path).toBe(404)
+  }
 })
 
-test('TRACE is not allowed anywhere', async () => {
-  const port = await serve({ dynamic: broken })
-  for (const path of ['/', '/api/contact']) expect((await ask(port, 'TRACE', path)).status).toBe(405)
+test('what is no route is only rendered as the not-found page, whatever the renderer could do', async () => {
+  const rendered: unknown[] = []
+  const port = await serve({
+    dynamic: ({ url }, res, { path }) => {
+      rendered.push([url, path])
+      res.writeHead(404).end()
+    },
+  })
+  for (const path of ['/_image?href=/share.png', '/_server-islands/x', '/X', '/%78', '/toString', '/404']) {
+    expect((await ask(port, 'GET', path)).status, path).toBe(404)
+  }
+  expect(rendered.slice(0, 2)).toEqual([
+    ['/404', '/_image'],
+    ['/404', '/_server-islands/x'],
+  ])
+  expect(rendered.every((each) => Array.isArray(each) && each[0] === '/404')).toBe(true)
 })
 
-/** Reads the beginning of a body, gives up, and answers. */
-const givesUp: SiteServerOptions['dynamic'] = async (req, res) => {
-  for await (const _ of req) break
-  res.writeHead(405).end()
-}
+test('a path over 2 kB is too long', async () => {
+  const port = await serve({ dynamic: (_, res) => res.writeHead(404).end() })
+  expect((await ask(port, 'GET', `/${'x'.repeat(2047)}`)).status).toBe(404)
+  expect((await ask(port, 'GET', `/x?${'x'.repeat(4000)}`)).status).toBe(404)
+  for (const method of ['GET', 'POST']) {
+    expect((await ask(port, method, `/${'x'.repeat(2048)}`)).status).toBe(414)
+    expect((await ask(port, method, `${'/'.repeat(15_500)}x`)).status).toBe(414)
+  }
+})
 
 test.each([
-  ['that nobody wants', '/', plain.dynamic],
-  ['whose reader gives up', '/api/x', givesUp],
-])('a body %s is cut off, and the answer arrives all the same', async (_, path, dynamic) => {
-  const port = await serve({ dynamic })
-  const socket = connect(port, '127.0.0.1')
-  let answer = ''
-  socket.on('data', (data) => {
-    answer += data
-  })
-  socket.on('error', () => {})
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n`)
-  socket.write(Buffer.alloc(65_536))
-  await once(socket, 'data')
-  const send = () => {
-    while (socket.writable && socket.write(Buffer.alloc(65_536)));
-  }
-  socket.on('drain', send)
-  send()
-  await new Promise((resolve) => socket.once('close', resolve))
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-  expect(socket.bytesWritten).toBeLessThan(50_000_000)
+  ['no Host', ''],
+  ['two', 'Host: a\r\nhost: a\r\n'],
+  ['one with an impossible port', 'Host: localhost:99999\r\n'],
+  ['one that is no address', 'Host: 256.0.0.1\r\n'],
+  ['one with a user', 'Host: a@b\r\n'],
+])('a request with %s for its Host is refused', async (_, hosts) => {
+  const port = await serve({ dynamic: broken })
+  expect(await exchange(port, `GET /x HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a short body that nobody wants leaves the connection usable', async () => {
-  const port = await serve({})
-  const socket = connect(port, '127.0.0.1')
-  onTestFinished(() => {
-    socket.destroy()
-  })
-  const body = 'x'.repeat(100_000)
-  socket.write(
-    `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /x HTTP/1.1\r\nHost: a\r\n\r\n`,
-  )
-  let answers = ''
-  for await (const data of socket) {
-    answers += data
-    if (answers.includes('dynamic')) break
+test('of requests that are sent ahead one is answered at a time, and with too many the connection ends', async () => {
+  let most = 0
+  let open = 0
+  const dynamic: SiteServerOptions['dynamic'] = async (_, res) => {
+    open += 1
+    most = Math.max(most, open)
+    await new Promise(setImmediate)
+    open -= 1
+    res.end('dynamic')
   }
-  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 405', 'HTTP/1.1 200'])
+  const port = await serve({ dynamic })
+  const get = 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n'
+  const answers = await exchange(port, get.repeat(15) + get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+  expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(16)
+  expect(most).toBe(1)
+  const tooMany = await exchange(port, get.repeat(2_000)).catch(() => '')
+  expect(tooMany.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0)
 })
 
 test('a former address answers with 301, the query before the part of the page', async () => {
@@ -136,18 +119,29 @@ test('a former address answers with 301, the query before the part of the page',
   const locationOf = async (path: string) => (await ask(port, 'GET', path)).headers.location
   expect(await locationOf('/query')).toBe('/new?b=2#c')
   expect(await locationOf('/query?a=1')).toBe('/new?b=2&a=1#c')
-  expect((await ask(port, 'POST', '/old')).status).toBe(405)
 })
 
-test('what nobody answers is rendered once more, as the not-found page, and logged with its referrer', async () => {
-  const lines: unknown[] = []
-  const log = createSilentLog()
-  log.warn = (line: unknown) => lines.push(line)
-  const port = await serve({
-    log,
-    dynamic: ({ url }, res, next, { path }) => (url === '/404' ? res.writeHead(404).end(`no ${path}`) : next()),
+test('what there is not is rendered as the not-found page, and logged once with its referrer', async () => {
+  const { log, lines } = createNotes()
+  const port = await serve({ log, dynamic: ({ url }, res, { path }) => res.writeHead(404).end(`${url} for ${path}`) })
+  const response = await fetch(`http://127.0.0.1:${port}/y?secret`, {
+    headers: { referer: 'https://a.example/b?secret' },
   })
-  const response = await fetch(`http://127.0.0.1:${port}/x`, { headers: { referer: 'https://a.example/b?secret' } })
-  expect([response.status, await response.text()]).toEqual([404, 'no /x'])
-  expect(lines).toEqual([expect.objectContaining({ path: '/x', referrer: 'https://a.example/b' })])
+  expect([response.status, await response.text()]).toEqual([404, '/404 for /y'])
+  await expect.poll(() => lines).toHaveLength(1)
+  expect(lines).toMatchObject([{ message: 'page not found', path: '/y', status: 404, referrer: 'https://a.example/b' }])
+})
+
+test('of long paths and referrers 500 characters are logged', async () => {
+  const { log, lines } = createNotes()
+  const port = await serve({ log, dynamic: (_, res) => res.writeHead(404).end() })
+  const referer = `https://a.example/${'b'.repeat(4_000)}`
+  for (const path of [`/${'y'.repeat(1500)}`, `/${'z'.repeat(4_000)}`]) {
+    await fetch(`http://127.0.0.1:${port}${path}`, { headers: { referer } })
+  }
+  await expect.poll(() => lines).toHaveLength(2)
+  expect(lines).toMatchObject([
+    { path: `/${'y'.repeat(499)}`, referrer: referer.slice(0, 500) },
+    { path: `/${'z'.repeat(499)}` },
+  ])
 })

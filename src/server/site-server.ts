@@ -2,17 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { limitedSender } from '../lib/ip-network.ts'
+import { keepConnections } from './connections.ts'
 import { Exchange } from './exchange.ts'
+import { createFairShare, type FairShare } from './fair-share.ts'
+import { canonicalPath, hasOneHost, longestPath, withQuery } from './request-target.ts'
 import { senderAddress } from './sender-address.ts'
 import type { StaticFiles } from './static-files.ts'
+import { takeBody } from './take-body.ts'
 
 /** What a page or an API route that is rendered on demand learns of the request. */
 type DynamicContext = { requestId: string; sender: string; path: string }
 
+/** By path; GET takes HEAD along. */
+export type Routes = Readonly<Record<string, readonly ('GET' | 'POST')[]>>
+
+type RenderedRequest = IncomingMessage & { body?: Buffer }
+
 export type SiteServerOptions = {
   files: StaticFiles
-  /** Renders what is not built. Calls `next` where it has no route. */
-  dynamic: (req: IncomingMessage, res: ServerResponse, next: () => void, context: DynamicContext) => unknown
+  /** Renders one of `routes`, or the page for what is missing. The body of a POST comes with it, whole. */
+  dynamic: (req: RenderedRequest, res: ServerResponse, context: DynamicContext) => unknown
+  /** What `dynamic` is asked for, and the methods that each takes. Everything else is a file, or missing. */
+  routes: Routes
   /** The page that the context's path gets when there is nothing. */
   notFoundPath: string
   /** Headers of every answer that does not bring its own, as name and value in turn. */
@@ -21,8 +33,6 @@ export type SiteServerOptions = {
   isReady: () => Promise<boolean>
   /** What /readyz says besides; it keeps no lead away, so the status stays. A sentence each. */
   readyNotes: readonly string[]
-  /** The pages that also take a POST; the others, outside of /api/, are only read. */
-  postedPages: readonly string[]
   trustedProxies: number
   log: Logger
 }
@@ -37,7 +47,9 @@ const timeouts = {
 const maxUnreadBytes = 1024 * 1024
 const unreadMs = 5 * second
 const unreadCheckMs = 20
-const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
+const mostConnections = 2048
+/** Of bodies that are not whole yet: some forty of the longest talks, or thousands of requests, at once. */
+const mostBodyBytes = 16 * 1024 * 1024
 
 /**
  * The site's HTTP server: built files from memory, health checks, and everything else handed to `dynamic`.
@@ -45,15 +57,20 @@ const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
  */
 export function createSiteServer(options: SiteServerOptions): Server {
   const newId = requestIds()
-  const server = createServer(timeouts, (req, res) => {
-    // Taken now: a request whose reader gave up has no socket any more.
-    const { socket } = req
-    res.once('finish', () => limitUnread(req, socket))
-    const exchange = new Exchange(req, res, newId(), options.log)
-    // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
-    answer(exchange, options).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
-  })
+  const bodies = createFairShare(mostBodyBytes)
+  const server = createServer(timeouts)
   server.setTimeout(60 * second)
+  const inTurn = keepConnections(server, mostConnections)
+  server.on('request', (req, res) =>
+    inTurn(req, res, async () => {
+      // Taken now: a request whose reader gave up has no socket any more.
+      const { socket } = req
+      res.once('finish', () => limitUnread(req, socket))
+      const exchange = new Exchange(req, res, newId(), options.log)
+      // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
+      await answer(exchange, options, bodies).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
+    }),
+  )
   return server
 }
 
@@ -71,16 +88,15 @@ function limitUnread(req: IncomingMessage, socket: Socket): void {
   }, unreadCheckMs)
 }
 
-async function answer(exchange: Exchange, options: SiteServerOptions): Promise<void> {
-  const { path, isRead } = exchange
+async function answer(exchange: Exchange, options: SiteServerOptions, bodies: FairShare): Promise<void> {
+  const { path, isRead, req } = exchange
   const text = (status: number, body: string, headers: string[] = []) =>
     exchange.sendText(status, body, headers, options.commonHeaders)
 
-  if (!path.startsWith('/') || !hostForm.test(exchange.req.headers.host ?? '')) {
-    return text(400, 'Bad Request\n', ['Connection', 'close'])
-  }
-  const file = isRead ? findFile(exchange, path, options) : undefined
-  if (file !== undefined) return exchange.sendFile(file)
+  if (path.length > longestPath) return text(414, 'URI Too Long\n')
+  if (!path.startsWith('/') || !hasOneHost(req)) return text(400, 'Bad Request\n', ['Connection', 'close'])
+  const file = options.files.find(path, req.headers)
+  if (file !== undefined && isRead) return exchange.sendFile(file)
   if (isRead && path === '/healthz') return text(200, 'ok\n')
   if (isRead && path === '/readyz') {
     const ready = await options.isReady()
@@ -91,44 +107,36 @@ async function answer(exchange: Exchange, options: SiteServerOptions): Promise<v
   if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])
   const canonical = canonicalPath(path)
   if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
-  const takesPost = options.postedPages.includes(path)
-  const isPosted = exchange.req.method === 'POST' && takesPost
-  // TRACE can't be handed over: the standard's Request, which pages and API get, does not exist for it.
-  if (!isRead && !isPosted && (!path.startsWith('/api/') || exchange.req.method === 'TRACE'))
-    return text(405, 'Method Not Allowed\n', ['Allow', takesPost ? 'GET, HEAD, POST' : 'GET, HEAD'])
-  await answerDynamically(exchange, options)
-}
-
-async function answerDynamically(exchange: Exchange, options: SiteServerOptions): Promise<void> {
-  const { req, res, id } = exchange
-  const context = { requestId: id, sender: senderAddress(req, options.trustedProxies), path: exchange.path }
+  const methods = methodsOf(path, options.routes) ?? (file && ['GET'])
+  if (methods === undefined) return isRead ? await answerMissing(exchange, options) : text(404, 'Not Found\n')
+  if (!methods.includes(isRead ? 'GET' : (req.method ?? ''))) {
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return text(405, 'Method Not Allowed\n', ['Allow', allowed.join(', ')])
+  }
+  const sender = senderAddress(req, options.trustedProxies)
+  const body = isRead ? undefined : await takeBody(req, (onCut) => bodies.hold(limitedSender(sender), onCut))
+  if (body === 'gone') return exchange.logGone()
+  if (body === 'broken') return text(400, 'Bad Request\n', ['Connection', 'close'])
+  if (body === 'cut') return text(503, 'Service Unavailable\n', ['Retry-After', '1'])
   exchange.handOver(options.commonHeaders)
-  let isMissing = false
-  await options.dynamic(req, res, () => (isMissing = true), context)
-  if (!isMissing) return
-  exchange.logMissing()
+  await options.dynamic(Object.assign(req, body && { body }), exchange.res, contextOf(exchange, sender))
+}
+
+async function answerMissing(exchange: Exchange, options: SiteServerOptions): Promise<void> {
+  const { req, res } = exchange
+  exchange.noteMissing()
+  exchange.handOver(options.commonHeaders)
   req.url = options.notFoundPath
-  await options.dynamic(req, res, () => res.writeHead(404).end(), context)
+  await options.dynamic(req, res, contextOf(exchange, senderAddress(req, options.trustedProxies)))
 }
 
-function findFile({ req }: Exchange, path: string, { files }: SiteServerOptions) {
-  return files.find(path, req.headers)
+function contextOf({ id, path }: Exchange, sender: string): DynamicContext {
+  return { requestId: id, sender, path }
 }
 
-/** The query goes along, before the part of the page that the address may name. */
-function withQuery(address: string, query: string): string {
-  const [page = '', anchor] = address.split('#')
-  const all = page.includes('?') ? page + query.replace('?', '&') : page + query
-  return anchor === undefined ? all : `${all}#${anchor}`
-}
-
-/**
- * Also collapses leading slashes: `//example.org/` must never become a redirect to another host. Browsers read a backslash
- * as a slash.
- */
-function canonicalPath(path: string): string {
-  const bare = path.replace(/\/+$/, '').replace(/^[/\\]+/, '/')
-  return bare === '' || bare === '/index.html' ? '/' : bare
+/** What every object has, `constructor` for one, is no route. */
+function methodsOf(path: string, routes: Routes): readonly string[] | undefined {
+  return Object.hasOwn(routes, path) ? routes[path] : undefined
 }
 
 /** Unique in this process and, by its random start, very likely among all of them. */

@@ -59,11 +59,17 @@ function namesOf({ path, anchor, title, heading, text }: TextSection): string {
   return [address, ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
 }
 
+type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
+
 function indexOn(database: Sqlite.Database): TextIndex {
-  const find = database.prepare<[string], Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>>(
-    `SELECT path, anchor, heading, highlight(sections, 0, '${open}', '${close}') AS title,
+  const find = database.prepare<[string], { rowid: number; path: string }>(
+    `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${mostSections}`,
+  )
+  // Excerpts cost most, so only what is shown gets one. The plus keeps the engine from searching anew for each row.
+  const show = database.prepare<[string, string], ShownSection>(
+    `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${open}', '${close}') AS title,
       snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
-    FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${mostSections}`,
+    FROM sections WHERE sections MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
   )
   const read = database.prepare<[string], Omit<TextSection, 'anchor'>>(
     `SELECT path, title, heading, text FROM sections WHERE sections MATCH ?
@@ -77,16 +83,23 @@ function indexOn(database: Sqlite.Database): TextIndex {
   function matchesOf(words: readonly string[]): TextMatch[] {
     const terms = words.map(termOf)
     if (terms.length === 0) return []
-    const all = find.all(terms.join(' AND '))
-    const rows = all.length > 0 ? all : find.all(terms.join(' OR '))
-    const best = new Map<string, (typeof rows)[number]>()
-    for (const row of rows) if (!best.has(row.path)) best.set(row.path, row)
-    return [...best.values()].slice(0, most).map(({ path, anchor, title, heading, excerpt }) => ({
-      path: addressOf(path, anchor),
-      title: marked(title),
-      heading,
-      excerpt: marked(excerpt),
-    }))
+    return foundBy(terms.join(' AND ')) ?? foundBy(terms.join(' OR ')) ?? []
+  }
+
+  function foundBy(query: string): TextMatch[] | undefined {
+    const best = new Map<string, number>()
+    for (const { path, rowid } of find.all(query)) if (!best.has(path)) best.set(path, rowid)
+    if (best.size === 0) return undefined
+    const rowids = [...best.values()].slice(0, most)
+    const sections = new Map(show.all(query, JSON.stringify(rowids)).map((section) => [section.rowid, section]))
+    return rowids
+      .flatMap((rowid) => sections.get(rowid) ?? [])
+      .map(({ path, anchor, title, heading, excerpt }) => ({
+        path: addressOf(path, anchor),
+        title: marked(title),
+        heading,
+        excerpt: marked(excerpt),
+      }))
   }
 
   return {

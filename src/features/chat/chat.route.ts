@@ -1,7 +1,7 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
 import type { Turn } from '../../lib/turn.ts'
 import { eventAnswer } from '../../server/event-answer.ts'
-import { RequestError, readFormRequest } from '../../server/form-request.ts'
+import { largestBody, RequestError, readFormRequest } from '../../server/form-request.ts'
 import type { Log } from '../../server/log.ts'
 import { type ChatRequest, checkChat } from './chat.schema.ts'
 import { answerChat, type ChatDeps } from './chat.service.ts'
@@ -20,8 +20,6 @@ export type ChatRouteDeps = {
   log: Log
 }
 
-/** As many messages as the panel sends, at their bound, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
-const maxBodyBytes = 384 * 1024
 const retryWhenFullSeconds = 5
 
 /**
@@ -58,7 +56,7 @@ function tokensOf(turns: readonly Turn[], { chat }: ChatRouteDeps): number {
 
 async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
   try {
-    const { answerAs, fields } = await readFormRequest(request, siteUrl, maxBodyBytes)
+    const { answerAs, fields } = await readFormRequest(request, siteUrl, largestBody)
     if (answerAs !== 'json') throw new RequestError(415, 'Send JSON.')
     const checked = checkChat(fields)
     return checked.ok ? checked.request : problem(422, problems[checked.complaint])

@@ -34,13 +34,10 @@ api.post('/newsletter', async ({ req, env }) => {
   return await toPage('/newsletter', '/newsletter/subscribed', answer, env)
 })
 api.post('/chat', ({ req, env }) => env.locals.app.postChat(req.raw, env.locals))
-for (const form of ['/contact', '/booking', '/newsletter', '/chat']) {
-  api.all(form, () => problem(405, 'Send this form with POST.', { Allow: 'POST' }))
-}
-api.all('*', () => problem(404, 'There is nothing at this address.'))
 api.onError((error, { env }) => {
   env.locals.app.log.error({ requestId: env.locals.requestId, err: error }, 'request failed')
-  return problem(500, 'Something went wrong here. Please try again, or write an e-mail.')
+  const message = 'Something went wrong here. Please try again, or write an e-mail.'
+  return Response.json({ ok: false, message }, { status: 500 })
 })
 
 export const ALL: APIRoute = ({ request, locals, rewrite }) => {
@@ -62,10 +59,6 @@ async function toPage(
 ): Promise<Response> {
   if (reference === undefined) return showPage(form)
   return new Response(null, { status: 303, headers: { Location: `${thanks}?reference=${reference}` } })
-}
-
-function problem(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ ok: false, message }, { status, headers })
 }
 
 function retryHeader(seconds: number | undefined): Record<string, string> {

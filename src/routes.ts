@@ -1,0 +1,22 @@
+import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
+import type { Routes } from './server/site-server.ts'
+
+/**
+ * Everything that is rendered or done on demand, beside /healthz and /readyz. The server asks Astro for nothing else, whatever
+ * Astro adds by itself; the build stops when this and src/pages differ.
+ */
+export const routes: Routes = {
+  '/api/booking': ['POST'],
+  '/api/chat': ['POST'],
+  '/api/contact': ['POST'],
+  '/api/newsletter': ['POST'],
+  '/contact': ['GET'],
+  '/contact/consultation': ['GET'],
+  '/contact/received': ['GET'],
+  '/newsletter': ['GET'],
+  '/newsletter/subscribed': ['GET'],
+  // The button of the page, and a mail program's one click (RFC 8058).
+  [confirmPath]: ['GET', 'POST'],
+  [unsubscribePath]: ['GET', 'POST'],
+  '/search': ['GET'],
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+
+/** In bytes, as it is sent, without the query. */
+export const longestPath = 2048
+
+const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
+
+/** Whether there is exactly one Host (RFC 9112, 3.2), and an address can be made of it. */
+export function hasOneHost({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): boolean {
+  const host = headers.host ?? ''
+  const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+  return count === 1 && hostForm.test(host) && URL.canParse(`http://${host}`)
+}
+
+/** The query goes along, before the part of the page that the address may name. */
+export function withQuery(address: string, query: string): string {
+  const [page = '', anchor] = address.split('#')
+  const all = page.includes('?') ? page + query.replace('?', '&') : page + query
+  return anchor === undefined ? all : `${all}#${anchor}`
+}
+
+/**
+ * Without slashes at the end. Also collapses leading ones: `//example.org/` must never become a redirect to another host.
+ * Browsers read a backslash as a slash.
+ */
+export function canonicalPath(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  const bare = path.slice(0, end).replace(/^[/\\]+/, '/')
+  return bare === '' || bare === '/index.html' ? '/' : bare
+}
