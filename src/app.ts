@@ -18,6 +18,7 @@ import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.r
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { deleteUnconfirmed } from './features/newsletter/readers/delete-unconfirmed.ts'
+import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
 import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import { type Database, openDatabase } from './server/database.ts'
@@ -133,6 +134,7 @@ export async function openApp(
     consentWords: `${letter.form.consent} [${letter.form.send}]`,
     wakeOutbox: outbox.wake,
   }
+  const waitingMails = createWaitingMails(newsletter, log)
   const issueSender = createIssueSender({
     database,
     mailer,
@@ -208,6 +210,7 @@ export async function openApp(
       warnIfMuted(database, log)
       outbox.start()
       issueSender.start()
+      waitingMails.start()
       nightly?.start()
       tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
@@ -215,7 +218,7 @@ export async function openApp(
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
       await streams.close(graceMs)
-      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), nightly?.stop(graceMs)])
+      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), waitingMails.stop(), nightly?.stop(graceMs)])
       await mailer.close()
       await database.close()
     },
