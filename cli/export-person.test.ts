@@ -45,9 +45,7 @@ describe.each(engines)('studio export on $name', (engine) => {
       waitingMail: { network: '203.0.113.0/24', wantedAt: time, nextTryAt: '2026-11-21T09:30:00.000Z' },
       issues: [{ issue: 'kites', state: 'sent', sentAt: time, answer: '250 ok' }],
       suppressed: null,
-      counters: [
-        { of: 'mails to the mailbox', count: 1 },
-      ],
+      counters: [{ of: 'mails to the mailbox', count: 1 }],
       mentionedIn: [other.outcome === 'stored' && other.reference],
     })
     expect(person.mails.map(({ kind, state, to }) => [kind, state, to]).toSorted()).toEqual([

@@ -112,9 +112,10 @@ export async function openApp(
   const tidyUp = () => {
     database
       .write(async (tx) => {
-        await deleteEndedLimits(tx, now())
         await releaseWordKeys(tx, now() - sameWordsMs)
         await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
+        // Last, as those who count hold what they count for before the limits.
+        await deleteEndedLimits(tx, now(), database.engine)
       })
       .catch((error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted'))
   }

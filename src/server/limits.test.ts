@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { engines, openTestDatabase } from '../../tests/support/databases.ts'
-import { countEach, countUse, LimitReached, readLimit, spendOrUndo } from './limits.ts'
+import { countEach, countUse, deleteEndedLimits, LimitReached, readLimit, spendOrUndo } from './limits.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const windowMs = 60_000
@@ -40,6 +40,18 @@ describe.each(engines)('a limit on $name', (engine) => {
     expect(await readLimit(db, 'other')).toBeUndefined()
     expect(await readLimit(db, 'many')).toMatchObject({ count: 1 })
     expect(await write((tx) => countEach(tx, [one, many], now + windowMs))).toEqual([])
+  })
+
+  test('that has ended is deleted while others count, and nobody is ended by the database', async () => {
+    const { write, db, engine: name } = await openTestDatabase(engine)
+    const keys = ['c', 'a', 'b', 'd'].map((key) => ({ ...many, key }))
+    const rounds = Array.from({ length: 20 }, (_, round) => [
+      write((tx) => countEach(tx, keys, now + round * windowMs)),
+      write((tx) => deleteEndedLimits(tx, now + round * windowMs, name)),
+    ])
+    await Promise.all(rounds.flat())
+    await write((tx) => deleteEndedLimits(tx, now + 100 * windowMs, name))
+    expect(await db.selectFrom('limits').selectAll().execute()).toEqual([])
   })
 
   test('is exact for many at once, and no window begins with a use that was taken back', async () => {

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import { keyedHash } from '../lib/keyed-hash.ts'
+import type { Database } from './database.ts'
 import { Undone } from './storage-error.ts'
 import type { LimitRow, Tables } from './tables.ts'
 
@@ -200,6 +201,12 @@ export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void
   await tx.deleteFrom('limits').where('key', '=', key).execute()
 }
 
-export async function deleteEndedLimits(tx: Kysely<Tables>, now: number): Promise<void> {
-  await tx.deleteFrom('limits').where('ends_at', '<=', now).execute()
+/** Leaves alone what others hold: it waits for nobody, whatever its order. */
+export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<void> {
+  const ended = tx
+    .selectFrom('limits')
+    .select('key')
+    .where('ends_at', '<=', now)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+  await tx.deleteFrom('limits').where('key', 'in', ended).execute()
 }
