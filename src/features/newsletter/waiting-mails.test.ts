@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
+import type { SpamSigns } from '../../lib/spam-score.ts'
 import { confirmSubscription } from './confirm.service.ts'
 import { subscribe } from './newsletter.service.ts'
 import { networkRate, newsletterRoom } from './newsletter-mails.ts'
@@ -14,7 +15,7 @@ const bare = { honeypot: false }
 const room = newsletterRoom.mostInAnHour
 
 /** Each from a network, and to a domain, of its own. */
-function signUp(app: TestApp, n: number, signs: { honeypot: boolean; elapsedMs?: number } = visitor) {
+function signUp(app: TestApp, n: number, signs: SpamSigns = visitor) {
   const context = { ...signs, elapsedMs: signs.elapsedMs, sender: `10.${n >> 8}.${n & 255}.1` }
   return subscribe(app.newsletter, { email: `reader${n}@d${n}.example` }, context)
 }
@@ -40,7 +41,7 @@ async function many(count: number, work: (n: number) => Promise<unknown>): Promi
   }
 }
 
-async function fill(app: TestApp, signs: { honeypot: boolean; elapsedMs?: number }, count: number): Promise<void> {
+async function fill(app: TestApp, signs: SpamSigns, count: number): Promise<void> {
   await many(count, (n) => signUp(app, n, signs))
 }
 
