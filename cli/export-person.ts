@@ -6,10 +6,10 @@ import { isMailAddress } from '../src/lib/mail-address.ts'
 import { referencesNaming } from '../src/server/erase/references-naming.ts'
 import { createTrace } from '../src/server/erase/trace.ts'
 import { findLeadsOf } from '../src/server/leads/lead.repository.ts'
-import { receiptLimitKey } from '../src/server/leads/take-lead.ts'
 import { readLimit } from '../src/server/limits.ts'
+import { mailboxLimitKey } from '../src/server/mail/mail-room.ts'
 import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
-import type { IssueMailRow, OutboxRow, SubscriberRow } from '../src/server/tables.ts'
+import type { IssueMailRow, OutboxRow, SubscriberRow, WaitingMailRow } from '../src/server/tables.ts'
 import { isoTime } from './iso-time.ts'
 import { leadRecord } from './leads/lead-text.ts'
 import { withDesk } from './open-desk.ts'
@@ -46,7 +46,7 @@ export async function exportPerson({ database, salt, now }: Desk, email: string)
   const leads = await findLeadsOf(db, key)
   const reader = await findReader(db, key, salt)
   const counters = [
-    { of: 'receipts', limit: await readLimit(db, receiptLimitKey(key, salt)) },
+    { of: 'mails to the mailbox', limit: await readLimit(db, mailboxLimitKey(key, salt)) },
     { of: 'newsletter mails', limit: reader.mailLimit },
   ]
   return {
@@ -55,6 +55,7 @@ export async function exportPerson({ database, salt, now }: Desk, email: string)
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
     mails: (await findMailsOf(db, key)).map(mailRecord),
     subscription: reader.subscriber === undefined ? null : asFarAsRead(reader.subscriber, subscriptionRecord),
+    waitingMail: reader.waitingMail === undefined ? null : waitingRecord(reader.waitingMail),
     issues: reader.letters.map(letterRecord),
     suppressed: reader.suppression && {
       reason: reader.suppression.reason,
@@ -93,6 +94,10 @@ function mailRecord(mail: OutboxRow) {
 
 function subscriptionRecord(reader: SubscriberRow) {
   return { reference: reader.reference, ...readerRecord(reader) }
+}
+
+function waitingRecord({ network, wanted_at, due_at }: WaitingMailRow) {
+  return { network, wantedAt: isoTime(wanted_at), nextTryAt: isoTime(due_at) }
 }
 
 function letterRecord({ issue, state, attempts, sent_at, answer }: IssueMailRow) {

@@ -19,6 +19,7 @@ import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.r
 import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { deleteUnconfirmed } from './features/newsletter/readers/delete-unconfirmed.ts'
+import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
 import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import type { Database } from './server/database.ts'
@@ -96,9 +97,10 @@ export async function openApp(
   const tidyUp = () => {
     database
       .write(async (tx) => {
-        await deleteEndedLimits(tx, now())
         await releaseWordKeys(tx, now() - sameWordsMs)
         await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
+        // Last, as those who count hold what they count for before the limits.
+        await deleteEndedLimits(tx, now(), database.engine)
       })
       .catch((error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted'))
   }
@@ -114,6 +116,7 @@ export async function openApp(
     consentWords: `${letter.form.consent} [${letter.form.send}]`,
     wakeOutbox: outbox.wake,
   }
+  const waitingMails = createWaitingMails(newsletter, log)
   const issueSender = createIssueSender({
     database,
     mailer,
@@ -183,6 +186,7 @@ export async function openApp(
       warnIfMuted(database, log)
       outbox.start()
       issueSender.start()
+      waitingMails.start()
       nightly?.start()
       tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
@@ -190,7 +194,7 @@ export async function openApp(
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
       await streams.close(graceMs)
-      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), nightly?.stop(graceMs)])
+      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), waitingMails.stop(), nightly?.stop(graceMs)])
       await desk.close(0)
     },
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, sqlite } from './support/databases.ts'
+import { pageMarks } from './support/desk.ts'
 import { runStudio } from './support/run-studio.ts'
 import { startSmtpServer } from './support/smtp-server.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
@@ -18,7 +19,11 @@ async function start(variables: Record<string, string>): Promise<RunningSite> {
 
 function post(site: RunningSite, values: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
-  return fetch(`${site.url}/api/contact`, { method: 'POST', headers, body: JSON.stringify(values) })
+  return fetch(`${site.url}/api/contact`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...values, ...pageMarks }),
+  })
 }
 
 describe.each(engines)('the built server on $name', ({ createPlace }) => {

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { unsubscribePlace } from '../../src/features/newsletter/letter/rendered-issue.ts'
+import { subscribe } from '../../src/features/newsletter/newsletter.service.ts'
 import type { Delivery } from '../../src/server/mail/mailer.ts'
-import { sqlite } from '../../tests/support/databases.ts'
+import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { visitor } from '../../tests/support/desk.ts'
 import { openIssueDesk, slug } from '../../tests/support/issue-desk.ts'
 import { reader, readerAddress } from '../../tests/support/made-readers.ts'
 import { mailerThat } from '../../tests/support/outbox-desk.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
+import { putOwnContent } from '../../tests/support/own-content.ts'
+import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
 import { findArticle } from './find-article.ts'
+import { refuseIssue } from './refuse-issue.ts'
 import { sendArticle } from './send-issue.ts'
 
 const outcomes: Delivery[] = [
@@ -20,7 +24,8 @@ test('an issue is sent, told, and sent again by command', async () => {
   const mailer = mailerThat(async () => outcomes[n++] ?? { outcome: 'sent', answer: '250 taken' })
   const { place, app, sender } = await openIssueDesk(mailer, { readers: 3, isSent: false, mailsPerMinute: 60 })
   app.clock.now = Date.now()
-  const studio = (...args: string[]) => runStudio(place, ['issue', ...args])
+  const folder = putOwnContent(temporaryFolder())
+  const studio = (...args: string[]) => spawnStudio(place, ['issue', ...args], {}, '', folder)
 
   const asked = await studio('send', slug)
   expect(asked).toMatchObject({ code: 2, stdout: '' })
@@ -64,6 +69,45 @@ test('a letter is not sent in vain, nor one that is not there', async () => {
   const wrong = await runStudio(place, ['issue', 'send', 'nothere', '--confirm', '1'])
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
   expect(wrong.stderr).toContain('There is no article nothere that is out. There are:\n  ')
+})
+
+test('no issue goes out without a postal address, nor with the sample’s one to people, and the owner is told where', async () => {
+  const place = await sqlite.createPlace()
+  const send = (variables: Record<string, string>, folder = '.') =>
+    spawnStudio(place, ['issue', 'send', slug, '--confirm', '1'], variables, '', folder)
+  const refused = await send({})
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('put yours into content/studio.yaml, postalAddress. Nothing was sent.')
+  const real = { SMTP_URL: 'smtp://mail.example.com', SITE_URL: 'https://studio.example' }
+  const sample = await send(real, putOwnContent(temporaryFolder()))
+  expect(sample).toMatchObject({ code: 1, stdout: '' })
+  expect(sample.stderr).toContain('hello@kitewright.example, an address of the sample content')
+})
+
+test('an issue under another name, or from a copy of the database, waits for the owner to mean it', async () => {
+  const { app } = await openIssueDesk(
+    mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' })),
+    { isSent: false },
+  )
+  const studio = { ...app.studio, postalAddress: '12 Example Street, Berlin' }
+  const site = (name: string) => ({
+    ...app,
+    studio,
+    newsletter: { ...app.newsletter, mail: { ...app.newsletter.mail, from: { name, address: studio.email } } },
+  })
+  await subscribe(app.newsletter, { email: 'ada@example.com' }, visitor)
+  await refuseIssue(site(studio.name), false)
+  const renamed = refuseIssue(site('Other Studio'), false)
+  await expect(renamed).rejects.toThrow(
+    'The readers know the newsletter of “Kitewright” (hello@kitewright.example); this one would come from “Other Studio” (hello@kitewright.example). Nothing was sent. If it is meant, say so: issue send … --from-here',
+  )
+  await refuseIssue(site('Other Studio'), true)
+  await sendArticle(site('Other Studio'), findArticle(slug), 1)
+  await refuseIssue(site('Other Studio'), false)
+  await expect(refuseIssue(site(studio.name), false)).rejects.toThrow('The readers know')
+  const copy = { ...site('Other Studio'), database: { ...app.database, identity: 'another file' } }
+  await expect(refuseIssue(copy, false)).rejects.toThrow('not the one that the last issue went out from, but a copy')
+  await refuseIssue(copy, true)
 })
 
 test('an article is sent by its own words, to the number confirmed alone, and once', async () => {

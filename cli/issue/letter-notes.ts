@@ -10,7 +10,7 @@ export function letterNotes(
     'The article is not out yet: links to it lead nowhere until it is.': !isOut,
     [`SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`]:
       !siteUrl.startsWith('https:'),
-    'content/studio.yaml has no postalAddress: the law asks for one in the US and most of the EU.':
+    'content/studio.yaml has no postalAddress: the law asks for one, and issue send refuses to go without it.':
       postalAddress === undefined,
   }
   return Object.entries(notes).flatMap(([note, applies]) => (applies ? [note] : []))

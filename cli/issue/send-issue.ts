@@ -4,7 +4,6 @@ import type { Article } from '../../src/content/articles.ts'
 import { countConfirmed, findIssue, type IssueHead } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/send-issue.service.ts'
 import { minuteOf } from '../../src/lib/time-text.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { exitWrongUse } from '../exit-codes.ts'
@@ -14,6 +13,7 @@ import { harmless, say } from '../terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
 import { duration } from './duration.ts'
 import { findArticle } from './find-article.ts'
+import { refuseIssue } from './refuse-issue.ts'
 import { renderLetter } from './render-letter.ts'
 
 export function addIssueSend(issue: Command): void {
@@ -26,11 +26,14 @@ export function addIssueSend(issue: Command): void {
       'how many readers there are; without it, nothing is sent but the number told',
       confirmedNumber,
     )
+    .option('--from-here', 'though the sender, or the database, is another one than before')
     .addHelpText('after', example('issue send saas-mvp-cost-guide --confirm 1240'))
-    .action(async (slug: string, { confirm }: { confirm?: number }) => {
+    .action(async (slug: string, { confirm, fromHere }: { confirm?: number; fromHere?: true }) => {
       const article = findArticle(slug)
       await withApp(async (app) => {
-        await refuseInVain(app, article)
+        const known = await findIssue(app.database.db, slug)
+        if (known !== undefined) throw sentBefore(known)
+        await refuseIssue(app, fromHere === true)
         if (confirm !== undefined) return tell(app, article, await sendArticle(app, article, confirm))
         const readers = await countConfirmed(app.database.db)
         if (readers === 0) throw new CommandFailure(noReaders)
@@ -42,28 +45,6 @@ export function addIssueSend(issue: Command): void {
 }
 
 const noReaders = 'There are no confirmed readers: nothing was sent.'
-
-/** @throws CommandFailure when it was sent before, or no mail of it could do any good */
-async function refuseInVain({ database, environment }: App, { slug }: Article): Promise<void> {
-  const known = await findIssue(database.db, slug)
-  if (known !== undefined) throw sentBefore(known)
-  const muted = await readMute(database.db)
-  if (muted !== undefined) {
-    throw new CommandFailure(
-      `This database sends nothing: ${harmless(muted.because)}. First: ${studioCommand('mail unmute')}`,
-    )
-  }
-  const { siteUrl, smtpUrl } = environment
-  if (isLocal(siteUrl) && smtpUrl !== undefined && !isLocal(smtpUrl)) {
-    throw new CommandFailure(
-      `SITE_URL is ${siteUrl}: every link in the letter would lead nowhere. Set the public address.`,
-    )
-  }
-}
-
-function isLocal(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
-}
 
 /** @returns how many readers get it. @throws CommandFailure when nothing was sent */
 export async function sendArticle(app: App, article: Article, confirm: number): Promise<number> {

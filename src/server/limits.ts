@@ -1,9 +1,23 @@
-import type { Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import { keyedHash } from '../lib/keyed-hash.ts'
+import type { Database } from './database.ts'
 import { Undone } from './storage-error.ts'
 import type { LimitRow, Tables } from './tables.ts'
 
 export type Limit = { key: string; max: number; windowMs: number }
+
+/** Clocks of two processes may differ by this much, and writes that wait for each other come out of their order. */
+const clocksDifferMs = 60_000
+
+/**
+ * Whether a window has not ended. One that would end later than a window that begins now was written by a clock that was
+ * ahead, and has ended.
+ * @param endsAt when one that begins now ends
+ */
+function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, endsAt: Expression<number> | number) {
+  const latest = typeof endsAt === 'number' ? eb.val(endsAt + clocksDifferMs) : eb(endsAt, '+', clocksDifferMs)
+  return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
+}
 
 /**
  * Counts one use within a window that begins with the first one. At the limit nothing is written any more, so that a
@@ -21,13 +35,18 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
         .doUpdateSet((eb) => ({
           count: eb
             .case()
-            .when('limits.ends_at', '<=', now)
-            .then(1)
-            .else(eb('limits.count', '+', 1))
+            .when(isOpen(eb, now, endsAt))
+            .then(eb('limits.count', '+', 1))
+            .else(1)
             .end(),
-          ends_at: eb.case().when('limits.ends_at', '<=', now).then(endsAt).else(eb.ref('limits.ends_at')).end(),
+          ends_at: eb
+            .case()
+            .when(isOpen(eb, now, endsAt))
+            .then(eb.ref('limits.ends_at'))
+            .else(endsAt)
+            .end(),
         }))
-        .where((eb) => eb.or([eb('limits.count', '<', limit.max), eb('limits.ends_at', '<=', now)])),
+        .where((eb) => eb.or([eb('limits.count', '<', limit.max), eb.not(isOpen(eb, now, endsAt))])),
     )
     .returning('count')
     .executeTakeFirst()
@@ -60,41 +79,92 @@ export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number)
 /** An amount that was counted, in the window that ends then. */
 export type Spent = { key: string; amount: number; endsAt: number }
 
-/**
- * Counts amounts against several limits at once, in the order given: where two writes share rows, they must name them in
- * the same order, or PostgreSQL ends one of them.
- * @throws LimitReached when one of them is more than what is left: nothing is counted then
- */
-export async function spendOrUndo(
-  tx: Kysely<Tables>,
-  expenses: readonly { limit: Limit; amount: number }[],
-  now: number,
-): Promise<Spent[]> {
+type Expense = { limit: Limit; amount: number }
+type Counted = Expense & { count: number; endsAt: number }
+
+/** Counts amounts in the order given: where two writes share rows, they must name them in the same order, or PostgreSQL ends one. */
+async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Counted[]> {
   const rows = await tx
     .insertInto('limits')
     .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => ({
-        count: eb
-          .case()
-          .when('limits.ends_at', '<=', now)
-          .then(eb.ref('excluded.count'))
-          .else(eb('limits.count', '+', eb.ref('excluded.count')))
-          .end(),
-        ends_at: eb
-          .case()
-          .when('limits.ends_at', '<=', now)
-          .then(eb.ref('excluded.ends_at'))
-          .else(eb.ref('limits.ends_at'))
-          .end(),
-      })),
+      conflict.column('key').doUpdateSet((eb) => {
+        const open = isOpen(eb, now, eb.ref('excluded.ends_at'))
+        return {
+          count: eb
+            .case()
+            .when(open)
+            .then(eb('limits.count', '+', eb.ref('excluded.count')))
+            .else(eb.ref('excluded.count'))
+            .end(),
+          ends_at: eb.case().when(open).then(eb.ref('limits.ends_at')).else(eb.ref('excluded.ends_at')).end(),
+        }
+      }),
     )
     .returning(['key', 'count', 'ends_at'])
     .execute()
-  return expenses.map(({ limit, amount }) => {
+  return expenses.map((expense) => {
+    const row = rows.find(({ key }) => key === expense.limit.key)
+    if (row === undefined) throw new Error('a limit was not counted')
+    return { ...expense, count: row.count, endsAt: row.ends_at }
+  })
+}
+
+/**
+ * Counts amounts against several limits at once, in the one order that `add` asks for.
+ * @throws LimitReached when one of them is more than what is left: nothing is counted then
+ */
+export async function spendOrUndo(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Spent[]> {
+  const counted = await add(tx, expenses, now)
+  const over = counted.find(({ limit, count }) => count > limit.max)
+  if (over !== undefined) throw new LimitReached(over.limit, over.endsAt)
+  return counted.map(({ limit, amount, endsAt }) => ({ key: limit.key, amount, endsAt }))
+}
+
+export type Reached = { limit: Limit; endsAt: number }
+
+/**
+ * Counts one use of each limit, in the one order that `add` asks for; where one is reached, of none. Where that was so
+ * before, nothing is written, and nobody waits for rows that others hold.
+ * @returns the limits that were reached, and when each window ends; empty when the use was counted
+ */
+export async function countEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+  const reached = await findReached(tx, limits, now)
+  if (reached.length > 0) return reached
+  const counted = await add(
+    tx,
+    limits.map((limit) => ({ limit, amount: 1 })),
+    now,
+  )
+  const over = counted.filter(({ limit, count }) => count > limit.max)
+  if (over.length > 0) {
+    const keys = limits.map(({ key }) => key)
+    await tx
+      .updateTable('limits')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('key', 'in', keys)
+      .execute()
+    // A window begins with its first use, and this was none.
+    await tx.deleteFrom('limits').where('key', 'in', keys).where('count', '=', 0).execute()
+  }
+  return over
+}
+
+async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+  const rows = await tx
+    .selectFrom('limits')
+    .select(['key', 'ends_at'])
+    .where((eb) =>
+      eb.or(
+        limits.map(({ key, max, windowMs }) =>
+          eb.and([eb('key', '=', key), eb('count', '>=', max), isOpen(eb, now, now + windowMs)]),
+        ),
+      ),
+    )
+    .execute()
+  return limits.flatMap((limit) => {
     const row = rows.find(({ key }) => key === limit.key)
-    if (row === undefined || row.count > limit.max) throw new LimitReached(limit, row?.ends_at ?? now)
-    return { key: limit.key, amount, endsAt: row.ends_at }
+    return row === undefined ? [] : [{ limit, endsAt: row.ends_at }]
   })
 }
 
@@ -106,19 +176,6 @@ export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: 
     .where('key', '=', key)
     .where('ends_at', '=', endsAt)
     .execute()
-}
-
-/** Counts nothing. @throws LimitReached when the next use would be one too many */
-export async function requireRoom(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
-  const { key, max } = limit
-  const reached = await tx
-    .selectFrom('limits')
-    .select('ends_at')
-    .where('key', '=', key)
-    .where('count', '>=', max)
-    .where('ends_at', '>', now)
-    .executeTakeFirst()
-  if (reached !== undefined) throw new LimitReached(limit, reached.ends_at)
 }
 
 /** @returns the write's own result, or when to come back, where `LimitReached` took it back */
@@ -144,6 +201,12 @@ export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void
   await tx.deleteFrom('limits').where('key', '=', key).execute()
 }
 
-export async function deleteEndedLimits(tx: Kysely<Tables>, now: number): Promise<void> {
-  await tx.deleteFrom('limits').where('ends_at', '<=', now).execute()
+/** Leaves alone what others hold: it waits for nobody, whatever its order. */
+export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<void> {
+  const ended = tx
+    .selectFrom('limits')
+    .select('key')
+    .where('ends_at', '<=', now)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+  await tx.deleteFrom('limits').where('key', 'in', ended).execute()
 }

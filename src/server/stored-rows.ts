@@ -13,6 +13,7 @@ export const keysOf = {
   leads: ['reference'],
   outbox: ['id'],
   subscribers: ['id'],
+  waiting_mails: ['subscriber_id'],
   suppressions: ['email_hash'],
   issues: ['slug'],
   issue_mails: ['issue', 'subscriber_id'],

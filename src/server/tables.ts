@@ -8,6 +8,7 @@ export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
   subscribers: SubscriberRow
+  waiting_mails: WaitingMailRow
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
   issue_mails: IssueMailRow
@@ -122,6 +123,19 @@ export type SubscriberRow = {
  * their mail server says that there is no such mailbox; `complained`: they called a letter unwanted.
  */
 export type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
+
+/** A subscription whose mail could not go at once, and goes when there is room (src/features/newsletter/waiting-mails.ts). */
+export type WaitingMailRow = {
+  /** Primary key; the row goes with the subscription. */
+  subscriber_id: string
+  /** Of whoever asked for the mail, shortened to /24 or /48. */
+  network: string | null
+  /** Whether whoever asked brought the marks of the page. */
+  is_credible: number
+  wanted_at: number
+  /** When it may be tried again. */
+  due_at: number
+}
 
 /** An address that must get no letter, whatever is imported; it outlives the subscriber's row, and cannot be read back. */
 export type SuppressionRow = {

@@ -1,5 +1,6 @@
 import { openFooter } from '../support/footer-form.ts'
 import type { ReceivedMail } from '../support/open-smtp-server.ts'
+import { putOwnContent } from '../support/own-content.ts'
 import { linksOf, readerOf } from '../support/readers.ts'
 import { spawnStudio } from '../support/run-studio.ts'
 import { expect } from '../support/site.ts'
@@ -19,9 +20,11 @@ test('a reader subscribes, confirms, gets an issue and leaves; the owner sends i
   request,
   site,
   mailServer: { received, waitFor },
-}) => {
+}, testInfo) => {
   const place = { dataDir: site.dataDir, databaseUrl: undefined }
-  const send = (slug: string, confirm: number) => spawnStudio(place, ['issue', 'send', slug, '--confirm', `${confirm}`])
+  const folder = putOwnContent(testInfo.outputDir)
+  const send = (slug: string, confirm: number) =>
+    spawnStudio(place, ['issue', 'send', slug, '--confirm', `${confirm}`], {}, '', folder)
   const mailsTo = (address: string): ReceivedMail[] => received.filter(({ envelope }) => envelope.to[0] === address)
   const join = async (email: string) => {
     await request.post('/api/newsletter', { data: { email } })

@@ -17,8 +17,8 @@ app.start()
 const nothing = { company: null, budget: null, timeline: null, requirements: null }
 
 function submitAll(id: string, sender: string, isConsultation: boolean) {
-  const words = { name: 'Ada', email: `${id}@example.com` }
-  const context = { sender, honeypot: false }
+  const words = { name: 'Ada', email: `${id}@d${id}.example` }
+  const context = { sender, honeypot: false, elapsedMs: 30_000 }
   if (!isConsultation) {
     const send = () => submitContact(app.contact, { ...words, project: 'An engine', requestId: id }, context)
     return [send(), send()]

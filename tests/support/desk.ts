@@ -25,8 +25,11 @@ export async function openTestApp(
 
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine that computes.' }
 
+/** What the page's script sends along with every form. */
+export const pageMarks = { elapsedMs: 30_000 }
+
 /** A visitor with a browser, who takes time to write. */
-export const visitor: LeadContext = { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 }
+export const visitor: LeadContext = { sender: '203.0.113.7', honeypot: false, ...pageMarks }
 
 /** A consultation that says everything. */
 export const adaBooking = {

@@ -48,8 +48,9 @@ const emptyValues = valuesOf(() => '')
  */
 export async function postBooking(request: Request, sender: string, deps: BookingRouteDeps): Promise<BookingAnswer> {
   try {
-    const { answerAs, fields } = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
-    const context = readLeadContext(fields, request.headers, sender)
+    const form = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
+    const { answerAs, fields } = form
+    const context = readLeadContext(form, request.headers, sender)
     const isLeft = answerAs === 'json' && fields['partial'] === true
     return { answerAs, ...(isLeft ? await takeLeft(fields, context, deps) : await takeSent(fields, context, deps)) }
   } catch (error) {

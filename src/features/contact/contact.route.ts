@@ -38,8 +38,9 @@ const emptyValues: ContactValues = { name: '', email: '', project: '' }
  */
 export async function postContact(request: Request, sender: string, deps: ContactRouteDeps): Promise<ContactAnswer> {
   try {
-    const { answerAs, fields } = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
-    return { answerAs, ...(await store(fields, readLeadContext(fields, request.headers, sender), deps)) }
+    const form = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
+    const context = readLeadContext(form, request.headers, sender)
+    return { answerAs: form.answerAs, ...(await store(form.fields, context, deps)) }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     const { status } = error

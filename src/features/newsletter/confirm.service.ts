@@ -1,9 +1,8 @@
-import { unlessLimited } from '../../server/limits.ts'
 import type { SubscriberRow } from '../../server/tables.ts'
-import { findSubscriber, liftSuppression, setConfirmed } from './newsletter.repository.ts'
+import { findSubscriber, liftSuppression, setConfirmed, takeWaiting } from './newsletter.repository.ts'
 import type { NewsletterDeps } from './newsletter.service.ts'
 import { type ConfirmLink, readConfirmKey } from './newsletter-links.ts'
-import { countMail, enqueueMail } from './newsletter-mails.ts'
+import { askForMail } from './newsletter-mails.ts'
 import { suppressionHash } from './suppression-hash.ts'
 
 /** `unknown`: wrong, or of a subscription that is gone or was ended. `late`: expired, and a new link can be had. */
@@ -17,7 +16,8 @@ export async function lookAtConfirmLink({ database, links, now }: NewsletterDeps
 }
 
 /**
- * Confirms, or sends a new link where this one has expired; `waiting` when there can be no mail now. To confirm twice is to
+ * Confirms, or sends a new link where this one has expired; `waiting` when there can be none now: it goes when
+ * there is room, unless this address has had its mail today. To confirm twice is to
  * confirm once, and a confirmation is newer than whatever had suppressed the address.
  * @throws StorageError when the database cannot be written; nothing is changed then
  */
@@ -28,23 +28,23 @@ export async function confirmSubscription(
   const link = readConfirmKey(deps.links, key)
   if (link === undefined) return 'unknown'
   const now = deps.now()
-  const write = deps.database.write(async (tx) => {
-    const subscriber = await findSubscriber(tx, link)
-    if (subscriber === undefined) return { outcome: 'unknown' } as const
+  const outcome = await deps.database.write(async (tx) => {
+    const subscriber = await findSubscriber(tx, link, deps.database.engine)
+    if (subscriber === undefined) return 'unknown'
     const state = judge(subscriber, link, now)
     if (state === 'late') {
-      if (!(await countMail(tx, deps, subscriber.email_key, now))) return { outcome: 'waiting' } as const
-      await enqueueMail(tx, deps, subscriber, now)
-      return { outcome: 'resent' } as const
+      const wish = { network: subscriber.consent_network, isCredible: true }
+      return (await askForMail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
     }
-    if (state !== 'confirm') return { outcome: state }
+    if (state !== 'confirm') return state
     const isConfirmed = await setConfirmed(tx, subscriber.id, now)
     if (isConfirmed) await liftSuppression(tx, suppressionHash(subscriber.email_key, deps.salt))
-    return { outcome: 'confirmed' } as const
+    // One that would ask for what is done.
+    await takeWaiting(tx, subscriber.id)
+    return 'confirmed'
   })
-  const { outcome } = await unlessLimited(write, now)
   if (outcome === 'resent') deps.wakeOutbox()
-  return outcome === 'limited' ? 'waiting' : outcome
+  return outcome
 }
 
 function judge(subscriber: SubscriberRow | undefined, { endsAt }: ConfirmLink, now: number): ConfirmState {

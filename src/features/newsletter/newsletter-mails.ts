@@ -1,36 +1,80 @@
 import type { Kysely } from 'kysely'
-import { countOrUndo, countUse, deleteLimit, limitKey, requireRoom } from '../../server/limits.ts'
+import { countEach, deleteLimit, type Limit, limitKey } from '../../server/limits.ts'
+import { type MailRoom, mailboxLimitKey, mailboxPauseMs, strangerLimits } from '../../server/mail/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
 import type { SubscriberRow, Tables } from '../../server/tables.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
+import { putWaiting, takeWaiting } from './newsletter.repository.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
 
-const hourMs = 60 * 60_000
-
 /**
- * For all addresses together. A studio wins a few readers an hour on its best day; what comes faster is somebody who has
- * the site write to strangers, and a mail server's good name is lost with some hundreds of such mails.
+ * A studio wins a few readers an hour on its best day; what comes faster is somebody who has the site write to strangers,
+ * and a mail server's good name is lost with some hundreds of such mails. What finds no room waits for it.
  */
-export const mailCap = { max: 100, windowMs: hourMs } as const
-const mailRate = { max: 1, windowMs: 24 * hourMs }
+export const newsletterRoom: MailRoom = { name: 'newsletter-mails', mostInAnHour: 120 }
+/** Of the room, for posts without the page's own marks: a flood of these leaves the rest to people. */
+const barePart = 2 / 3
+/** For what one network asks for: five that forge the marks leave room to the others. */
+export const networkRate = { max: 20, windowMs: 60 * 60_000 } as const
 
 export type NewsletterMailDeps = { salt: string; links: LinkSettings; mail: NewsletterMailSettings }
 
+/** Who wants the mail: a network shortened to /24 or /48, null where it is not known. */
+export type MailWish = { network: string | null; isCredible: boolean }
+
 /**
- * Counts a mail to this address, one a day at most.
- * @returns whether it may be sent
- * @throws LimitReached at the cap, whether or not this address has had its mail: that must not be told from the answer
+ * Has the mail sent that this subscription needs: at once where there is room, else as soon as there is. The subscription
+ * must be locked, or PostgreSQL would end one of two such writes.
+ * @returns `again` when this address has had its mail today, or one waited for it already
  */
-export async function countMail(
+export async function askForMail(
   tx: Kysely<Tables>,
-  { salt }: NewsletterMailDeps,
-  emailKey: string,
+  deps: NewsletterMailDeps,
+  subscriber: Pick<SubscriberRow, 'id' | 'email' | 'email_key' | 'state'>,
+  { network, isCredible }: MailWish,
   now: number,
-): Promise<boolean> {
-  const cap = { key: limitKey('newsletter-mails', 'all', salt), ...mailCap }
-  const hadOne = (await countUse(tx, { key: mailLimitKey(emailKey, salt), ...mailRate }, now)) !== undefined
-  await (hadOne ? requireRoom(tx, cap, now) : countOrUndo(tx, cap, now))
-  return !hadOne
+): Promise<'sent' | 'waits' | 'again'> {
+  const waited = await takeWaiting(tx, subscriber.id)
+  const wish = { network, isCredible: isCredible || waited?.is_credible === 1 }
+  const own = mailLimitKey(subscriber.email_key, deps.salt)
+  const reached = await countEach(tx, limitsOf(subscriber, own, wish, deps.salt), now)
+  if (reached.length === 0) await enqueue(tx, mailFor(subscriber, deps, now), now)
+  else if (reached.some(({ limit }) => limit.key === own)) return 'again'
+  else {
+    await putWaiting(tx, {
+      subscriber_id: subscriber.id,
+      network,
+      is_credible: wish.isCredible ? 1 : 0,
+      wanted_at: waited?.wanted_at ?? now,
+      due_at: Math.max(...reached.map(({ endsAt }) => endsAt)),
+    })
+  }
+  if (waited !== undefined) return 'again'
+  return reached.length === 0 ? 'sent' : 'waits'
+}
+
+function limitsOf(
+  { email_key }: Pick<SubscriberRow, 'email_key'>,
+  own: string,
+  { network, isCredible }: MailWish,
+  salt: string,
+): Limit[] {
+  return [
+    { key: own, max: 1, windowMs: mailboxPauseMs },
+    { key: limitKey('newsletter-network', network ?? 'unknown', salt), ...networkRate },
+    ...strangerLimits(newsletterRoom, email_key, salt, isCredible ? 1 : barePart),
+  ]
+}
+
+/** Asks for a confirmation; a reader who has confirmed is told so instead. */
+function mailFor(
+  { id, email, state }: Pick<SubscriberRow, 'id' | 'email' | 'state'>,
+  { links, mail }: NewsletterMailDeps,
+  now: number,
+) {
+  return state === 'confirmed'
+    ? alreadySubscribedMail(email, unsubscribeLink(links, id), mail)
+    : confirmationMail(email, confirmLink(links, id, now), mail)
 }
 
 /** Drops mails that are no longer true before they are sent; the address may then have another one on the same day. */
@@ -41,23 +85,12 @@ export async function dropWaitingMails(
   kinds: readonly string[],
 ): Promise<void> {
   const dropped = await deleteWaitingMails(tx, emailKey, kinds)
-  if (dropped > 0) await deleteLimit(tx, mailLimitKey(emailKey, salt))
+  if (dropped === 0) return
+  await deleteLimit(tx, mailLimitKey(emailKey, salt))
+  await deleteLimit(tx, mailboxLimitKey(emailKey, salt))
 }
 
+/** What this address itself has had; its mailbox may have other addresses. */
 export function mailLimitKey(emailKey: string, salt: string): string {
   return limitKey('newsletter-mail', emailKey, salt)
-}
-
-/** Asks for a confirmation; a reader who has confirmed is told so instead. */
-export async function enqueueMail(
-  tx: Kysely<Tables>,
-  { links, mail }: NewsletterMailDeps,
-  { id, email, state }: Pick<SubscriberRow, 'id' | 'email' | 'state'>,
-  now: number,
-): Promise<void> {
-  const letter =
-    state === 'confirmed'
-      ? alreadySubscribedMail(email, unsubscribeLink(links, id), mail)
-      : confirmationMail(email, confirmLink(links, id, now), mail)
-  await enqueue(tx, letter, now)
 }

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { SubscriberRow, SuppressionRow, Tables } from '../../server/tables.ts'
+import type { Database } from '../../server/database.ts'
+import { mailboxPauseMs } from '../../server/mail/mail-room.ts'
+import type { SubscriberRow, SuppressionRow, Tables, WaitingMailRow } from '../../server/tables.ts'
 
 type Db = Kysely<Tables>
 
@@ -20,11 +22,16 @@ export async function insertSubscriber(tx: Db, subscriber: SubscriberRow): Promi
   return inserted !== undefined
 }
 
+/** @param lockOn names the engine where nobody else may change it until the transaction ends; SQLite has one writer anyway */
 export async function findSubscriber(
   db: Db,
   by: { id: string } | { email_key: string },
+  lockOn?: Database['engine'],
 ): Promise<SubscriberRow | undefined> {
-  const query = db.selectFrom('subscribers').selectAll()
+  const query = db
+    .selectFrom('subscribers')
+    .selectAll()
+    .$if(lockOn === 'postgres', (unlocked) => unlocked.forUpdate())
   const found = 'id' in by ? query.where('id', '=', by.id) : query.where('email_key', '=', by.email_key)
   return await found.executeTakeFirst()
 }
@@ -124,4 +131,37 @@ export async function setGone(
     .returning('email_key')
     .executeTakeFirst()
   return gone?.email_key
+}
+
+export async function putWaiting(tx: Db, waiting: WaitingMailRow): Promise<void> {
+  await tx.insertInto('waiting_mails').values(waiting).execute()
+}
+
+/** @returns what waited for this subscription, and does not any more */
+export async function takeWaiting(tx: Db, subscriberId: string): Promise<WaitingMailRow | undefined> {
+  return await tx
+    .deleteFrom('waiting_mails')
+    .where('subscriber_id', '=', subscriberId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whose mail may be tried, those with the page's marks first, then those who have waited longest. */
+export async function findDueWaiting(
+  db: Db,
+  now: number,
+  by: { most: number } | { subscriberId: string },
+): Promise<WaitingMailRow[]> {
+  return await db
+    .selectFrom('waiting_mails')
+    .selectAll()
+    // Nothing waits for longer than a mailbox does: what is due later was written by a clock that was ahead.
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + mailboxPauseMs + 60_000)]))
+    .$if('subscriberId' in by, (query) =>
+      query.where('subscriber_id', '=', 'subscriberId' in by ? by.subscriberId : ''),
+    )
+    .orderBy('is_credible', 'desc')
+    .orderBy('wanted_at')
+    .limit('most' in by ? by.most : 1)
+    .execute()
 }

@@ -39,8 +39,8 @@ export async function postNewsletter(
   deps: NewsletterRouteDeps,
 ): Promise<NewsletterAnswer> {
   try {
-    const { answerAs, fields } = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
-    return { answerAs, ...(await store(fields, request.headers, sender, deps)) }
+    const form = await readFormRequest(request, deps.siteUrl, maxBodyBytes)
+    return { answerAs: form.answerAs, ...(await store(form, request.headers, sender, deps)) }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     const { status } = error
@@ -51,15 +51,15 @@ export async function postNewsletter(
 }
 
 async function store(
-  fields: FormRequest['fields'],
+  form: FormRequest,
   headers: Headers,
   sender: string,
   { newsletter, problems, onStorageError }: NewsletterRouteDeps,
 ): Promise<Outcome> {
-  const { email, ...checked } = checkNewsletter(fields)
+  const { email, ...checked } = checkNewsletter(form.fields)
   if (!checked.ok) return { status: 422, email, errors: checked.errors }
-  const { page, honeypot, elapsedMs, requestId } = readFormContext(fields, headers)
-  const context = { sender, page: page?.pathname, honeypot, elapsedMs }
+  const { page, requestId, ...signs } = readFormContext(form, headers)
+  const context = { ...signs, sender, page: page?.pathname }
   try {
     const result = await subscribe(newsletter, { email, requestId }, context)
     if (result.outcome === 'taken') return { status: 200, email: '', reference: result.reference }

@@ -4,7 +4,6 @@ import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import { newsletterRate, subscribe } from './newsletter.service.ts'
-import { mailCap } from './newsletter-mails.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'
@@ -121,20 +120,6 @@ describe.each(engines)('a subscription on $name', (engine) => {
     expect(await readersOf(app)).toHaveLength(newsletterRate.max)
     app.clock.now += 599_000
     expect((await post(100, '2001:db8::ffff')).outcome).toBe('taken')
-  })
-
-  test('is refused to everybody alike once the hour’s mails are used up, and taken in the next hour', async () => {
-    const app = await open()
-    const post = (n: number) => subscribe(app.newsletter, { email: `reader${n}@example.com` }, fromSender(n))
-    await Promise.all(Array.from({ length: mailCap.max }, (_, n) => post(n)))
-    const limited = { outcome: 'limited', retryAfterSeconds: 3_600 }
-    expect(await post(1_000)).toEqual(limited)
-    expect(await subscribe(app.newsletter, { email: 'reader0@example.com' }, fromSender(2_000))).toEqual(limited)
-    expect(await mailsOf(app)).toHaveLength(mailCap.max)
-    expect(await readersOf(app)).toHaveLength(mailCap.max)
-    app.clock.now += mailCap.windowMs
-    expect((await post(1_000)).outcome).toBe('taken')
-    expect(await mailsOf(app)).toHaveLength(mailCap.max + 1)
   })
 })
 

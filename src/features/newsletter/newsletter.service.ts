@@ -6,12 +6,12 @@ import { keyedHash } from '../../lib/keyed-hash.ts'
 import { formatReference } from '../../lib/reference.ts'
 import { isRequestId } from '../../lib/request-id.ts'
 import { shortText } from '../../lib/short-text.ts'
-import { scoreSpam } from '../../lib/spam-score.ts'
+import { type SpamSigns, scoreSpam } from '../../lib/spam-score.ts'
 import type { Database } from '../../server/database.ts'
 import { countOrUndo, type Limited, limitKey, unlessLimited } from '../../server/limits.ts'
 import type { SubscriberRow, Tables } from '../../server/tables.ts'
 import { awaitConfirmation, findSubscriber, insertSubscriber } from './newsletter.repository.ts'
-import { countMail, enqueueMail, type NewsletterMailDeps } from './newsletter-mails.ts'
+import { askForMail, type NewsletterMailDeps } from './newsletter-mails.ts'
 
 /** Posts from one address. */
 export const newsletterRate = { max: 20, windowMs: 10 * 60_000 } as const
@@ -24,19 +24,17 @@ export type NewsletterDeps = NewsletterMailDeps & {
   wakeOutbox: () => void
 }
 
-export type NewsletterContext = {
+export type NewsletterContext = SpamSigns & {
   /** The sender's whole IP address; it is kept shortened, and hashed for the limit. */
   sender: string
   page?: string | undefined
-  honeypot: boolean
-  elapsedMs?: number | undefined
 }
 
 export type SubscribeResult = { outcome: 'taken'; reference: string } | Limited
 
 /**
- * Takes a subscription: it is on the disk, with the mail that asks for its confirmation, when this resolves. The result
- * is the same for every address, known or new, and for a robot.
+ * Takes a subscription: it is on the disk, with the mail that asks for its confirmation, or the note that this one waits
+ * for room, when this resolves. The result is the same for every address, known or new, and for a robot.
  * @param input an address that `checkNewsletter` passed
  * @throws StorageError when the database cannot be written; nothing is stored then
  */
@@ -46,15 +44,16 @@ export async function subscribe(
   context: NewsletterContext,
 ): Promise<SubscribeResult> {
   const now = deps.now()
-  const draft = newSubscriber(deps, input, context, now)
+  const { isCredible, ...score } = scoreSpam(context)
+  const draft = newSubscriber(deps, input, context, { ...score, now })
   const { reference } = draft
   const limit = { key: limitKey('newsletter', limitedSender(context.sender), deps.salt), ...newsletterRate }
   const write = deps.database.write(async (tx) => {
-    const { subscriber, isNew } = await insertOnce(tx, draft)
+    const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
     const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
     if (isRepeat) return { outcome: 'taken', reference } as const
     await countOrUndo(tx, limit, now)
-    if (draft.state !== 'held') await takeUp(tx, deps, subscriber, draft, now)
+    if (draft.state !== 'held') await takeUp(tx, deps, subscriber, draft, isCredible)
     return { outcome: 'taken', reference } as const
   })
   const result = await unlessLimited(write, now)
@@ -65,11 +64,10 @@ export async function subscribe(
 function newSubscriber(
   { salt, consentWords }: NewsletterDeps,
   { email, requestId }: { email: string; requestId?: string | undefined },
-  { sender, page, honeypot, elapsedMs }: NewsletterContext,
-  now: number,
+  { sender, page }: NewsletterContext,
+  { status, reasons, now }: { status: 'ok' | 'held'; reasons: string[]; now: number },
 ): SubscriberRow {
   const key = emailKey(email)
-  const { status, reasons } = scoreSpam({ honeypot, elapsedMs })
   return {
     id: randomBytes(16).toString('base64url'),
     reference: referenceOf(key, salt),
@@ -94,28 +92,31 @@ export function referenceOf(emailKey: string, salt: string): string {
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }
 
-/** The unique address decides who was first, also among many at once. */
+/** The unique address decides who was first, also among many at once. It is locked from here on. */
 async function insertOnce(
   tx: Kysely<Tables>,
   draft: SubscriberRow,
+  engine: Database['engine'],
 ): Promise<{ subscriber: SubscriberRow; isNew: boolean }> {
-  if (await insertSubscriber(tx, draft)) return { subscriber: draft, isNew: true }
-  const known = await findSubscriber(tx, { email_key: draft.email_key })
-  if (known === undefined) throw new Error('the address was erased in this very moment')
-  return { subscriber: known, isNew: false }
+  for (let tries = 0; tries < 3; tries++) {
+    if (await insertSubscriber(tx, draft)) return { subscriber: draft, isNew: true }
+    const known = await findSubscriber(tx, { email_key: draft.email_key }, engine)
+    // Else it was erased in this very moment.
+    if (known !== undefined) return { subscriber: known, isNew: false }
+  }
+  throw new Error('the address is erased again and again')
 }
 
-/** The consent that is kept is the one that the mail asks to confirm: a later sign-up without a mail leaves it as it is. */
+/** The consent that is kept is the one that the mail asks to confirm: a later sign-up that causes no mail leaves it as it is. */
 async function takeUp(
   tx: Kysely<Tables>,
   deps: NewsletterDeps,
   subscriber: SubscriberRow,
   draft: SubscriberRow,
-  now: number,
+  isCredible: boolean,
 ): Promise<void> {
-  const isMailed = await countMail(tx, deps, subscriber.email_key, now)
   const { request_key, consent_words, consent_page, consent_network, consent_at } = draft
   const consent = { request_key, consent_words, consent_page, consent_network, consent_at }
-  if (isMailed || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, consent)
-  if (isMailed) await enqueueMail(tx, deps, subscriber, now)
+  const mail = await askForMail(tx, deps, subscriber, { network: consent_network, isCredible }, consent_at)
+  if (mail !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, consent)
 }

@@ -1,4 +1,5 @@
 import { shortText } from '../../lib/short-text.ts'
+import type { SpamSigns } from '../../lib/spam-score.ts'
 import { readFormContext, textOf } from '../form-context.ts'
 import type { FormRequest } from '../form-request.ts'
 
@@ -6,7 +7,7 @@ const longestCampaignValue = 200
 const mostCampaignKeys = 10
 
 /** Who sent a request, and from where. */
-export type LeadContext = {
+export type LeadContext = SpamSigns & {
   /** The sender's whole IP address; it is kept shortened, and hashed for the limit. */
   sender: string
   page?: string | undefined
@@ -14,21 +15,19 @@ export type LeadContext = {
   /** Parameters of the visited address; only utm_* ones are kept. */
   campaign?: Readonly<Record<string, string>> | undefined
   language?: string | undefined
-  honeypot: boolean
-  elapsedMs?: number | undefined
 }
 
 /** @param sender the address that the request counts for */
-export function readLeadContext(fields: FormRequest['fields'], headers: Headers, sender: string): LeadContext {
-  const { page, honeypot, elapsedMs } = readFormContext(fields, headers)
+export function readLeadContext(request: FormRequest, headers: Headers, sender: string): LeadContext {
+  const { fields } = request
+  const { page, requestId: _, ...signs } = readFormContext(request, headers)
   return {
     sender,
     page: page?.pathname,
     campaign: Object.fromEntries(page?.searchParams ?? []),
     referrer: textOf(fields['referrer']),
     language: textOf(fields['language']) || headers.get('accept-language')?.split(',')[0],
-    honeypot,
-    elapsedMs,
+    ...signs,
   }
 }
 

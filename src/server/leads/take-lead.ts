@@ -7,7 +7,8 @@ import { isRequestId } from '../../lib/request-id.ts'
 import { shortText } from '../../lib/short-text.ts'
 import { scoreSpam } from '../../lib/spam-score.ts'
 import type { Database } from '../database.ts'
-import { countOrUndo, countUse, type Limited, limitKey, unlessLimited } from '../limits.ts'
+import { countEach, countOrUndo, type Limited, limitKey, unlessLimited } from '../limits.ts'
+import { type MailRoom, strangerLimits } from '../mail/mail-room.ts'
 import { enqueue } from '../mail/outbox.repository.ts'
 import type { ConsultationColumns, LeadRow, Tables } from '../tables.ts'
 import { releaseRequestKey } from './lead.repository.ts'
@@ -17,7 +18,8 @@ import { type ReceiptTexts, receiptMail } from './receipt.email.ts'
 
 const minuteMs = 60_000
 
-const receiptRate = { max: 1, windowMs: 24 * 60 * minuteMs }
+/** More requests than a studio gets in a week; beyond it they are taken as ever, and told to the owner alone. */
+export const receiptRoom: MailRoom = { name: 'receipts', mostInAnHour: 60 }
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * minuteMs
 
@@ -72,7 +74,10 @@ export async function takeLead(deps: LeadDeps, input: LeadInput, kind: LeadKind)
     )
     const replayed = put.outcome === 'repeat'
     if (!(replayed && key.chosen)) await countOrUndo(tx, limit, now)
-    if (!replayed) await enqueueMails(tx, deps, put, kind, now)
+    if (!replayed) {
+      await kind.tellOwner(tx, put, now)
+      if (isSentNow(put) && scoreSpam(input.context).isCredible) await sendReceipt(tx, deps, put.lead, now)
+    }
     return { outcome: 'stored', reference: put.lead.reference, replayed } as const
   })
   const result = await unlessLimited(write, now)
@@ -123,7 +128,7 @@ function newLead(
   requestKey: string,
   now: number,
 ): LeadDraft {
-  const { status, reasons } = scoreSpam({ honeypot: context.honeypot, elapsedMs: context.elapsedMs })
+  const { status, reasons } = scoreSpam(context)
   return {
     kind,
     status,
@@ -145,22 +150,18 @@ function newLead(
   }
 }
 
-async function enqueueMails(
-  tx: Kysely<Tables>,
-  { salt, mail }: LeadDeps,
-  put: PutLead,
-  kind: LeadKind,
-  now: number,
-): Promise<void> {
-  const { lead, before } = put
-  await kind.tellOwner(tx, put, now)
-  const isSent = lead.partial !== 1 && (before === undefined || before.partial === 1)
-  if (!isSent || lead.status !== 'ok') return
-  const receipts = { key: receiptLimitKey(lead.email_key, salt), ...receiptRate }
-  const alreadyToday = (await countUse(tx, receipts, now)) !== undefined
-  if (!alreadyToday) await enqueue(tx, receiptMail(lead, mail.from, mail.texts.receipt), now)
+/** Not one that was left unsent, and not an addition to one that was sent before. */
+function isSentNow({ lead, before }: PutLead): boolean {
+  return lead.status === 'ok' && lead.partial !== 1 && (before === undefined || before.partial === 1)
 }
 
-export function receiptLimitKey(emailKey: string, salt: string): string {
-  return limitKey('receipt', emailKey, salt)
+/** Left out where there is no room for it: the request is stored, and the answer promises no mail. */
+async function sendReceipt(
+  tx: Kysely<Tables>,
+  { salt, mail }: LeadDeps,
+  lead: PutLead['lead'],
+  now: number,
+): Promise<void> {
+  const reached = await countEach(tx, strangerLimits(receiptRoom, lead.email, salt), now)
+  if (reached.length === 0) await enqueue(tx, receiptMail(lead, mail.from, mail.texts.receipt), now)
 }

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts'
 import type { MailState, OutboxRow, Tables } from '../tables.ts'
 import type { Mail } from './mailer.ts'
 import { isNotMuted } from './mute.ts'
+import { longestRetryPauseMs } from './retry-pauses.ts'
 
 export type NewMail = {
   kind: string
@@ -82,6 +83,9 @@ export async function rewriteWaiting(tx: Kysely<Tables>, mail: NewMail, dueAt?: 
 /** States in which `due_at` says when the mail is to be touched again. */
 const open: readonly MailState[] = ['queued', 'sending']
 
+/** Nothing is put off for longer: what is due later than this was written by a clock that was ahead, and is due. */
+const latestMs = longestRetryPauseMs + 60_000
+
 /**
  * Takes the mail that is due longest. One whose sender died in the middle is due again when its claim ends. Several
  * processes never get the same one: on PostgreSQL a row that another one is taking is skipped, SQLite has one writer.
@@ -91,7 +95,7 @@ export async function claimDueMail(database: Database, now: number, claimMs: num
     .selectFrom('outbox')
     .select('id')
     .where('state', 'in', open)
-    .where('due_at', '<=', now)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + latestMs)]))
     .where(isNotMuted)
     .orderBy('due_at')
     .limit(1)

@@ -47,6 +47,26 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect(server.received).toHaveLength(1)
   })
 
+  test('is not stalled by a clock that was far ahead once, whether the mail waits or was being sent then', async () => {
+    const sent: string[] = []
+    const mailer = mailerThat(async ({ id }) => {
+      sent.push(id)
+      return { outcome: 'sent', answer: '250 ok' }
+    })
+    const { database, outbox, clock, rows } = await openDesk(mailer, 2, engine)
+    const [first] = await rows()
+    const aYearAhead = { due_at: clock.now + 365 * 24 * 3_600_000 }
+    await database.db.updateTable('outbox').set(aYearAhead).execute()
+    await database.db
+      .updateTable('outbox')
+      .set({ state: 'sending', attempts: 1 })
+      .where('id', '=', first?.id ?? '')
+      .execute()
+    await outbox.sendDue()
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent).size).toBe(2)
+  })
+
   test('tries again after growing pauses for more than a day, with the same Message-ID, then gives up', async () => {
     const tries: { at: number; messageId: string }[] = []
     const desk = await openDesk(

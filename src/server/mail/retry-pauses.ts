@@ -18,3 +18,5 @@ export const retryPausesMs: readonly number[] = [
   8 * hour,
   8 * hour,
 ]
+
+export const longestRetryPauseMs = Math.max(...retryPausesMs)

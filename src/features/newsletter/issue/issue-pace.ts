@@ -1,4 +1,4 @@
-import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
+import { longestRetryPauseMs, retryPausesMs } from '../../../server/mail/retry-pauses.ts'
 
 const hourMs = 3_600_000
 
@@ -8,7 +8,7 @@ const slackMs = 250
 const staleAfterMs = hourMs
 const longestPauseMs = hourMs
 /** Nothing is put off for longer: what is due later than this was written by a clock that has been set back. */
-const latestMs = Math.max(...retryPausesMs) + hourMs
+const latestMs = longestRetryPauseMs + hourMs
 /** Longer than the pace alone puts anything off. */
 const latestByPaceMs = 5 * 60_000
 /** So many in a row, whatever the addresses, speak of the sender: the rest of the list must not be burnt on it. */

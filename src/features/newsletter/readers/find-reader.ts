@@ -13,12 +13,17 @@ export async function findReader(db: Kysely<Tables>, emailKey: string, salt: str
     .selectAll()
     .where('subscriber_id', '=', subscriber?.id ?? '')
     .orderBy('issue')
+  const waiting = db
+    .selectFrom('waiting_mails')
+    .selectAll()
+    .where('subscriber_id', '=', subscriber?.id ?? '')
   const suppression = db
     .selectFrom('suppressions')
     .selectAll()
     .where('email_hash', '=', suppressionHash(emailKey, salt))
   return {
     subscriber,
+    waitingMail: await waiting.executeTakeFirst(),
     letters: await letters.execute(),
     suppression: (await suppression.executeTakeFirst()) ?? null,
     mailLimit: await readLimit(db, mailLimitKey(emailKey, salt)),

@@ -19,10 +19,10 @@ export async function forgetReader(
   { salt, now }: { salt: string; now: number },
 ): Promise<{ subscriptions: number; mailIds: string[] }> {
   const key = emailKey(email)
-  await deleteLimit(tx, mailLimitKey(key, salt))
-  // The reader before the letters, as the sender of an issue takes them: else PostgreSQL would end one of the two.
+  // The reader before the letters and the limits, as whoever sends takes them: else PostgreSQL would end one of the two.
   const id = await deleteSubscriber(tx, key)
   if (id !== undefined) await deleteQueuedLetters(tx, id)
+  await deleteLimit(tx, mailLimitKey(key, salt))
   await suppress(tx, { email_hash: suppressionHash(key, salt), reason: 'forgotten', created_at: now })
   return { subscriptions: id === undefined ? 0 : 1, mailIds: await deleteMailsTo(tx, key) }
 }

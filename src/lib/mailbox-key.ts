@@ -1,0 +1,28 @@
+import { emailKey } from './email-key.ts'
+
+/** Domains of one provider where a name is the same mailbox at each. */
+const sameMailboxes: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  'protonmail.com': 'proton.me',
+  'pm.me': 'proton.me',
+  'mac.com': 'icloud.com',
+  'me.com': 'icloud.com',
+}
+
+/**
+ * One form for all addresses that may end in one mailbox: without what follows a `+`, and without the punctuation that large
+ * providers overlook. For counting alone: where it takes two people for one, a mail comes a day later or is left out.
+ */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email)
+  const at = key.lastIndexOf('@')
+  const domain = domainOf(key)
+  const name = key.slice(0, at)
+  const plain = name.replace(/\+.*$/s, '').replaceAll(/[^a-z0-9]/g, '')
+  return `${plain || name}@${sameMailboxes[domain] ?? domain}`
+}
+
+/** @param key what `emailKey` or `mailboxKey` has made */
+export function domainOf(key: string): string {
+  return key.slice(key.lastIndexOf('@') + 1)
+}

@@ -1,0 +1,34 @@
+import { domainOf, mailboxKey } from '../../lib/mailbox-key.ts'
+import { type Limit, limitKey } from '../limits.ts'
+
+const hourMs = 60 * 60_000
+
+/** Mails of one kind to addresses that nobody has proved to be their own: anybody can have these sent to anybody. */
+export type MailRoom = { name: string; mostInAnHour: number }
+
+/** A mailbox gets one such mail in this time, whatever it is for and however its address is written. */
+export const mailboxPauseMs = 24 * hourMs
+/** Of the room, for one domain of recipients: far more than a studio's honest mail, and no company's flood. */
+const domainPart = 1 / 4
+
+/**
+ * What a mail to a stranger is counted by, each row after those that fewer mails share: for `countEach`.
+ * @param most of the room; all of it unless told
+ */
+export function strangerLimits(room: MailRoom, to: string, salt: string, most = 1): Limit[] {
+  const { name, mostInAnHour } = room
+  const inAnHour = (whom: string, part: number) => ({
+    key: limitKey(name, whom, salt),
+    max: Math.floor(part * mostInAnHour),
+    windowMs: hourMs,
+  })
+  return [
+    { key: mailboxLimitKey(to, salt), max: 1, windowMs: mailboxPauseMs },
+    inAnHour(domainOf(mailboxKey(to)), domainPart),
+    inAnHour('all', most),
+  ]
+}
+
+export function mailboxLimitKey(email: string, salt: string): string {
+  return limitKey('mailbox', mailboxKey(email), salt)
+}
