@@ -14,6 +14,7 @@ import { createSiteServer } from './server/site-server.ts'
 import { openStaticFiles } from './server/static-files.ts'
 import { StorageError } from './server/storage-error.ts'
 import { openTextIndex, textIndexFile } from './server/text-index.ts'
+import { startWatchdog } from './server/watchdog.ts'
 
 /** What `astro build` makes of the pages that are rendered on demand. */
 type AstroEntry = {
@@ -28,14 +29,24 @@ const drainMs = 3000
 const closeMs = 1500
 /** However long a database keeps silent: what it has not confirmed was promised to nobody. */
 const latestExitMs = 4800
+/** Of sysexits.h: an error of the program's own. scripts/supervise starts it again. */
+const crashedCode = 70
 
+process.on('uncaughtException', fail)
 try {
   await serve()
 } catch (error) {
-  // What the owner can mend is told in its own words; anything else is a fault of the program, and shows where.
+  fail(error)
+}
+
+/**
+ * What the owner can mend is told in its own words, and nobody starts the site again before it is mended. Anything else is a
+ * fault of the program, and shows where.
+ */
+function fail(error: unknown): never {
   const isKnown = ownersMistakes.some((kind) => error instanceof kind)
   process.stderr.write(`${isKnown && error instanceof Error ? error.message : inspect(error)}\n`)
-  process.exit(1)
+  process.exit(isKnown ? 1 : crashedCode)
 }
 
 async function serve(): Promise<void> {
@@ -67,6 +78,7 @@ async function serve(): Promise<void> {
     })
   }
   await warmUp(port, environment.host)
+  startWatchdog(log)
   process.stderr.write(
     `Kitewright is at http://${environment.host.includes(':') ? `[${environment.host}]` : environment.host}:${port}\n`,
   )
