@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { canBeSystemd, openNotifySocket } from '../support/notify-socket.ts'
 import { superviseSite } from '../support/supervised-site.ts'
 
-const patienceMs = 90_000
+const patienceMs = 180_000
 
 describe.concurrent('what npm start serves', () => {
   test.for([
@@ -79,4 +80,23 @@ describe.concurrent('what npm start serves', () => {
     expect(await Promise.all(sites.map((site) => site.exit))).toEqual([1, 1])
     for (const site of sites) expect(site.said.join('\n')).not.toContain('started again')
   })
+
+  test.skipIf(!canBeSystemd)(
+    'tells systemd that it serves, and then that it lives',
+    { timeout: patienceMs },
+    async (context) => {
+      const systemd = await openNotifySocket(context)
+      const site = await superviseSite(context, { NOTIFY_SOCKET: systemd.path })
+      const { pid } = await site.nextLife()
+      expect([await systemd.next(), await systemd.next(), await systemd.next()]).toEqual([
+        'READY=1',
+        'WATCHDOG=1',
+        'WATCHDOG=1',
+      ])
+      process.kill(pid, 'SIGUSR2')
+      // It is not told of a server that is blocked: the next word is from another life.
+      const words = [await systemd.next(), await systemd.next()]
+      expect(words.indexOf('READY=1')).toBeGreaterThanOrEqual(0)
+    },
+  )
 })
