@@ -28,7 +28,7 @@ import { say } from './terminal.ts'
 import { refuseUnknownCommands } from './unknown-command.ts'
 
 const studio = new Command('studio')
-  .description("The owner's commands. “studio” stands for: npm run studio --")
+  .description(`The owner's commands. “studio” stands for: ${studioCommand('')}`)
   .usage('[command] [options]')
   .showHelpAfterError('(add --help for what it takes)')
   .exitOverride()
