@@ -10,14 +10,21 @@ import { onTestFinished } from 'vitest'
 /** The set-up of the tests does not install it: Debian's package begins to serve at once. */
 export const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0
 
-/** The real nginx with deploy/nginx.conf in front of a site, with free ports and a certificate of its own. */
-export async function startNginx(siteUrl: string): Promise<{ http: number; https: number }> {
+/**
+ * The real nginx with deploy/nginx.conf in front of a site, with free ports and a certificate of its own.
+ * @param edits what an owner changes in the file
+ */
+export async function startNginx(
+  siteUrl: string,
+  edits: [from: string, to: string][] = [],
+): Promise<{ http: number; https: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'))
   const [http, https] = [await freePort(), await freePort()]
   const certificate = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
   const files = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`]
   execFileSync('openssl', [...certificate, '-subj', '/CN=studio.example', ...files], { stdio: 'ignore' })
   const text = [
+    ...edits,
     ['listen 443', `listen 127.0.0.1:${https}`],
     ['listen [::]:443', `listen [::1]:${https}`],
     ['listen 80', `listen 127.0.0.1:${http}`],
