@@ -9,7 +9,7 @@ const beatMs = 1_000
  * started. It keeps no process alive. A debugger may hold the main thread as long as it likes.
  */
 export function startWatchdog(log: Log): void {
-  const watchdog = spawn('scripts/watchdog', [String(process.pid)], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const watchdog = spawn('sh', ['scripts/watchdog', String(process.pid)], { stdio: ['ignore', 'inherit', 'inherit'] })
   watchdog.unref()
   const end = () => watchdog.kill('SIGKILL')
   const beat = setInterval(() => {

@@ -25,7 +25,7 @@ export async function superviseSite(
   variables: Record<string, string> = {},
 ): Promise<SupervisedSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kitewright-'))
-  const supervisor = spawn('scripts/supervise', {
+  const supervisor = spawn('sh', ['scripts/supervise'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
