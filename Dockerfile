@@ -1,20 +1,25 @@
 # docker build -t kitewright --build-arg SITE_URL=https://studio.example .
-# docker run -p 127.0.0.1:4321:4321 -v kitewright:/data -v kitewright-backups:/backups --env-file .env kitewright
+# docker run -d --name kitewright --restart unless-stopped --memory 512m -p 127.0.0.1:4321:4321 \
+#   -v kitewright:/data -v kitewright-backups:/backups -e TRUSTED_PROXIES=1 --env-file /etc/kitewright.env kitewright
+# docker exec -it kitewright studio leads
 
-FROM node:24-slim AS build
+FROM node:24.21.0-slim AS build
 WORKDIR /site
 COPY . .
-ARG SITE_URL=http://localhost:4321
-ENV SITE_URL=$SITE_URL
+ARG SITE_URL
+RUN test -n "$SITE_URL" || { echo 'Say where the site will be: --build-arg SITE_URL=https://studio.example' >&2; exit 1; }
 RUN npm run build && npm prune --omit=dev
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 WORKDIR /site
 COPY --from=build /site ./
-RUN mkdir /data /backups && chown node:node /data /backups
+RUN mkdir /data /backups && chown node:node /data /backups && ln -s /site/scripts/studio /usr/local/bin/studio
 USER node
-ENV HOST=0.0.0.0 DATA_DIR=/data BACKUP_DIR=/backups
+# The address that the site was built for is the one that it runs with.
+ARG SITE_URL
+ENV SITE_URL=$SITE_URL HOST=0.0.0.0 DATA_DIR=/data BACKUP_DIR=/backups
 VOLUME /data /backups
 EXPOSE 4321
-HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:4321/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["scripts/serve"]
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:4321/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Process 1 can't be killed from within, so that the server is not it.
+CMD ["scripts/supervise"]

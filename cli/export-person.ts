@@ -23,7 +23,7 @@ export function addExportPerson(studio: Command): void {
     .description('write everything that is kept about a person, for the person')
     .argument('<email>', "the person's address")
     .addOption(new Option('--json', 'which it is anyway').hideHelp())
-    .addHelpText('after', example('export ada@client.example > ada.json'))
+    .addHelpText('after', example('export ada@client.example > ~/ada.json'))
     .action(async (given: string, _: unknown, command: Command) => {
       const email = given.normalize('NFC').trim()
       if (!isMailAddress(email)) command.error(`error: “${harmless(given)}” is no e-mail address`)

@@ -1,6 +1,6 @@
-/** What the owner types, to be copied as it is. */
+/** What the owner types, to be copied as it is; scripts/studio knows how it was called. */
 export function studioCommand(words: string): string {
-  return `npm run studio -- ${words}`
+  return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
 }
 
 /** Ends the help of a command. @param more what else a newcomer needs */

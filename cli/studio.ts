@@ -43,7 +43,7 @@ export async function runStudio(words: string[]): Promise<number | undefined> {
 
 function allCommands(): Command {
   const studio = new Command('studio')
-    .description("The owner's commands. “studio” stands for: npm run studio --")
+    .description(`The owner's commands. “studio” stands for: ${studioCommand('')}`)
     .usage('[command] [options]')
     .showHelpAfterError('(add --help for what it takes)')
     .exitOverride()

@@ -16,6 +16,7 @@ import { createSiteServer, type SiteServerOptions } from './server/site-server.t
 import { openStaticFiles } from './server/static-files.ts'
 import { StorageError } from './server/storage-error.ts'
 import { openTextIndex, textIndexFile } from './server/text-index.ts'
+import { startWatchdog } from './server/watchdog.ts'
 
 /** What `astro build` makes of the pages that are rendered on demand. */
 type AstroEntry = {
@@ -34,14 +35,24 @@ const drainMs = 3000
 const closeMs = 1500
 /** However long a database keeps silent: what it has not confirmed was promised to nobody. */
 const latestExitMs = 4800
+/** Of sysexits.h: an error of the program's own. scripts/supervise starts it again. */
+const crashedCode = 70
 
+process.on('uncaughtException', fail)
 try {
   await serve()
 } catch (error) {
-  // What the owner can mend is told in its own words; anything else is a fault of the program, and shows where.
+  fail(error)
+}
+
+/**
+ * What the owner can mend is told in its own words, and nobody starts the site again before it is mended. Anything else is a
+ * fault of the program, and shows where.
+ */
+function fail(error: unknown): never {
   const isKnown = ownersMistakes.some((kind) => error instanceof kind)
   say(isKnown && error instanceof Error ? error.message : inspect(error))
-  process.exit(1)
+  process.exit(isKnown ? 1 : crashedCode)
 }
 
 async function serve(): Promise<void> {
@@ -76,6 +87,7 @@ async function serve(): Promise<void> {
       void stop(server, app)
     })
   }
+  startWatchdog(log)
   for (const note of [...environmentNotes(process.env, environment), wrongAddress]) if (note) say(`! ${note}`)
   say(`${app.studio.name} is at http://${reachable(environment.host)}:${port}`)
   if (process.stderr.isTTY) {

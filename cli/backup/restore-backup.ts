@@ -21,7 +21,7 @@ export function addRestore(studio: Command): void {
     .argument('[folder]', 'a new or empty folder')
     .option('--database', 'into the empty PostgreSQL of DATABASE_URL instead')
     .option('--json', 'as JSON')
-    .addHelpText('after', example('restore kitewright-20261120T031500Z.sqlite ./data-restored'))
+    .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
     .action(async (file: string, given: string | undefined, { database, json }: { database?: true; json?: true }) => {
       if ((given === undefined) === (database === undefined)) {
         return restore.error('error: where to? Name a new folder, or say --database.')

@@ -30,7 +30,7 @@ export function addGlance(studio: Command): void {
         }
         const title = `${unlessWrong(readStudio, say)?.name ?? 'The studio'}, ${minuteOf(glance.at)}`
         for (const line of drawGlance(title, lines, terminalWidth())) put(`${line}\n`)
-        say(`On the right: what to do about it, to be typed after “${studioCommand('').trim()}”.`)
+        say(`On the right: what to do about it, to be typed after “${studioCommand('')}”.`)
       })
     })
 }

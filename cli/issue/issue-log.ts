@@ -16,7 +16,7 @@ export function addIssueLog(issue: Command): void {
     .description('write who got an issue and who did not, with what the mail server said, to standard output')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
-    .addHelpText('after', example('issue log saas-mvp-cost-guide > who-got-it.csv'))
+    .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))
     .action(async (slug: string, { format }: { format: RecordFormat }) => {
       await withDesk(async (app) => {
         const head = await requireIssue(app, slug)

@@ -41,7 +41,7 @@ export function addLeadsExport(leads: Command): void {
   leads
     .command('export')
     .description('write all requests to standard output, the oldest first')
-    .addHelpText('after', example('leads export --format json > leads.json'))
+    .addHelpText('after', example('leads export --format json > ~/leads.json'))
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .action(async ({ format }: { format: RecordFormat }) => {
       await withDesk(async ({ database }) => {

@@ -30,7 +30,7 @@ export function addSubscribersExport(subscribers: Command): void {
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .addOption(stateOption())
     .addOption(searchOption())
-    .addHelpText('after', example('subscribers export --state confirmed > readers.csv'))
+    .addHelpText('after', example('subscribers export --state confirmed > ~/readers.csv'))
     .action(async (_: unknown, command: Command) => {
       const { format, ...which }: { format: RecordFormat } & WhichReaders = command.optsWithGlobals()
       await withDesk(async ({ database: { db } }) => {

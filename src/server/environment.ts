@@ -114,10 +114,10 @@ const variables = {
     parse: path,
   } satisfies Variable<string>,
   BACKUP_KEY: {
-    form: 'a passphrase of at least 16 characters',
+    form: 'a passphrase of at least 16 characters, 8 of them different',
     example: 'correct-horse-battery-staple',
     secret: true,
-    parse: (text) => (text.length >= 16 ? text : undefined),
+    parse: (text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined),
   } satisfies Variable<string>,
   CHAT_BASE_URL: {
     form: 'the http or https address of a chat gateway, up to but without /chat/completions',

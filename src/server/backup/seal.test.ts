@@ -23,6 +23,12 @@ test.each([0, 1, chunk - 1, chunk, chunk + 1, 2 * chunk])('%i bytes come back as
   expect(opened.equals(bytes)).toBe(true)
 })
 
+test('a guess at the passphrase costs the least of OWASP, N = 2^17, and files of other costs are read', async () => {
+  const usual = await gather(seal(inPieces(plain.subarray(0, 9)), key))
+  expect([usual[17], sealed[17]]).toEqual([17, quick])
+  for (const file of [usual, sealed]) await expect(gather(unseal(inPieces(file), key))).resolves.toBeDefined()
+})
+
 test('the same file is sealed differently each time', async () => {
   const again = await gather(seal(inPieces(plain), key, quick))
   expect(again.subarray(headerBytes, headerBytes + 64)).not.toEqual(sealed.subarray(headerBytes, headerBytes + 64))
