@@ -3,6 +3,7 @@ import { frontDesk } from './0001-front-desk.ts'
 import { newsletter } from './0002-newsletter.ts'
 import { consultations } from './0003-consultations.ts'
 import { issues } from './0004-issues.ts'
+import { mailsWithoutWords } from './0006-mails-without-words.ts'
 
 /** Every change of the database, oldest first. Append only: one that ran somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-newsletter': newsletter,
   '0003-consultations': consultations,
   '0004-issues': issues,
+  '0006-mails-without-words': mailsWithoutWords,
 }

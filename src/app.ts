@@ -3,6 +3,7 @@ import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
+import { ownerWords as consultationWords } from './features/booking/booking.email.ts'
 import { type BookingAnswer, postBooking } from './features/booking/booking.route.ts'
 import type { BookingDeps } from './features/booking/booking.service.ts'
 import { extractBooking } from './features/booking/extract/extract-booking.ts'
@@ -11,6 +12,7 @@ import type { ChatDeps } from './features/chat/chat.service.ts'
 import { createOpenStreams } from './features/chat/open-streams.ts'
 import { createWallet } from './features/chat/wallet.ts'
 import { mostStreams } from './features/chat/wallet-limits.ts'
+import { ownerWords as contactWords } from './features/contact/contact.email.ts'
 import { type ContactAnswer, postContact } from './features/contact/contact.route.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-headers.ts'
 import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
@@ -22,10 +24,14 @@ import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import { type Database, openDatabase } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
+import { digestWords } from './server/leads/digest.email.ts'
 import { releaseWordKeys } from './server/leads/lead.repository.ts'
+import { leadMails } from './server/leads/lead-mails.ts'
 import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
+import { digestKind } from './server/leads/tell-owner.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
+import type { MailComposers } from './server/mail/mail-words.ts'
 import { createMailer, type Mailer } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
 import { createOutbox, type Outbox } from './server/mail/outbox.ts'
@@ -44,6 +50,8 @@ export type App = {
   database: Database
   mailer: Mailer
   outbox: Outbox
+  /** What makes the words of mails that hold none themselves. */
+  composers: MailComposers
   /** What `submitContact` takes. */
   contact: LeadDeps
   /** POST /api/contact. @param sender the address that the request counts for */
@@ -106,7 +114,12 @@ export async function openApp(
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const salt = await readSecret(database, 'salt')
-  const outbox = createOutbox({ database, mailer, now, log })
+  const composers: MailComposers = {
+    ...leadMails('contact', contactWords),
+    ...leadMails('consultation', (lead, isUpdate) => consultationWords(lead, isUpdate, agent.booking)),
+    [digestKind]: digestWords,
+  }
+  const outbox = createOutbox({ database, mailer, composers, now, log })
   let housekeeping: NodeJS.Timeout | undefined
   const tidyUp = () => {
     database
@@ -166,6 +179,7 @@ export async function openApp(
     database,
     mailer,
     outbox,
+    composers,
     contact,
     postContact: (request, sender, requestId) =>
       postContact(request, sender, {

@@ -16,8 +16,9 @@ export async function readGlance({
   database: { db },
   offers,
   environment,
+  composers,
   now,
-}: Pick<App, 'database' | 'offers' | 'environment' | 'now'>) {
+}: Pick<App, 'database' | 'offers' | 'environment' | 'composers' | 'now'>) {
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
   const { replyWithinHours } = offers.promises
@@ -30,7 +31,7 @@ export async function readGlance({
       cameSince: [at - dayMs, weekAgo],
       answeredSince: monthAgo,
     }),
-    mails: await mailsAtAGlance(db, at),
+    mails: await mailsAtAGlance(db, at, composers),
     readers: await readersAtAGlance(db, [weekAgo, monthAgo]),
     issues: await issuesAtAGlance(db, weekAgo),
     backup: await readLastBackup(db),

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { adaBooking, openTestApp, visitor } from '../../../tests/support/desk.ts'
 import { startSmtpServer } from '../../../tests/support/smtp-server.ts'
-import { type BookingInput, partialPatienceMs, submitBooking } from './booking.service.ts'
+import { partialPatienceMs } from '../../server/leads/tell-owner.ts'
+import { type BookingInput, submitBooking } from './booking.service.ts'
 
 const sent: BookingInput = {
   values: adaBooking,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
-import { adaBooking, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { type BookingInput, bookingRate, partialPatienceMs, partialRate, submitBooking } from './booking.service.ts'
+import { adaBooking, openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
+import { mailsIn } from '../../../tests/support/owner.ts'
+import { partialPatienceMs } from '../../server/leads/tell-owner.ts'
+import { type BookingInput, bookingRate, partialRate, submitBooking } from './booking.service.ts'
 import { withdrawBooking } from './withdraw-booking.ts'
 
 const requestId = 'conversation-1'
@@ -24,7 +26,7 @@ function leadsOf(app: TestApp) {
 }
 
 async function mailsOf(app: TestApp) {
-  const rows = await app.database.db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
+  const rows = await writtenMails(app)
   return rows.map(({ kind, state, due_at, subject, text }) => ({
     kind,
     state,
@@ -170,17 +172,42 @@ describe.each(engines)('a consultation on $name', (engine) => {
     expect(await mailsOf(app)).toHaveLength(2)
   })
 
-  test('that is corrected after it was sent is changed, and the owner gets both versions', async () => {
+  test('that is corrected after it was sent is changed, and told once more where the owner has the first', async () => {
     const app = await open()
     await submitBooking(app.booking, sent, visitor)
+    const waits = { ...adaBooking, timeline: 'in April' }
+    await submitBooking(app.booking, { ...sent, values: waits }, visitor)
+    expect((await mailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
+    await app.outbox.sendDue()
+    const texts = (await mailsIn(app.environment.dataDir)).map(({ text }) => text).join()
+    expect(texts).toContain('in April')
+    expect(texts).not.toContain('by end of March')
     const corrected = { ...adaBooking, timeline: 'in May', company: '' }
     await submitBooking(app.booking, { ...sent, values: corrected }, visitor)
     expect(await leadsOf(app)).toMatchObject([{ timeline: 'in May', company: '', budget: adaBooking.budget }])
     expect(await mailsOf(app)).toMatchObject([
-      { kind: 'consultation-owner', text: expect.stringContaining('by end of March') },
+      { kind: 'consultation-owner', state: 'sent' },
       { kind: 'consultation-receipt' },
       { kind: 'consultation-update', waitsMs: 0, text: expect.stringContaining('Company: Not provided') },
     ])
+  })
+
+  test('keeps its talk once, however many mails tell of it', async () => {
+    const app = await open()
+    const transcript = [{ role: 'user', content: 'a word that nobody else says' }] as const
+    await submitBooking(app.booking, { ...left, transcript }, visitor)
+    await submitBooking(app.booking, { ...sent, transcript }, visitor)
+    await app.outbox.sendDue()
+    const { db } = app.database
+    const rows = [
+      await db.selectFrom('leads').selectAll().execute(),
+      await db.selectFrom('outbox').selectAll().execute(),
+    ]
+    expect(JSON.stringify(rows).split('a word that nobody else says')).toHaveLength(2)
+    expect((await mailsOf(app))[0]).toMatchObject({
+      state: 'sent',
+      text: expect.stringContaining(transcript[0].content),
+    })
   })
 
   test('of somebody else under a key that is taken is a lead of its own', async () => {

@@ -14,6 +14,7 @@ import { releaseRequestKey } from './lead.repository.ts'
 import { campaignOf, type LeadContext } from './lead-context.ts'
 import { type LeadDraft, type Met, type PutLead, putLead } from './put-lead.ts'
 import { type ReceiptTexts, receiptMail } from './receipt.email.ts'
+import { tellOwner } from './tell-owner.ts'
 
 const minuteMs = 60_000
 
@@ -36,7 +37,6 @@ export type LeadKind = {
   /** How many requests are taken from one sender; what has another name is counted apart. */
   rate: { name: string; max: number; windowMs: number }
   meet: (known: LeadRow, draft: LeadDraft) => Met
-  tellOwner: (tx: Kysely<Tables>, put: PutLead, now: number) => Promise<void>
 }
 
 export type LeadInput = {
@@ -72,7 +72,7 @@ export async function takeLead(deps: LeadDeps, input: LeadInput, kind: LeadKind)
     )
     const replayed = put.outcome === 'repeat'
     if (!(replayed && key.chosen)) await countOrUndo(tx, limit, now)
-    if (!replayed) await enqueueMails(tx, deps, put, kind, now)
+    if (!replayed) await enqueueMails(tx, deps, put, now)
     return { outcome: 'stored', reference: put.lead.reference, replayed } as const
   })
   const result = await unlessLimited(write, now)
@@ -140,20 +140,16 @@ function newLead(
     network: shortenedSender(context.sender),
     note: null,
     answered_at: null,
+    digest: null,
     created_at: now,
     ...(consultation ?? noConsultation),
   }
 }
 
-async function enqueueMails(
-  tx: Kysely<Tables>,
-  { salt, mail }: LeadDeps,
-  put: PutLead,
-  kind: LeadKind,
-  now: number,
-): Promise<void> {
+async function enqueueMails(tx: Kysely<Tables>, deps: LeadDeps, put: PutLead, now: number): Promise<void> {
+  const { salt, mail } = deps
   const { lead, before } = put
-  await kind.tellOwner(tx, put, now)
+  await tellOwner(tx, deps, put, now)
   const isSent = lead.partial !== 1 && (before === undefined || before.partial === 1)
   if (!isSent || lead.status !== 'ok') return
   const receipts = { key: receiptLimitKey(lead.email_key, salt), ...receiptRate }

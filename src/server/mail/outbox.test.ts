@@ -80,7 +80,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     const desk = await openDesk(mailer, 40, engine)
     const { database, clock } = desk
     const others = Array.from({ length: 3 }, () =>
-      createOutbox({ database, mailer, now: () => clock.now, log: createSilentLog() }),
+      createOutbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() }),
     )
     await Promise.all([desk.outbox, ...others].map((outbox) => outbox.sendDue()))
     expect(sent).toBe(40)
