@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
     files: openStaticFiles(build, commonHeaders),
     dynamic: (req, res, next, context) => astro.handler(req, res, next, { app, texts, ...context }),
     notFoundPath: '/404',
-    isReady: () => isReady(app),
+    readiness: () => readiness(app),
     commonHeaders,
     postedPages: [confirmPath, unsubscribePath],
     trustedProxies: environment.trustedProxies,
@@ -97,13 +97,13 @@ async function warmUp(port: number, host: string): Promise<void> {
   if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the log says why`)
 }
 
-async function isReady({ checkReady, log }: Application): Promise<boolean> {
+/** @returns what is to be known beside it; undefined while no lead can be taken */
+async function readiness({ checkReady, log }: Application): Promise<string[] | undefined> {
   try {
-    await checkReady()
-    return true
+    return await checkReady()
   } catch (error) {
     log.error({ err: error }, 'no lead could be taken')
-    return false
+    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
 import { readStudio } from '../../src/content/studio.ts'
+import { lowDisk } from '../../src/server/disk-room.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { counted } from '../counted.ts'
 import { example } from '../studio-command.ts'
@@ -40,7 +41,7 @@ async function examine(): Promise<Finding[]> {
     checkMail(environment, readStudio().email),
     checkChat(environment.chat),
   ])
-  const rest = [...checks.flat(), checkBackup(environment.backupDir)]
+  const rest = [...checks.flat(), await checkDisk(environment.dataDir), checkBackup(environment.backupDir)]
   return [...checkContent(), ...checkPromotion(new Date()), checkSite(environment.siteUrl), ...rest]
 }
 
@@ -50,6 +51,13 @@ function checkContent(): Finding[] {
   const notes = [...sampleContent(studio), ...(studio.postalAddress === undefined ? [noAddress] : [])]
   if (notes.length === 0) return [{ about: 'content', state: 'ok', text: 'the studio’s facts are your own' }]
   return notes.map((text) => ({ about: 'content', state: 'note', text }))
+}
+
+async function checkDisk(dataDir: string): Promise<Finding> {
+  const low = await lowDisk(dataDir)
+  return low === undefined
+    ? { about: 'disk', state: 'ok', text: 'has room' }
+    : { about: 'disk', state: 'wrong', text: low }
 }
 
 function checkBackup(folder: string | undefined): Finding {

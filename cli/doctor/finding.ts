@@ -1,6 +1,6 @@
 /** What the check-up found: `note` is worth knowing, `wrong` keeps something from working. */
 export type Finding = {
-  about: 'content' | 'promotion' | 'site' | 'database' | 'mail' | 'chat' | 'backup'
+  about: 'content' | 'promotion' | 'site' | 'database' | 'mail' | 'chat' | 'backup' | 'disk'
   state: 'ok' | 'note' | 'wrong'
   text: string
 }

@@ -6,7 +6,7 @@ import type { Glance } from './read-glance.ts'
 
 /** `wrong` wants the owner today, `note` when there is time. */
 export type Line = {
-  about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup'
+  about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk'
   state: 'ok' | 'note' | 'wrong'
   /** May hold a stranger's words: to be shown through `harmless`. */
   text: string
@@ -33,6 +33,7 @@ export function glanceLines(glance: Glance): Line[] {
     ...readerLines(glance),
     ...issueLines(glance),
     backupLine(glance),
+    ...diskLines(glance),
   ]
 }
 
@@ -154,4 +155,8 @@ function backupLine({ backup, isNightly, at }: Glance): Line {
   }
   const text = `${since(backup.at, at)} old, ${counted(backup.rows, 'row')}: ${basename(backup.file)}`
   return at - backup.at > oldBackupMs ? { about, state: 'wrong', text, command } : { about, state: 'ok', text }
+}
+
+function diskLines({ lowDisk }: Glance): Line[] {
+  return lowDisk === undefined ? [] : [{ about: 'Disk', state: 'wrong', text: lowDisk }]
 }

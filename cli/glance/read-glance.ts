@@ -2,6 +2,7 @@ import type { App } from '../../src/app.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
 import { readersAtAGlance } from '../../src/features/newsletter/readers/readers-at-a-glance.ts'
 import { readLastBackup } from '../../src/server/backup/last-backup.ts'
+import { lowDisk } from '../../src/server/disk-room.ts'
 import { leadsAtAGlance } from '../../src/server/leads/leads-at-a-glance.ts'
 import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
@@ -35,6 +36,7 @@ export async function readGlance({
     readers: await readersAtAGlance(db, [weekAgo, monthAgo]),
     issues: await issuesAtAGlance(db, weekAgo),
     backup: await readLastBackup(db),
+    lowDisk: await lowDisk(environment.dataDir),
     isNightly: environment.backupDir !== undefined,
   }
 }

@@ -9,7 +9,7 @@ const plain: SiteServerOptions = {
   files: { find: () => undefined, redirectOf: () => undefined },
   dynamic: (_req, res) => res.end('dynamic'),
   notFoundPath: '/404',
-  isReady: async () => true,
+  readiness: async () => [],
   commonHeaders: ['X-Content-Type-Options', 'nosniff'],
   postedPages: ['/posted'],
   trustedProxies: 0,
@@ -149,4 +149,14 @@ test('what nobody answers is rendered once more, as the not-found page, and logg
   const response = await fetch(`http://127.0.0.1:${port}/x`, { headers: { referer: 'https://a.example/b?secret' } })
   expect([response.status, await response.text()]).toEqual([404, 'no /x'])
   expect(lines).toEqual([expect.objectContaining({ path: '/x', referrer: 'https://a.example/b' })])
+})
+
+test('/readyz says ok and what else is to be known as long as a lead can be taken', async () => {
+  const answer = async (readiness: SiteServerOptions['readiness']) => {
+    const response = await fetch(`http://127.0.0.1:${await serve({ readiness })}/readyz`)
+    return [response.status, await response.text()]
+  }
+  expect(await answer(async () => [])).toEqual([200, 'ready\n'])
+  expect(await answer(async () => ['the disk runs low'])).toEqual([200, 'ready\nthe disk runs low\n'])
+  expect(await answer(async () => undefined)).toEqual([503, 'not ready\n'])
 })

@@ -17,8 +17,8 @@ export type SiteServerOptions = {
   notFoundPath: string
   /** Headers of every answer that does not bring its own, as name and value in turn. */
   commonHeaders: readonly string[]
-  /** @returns whether a lead could be stored right now */
-  isReady: () => Promise<boolean>
+  /** What is to be known beside it, a line each; undefined while no lead can be taken. */
+  readiness: () => Promise<readonly string[] | undefined>
   /** The pages that also take a POST; the others, outside of /api/, are only read. */
   postedPages: readonly string[]
   trustedProxies: number
@@ -81,8 +81,8 @@ async function answer(exchange: Exchange, options: SiteServerOptions): Promise<v
   if (file !== undefined) return exchange.sendFile(file)
   if (isRead && path === '/healthz') return text(200, 'ok\n')
   if (isRead && path === '/readyz') {
-    const ready = await options.isReady()
-    return text(ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n')
+    const notes = await options.readiness()
+    return notes === undefined ? text(503, 'not ready\n') : text(200, ['ready', ...notes, ''].join('\n'))
   }
   const moved = isRead ? options.files.redirectOf(path) : undefined
   if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])
