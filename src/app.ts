@@ -23,16 +23,18 @@ import { deleteUnconfirmed } from './features/newsletter/readers/delete-unconfir
 import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import { type Database, openDatabase } from './server/database.ts'
+import { lowDisk } from './server/disk-room.ts'
 import type { Environment } from './server/environment.ts'
 import { digestWords } from './server/leads/digest.email.ts'
-import { releaseWordKeys } from './server/leads/lead.repository.ts'
+import { deleteUnsent, releaseWordKeys } from './server/leads/lead.repository.ts'
 import { leadMails } from './server/leads/lead-mails.ts'
 import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
 import { digestKind } from './server/leads/tell-owner.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
+import { removeMailFiles } from './server/mail/file-mailer.ts'
 import type { MailComposers } from './server/mail/mail-words.ts'
-import { createMailer, type Mailer } from './server/mail/mailer.ts'
+import { createMailer, type Mailer, mailFolder } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
 import { createOutbox, type Outbox } from './server/mail/outbox.ts'
 import { createReadyCheck } from './server/ready-check.ts'
@@ -75,8 +77,10 @@ export type App = {
   chat: () => ChatDeps
   /** POST /api/chat. @param from.sender the address that the message counts for */
   postChat: (request: Request, from: { sender: string; requestId: string }) => Promise<Response>
-  /** Writes to the database. @throws StorageError when a lead could not be taken now */
-  checkReady: () => Promise<void>
+  /** Writes to the database. @returns what else is to be known of @throws StorageError when a lead could not be taken now */
+  checkReady: () => Promise<string[]>
+  /** Deletes what is kept for a time alone, and has had it. Never rejects. */
+  tidyUp: () => Promise<void>
   /** For the process that serves: sends mails, and once an hour tidies up. */
   start: () => void
   /** Lets mails under way finish, within `graceMs` (4 seconds unless told), then closes the database. */
@@ -114,6 +118,7 @@ export async function openApp(
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const salt = await readSecret(database, 'salt')
+  const talkKey = await readSecret(database, 'talk-key')
   const composers: MailComposers = {
     ...leadMails('contact', contactWords),
     ...leadMails('consultation', (lead, isUpdate) => consultationWords(lead, isUpdate, agent.booking)),
@@ -121,14 +126,19 @@ export async function openApp(
   }
   const outbox = createOutbox({ database, mailer, composers, now, log })
   let housekeeping: NodeJS.Timeout | undefined
-  const tidyUp = () => {
-    database
-      .write(async (tx) => {
+  const tidyUp = async () => {
+    try {
+      await database.write(async (tx) => {
         await deleteEndedLimits(tx, now())
         await releaseWordKeys(tx, now() - sameWordsMs)
         await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
+        const { mailIds } = await deleteUnsent(tx, now() - offers.promises.keepUnsentDays * 24 * hourMs)
+        // Before the commit: afterwards nobody knows which files they were, should the power go.
+        await removeMailFiles(mailFolder(environment.dataDir), mailIds)
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted'))
+    } catch (error) {
+      log.warn({ err: error }, 'what has ended could not be deleted')
+    }
   }
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
@@ -163,6 +173,7 @@ export async function openApp(
     opened ??= openChat({ environment, content, texts, now, log, patience }, mind)
     return opened
   }
+  const isWritable = createReadyCheck(database, now)
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   const nightly =
@@ -193,6 +204,7 @@ export async function openApp(
       postBooking(request, sender, {
         booking,
         extract: (messages) => extractBooking(messages, studio.email),
+        talkKey,
         siteUrl,
         problems: agent.booking.problems,
         onStorageError: (error) => log.error({ requestId, err: error }, 'a consultation could not be stored'),
@@ -212,8 +224,21 @@ export async function openApp(
     },
     chat,
     postChat: (request, from) =>
-      postChat(request, from, { chat: chat(), wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
-    checkReady: createReadyCheck(database, now),
+      postChat(request, from, {
+        chat: chat(),
+        wallet,
+        streams,
+        siteUrl,
+        problems: agent.prompt.problems,
+        talkKey,
+        now,
+        log,
+      }),
+    checkReady: async () => {
+      await isWritable()
+      return [await lowDisk(environment.dataDir)].filter((note) => note !== undefined)
+    },
+    tidyUp,
     start: () => {
       if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
@@ -223,7 +248,7 @@ export async function openApp(
       outbox.start()
       issueSender.start()
       nightly?.start()
-      tidyUp()
+      void tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
     },
     close: async (graceMs = 4_000) => {

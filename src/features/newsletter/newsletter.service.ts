@@ -8,7 +8,8 @@ import { isRequestId } from '../../lib/request-id.ts'
 import { shortText } from '../../lib/short-text.ts'
 import { scoreSpam } from '../../lib/spam-score.ts'
 import type { Database } from '../../server/database.ts'
-import { countOrUndo, type Limited, limitKey, unlessLimited } from '../../server/limits.ts'
+import { countOrUndo, type Limited, limitKey } from '../../server/limits.ts'
+import { writeOfStranger } from '../../server/stranger-write.ts'
 import type { SubscriberRow, Tables } from '../../server/tables.ts'
 import { awaitConfirmation, findSubscriber, insertSubscriber } from './newsletter.repository.ts'
 import { countMail, enqueueMail, type NewsletterMailDeps } from './newsletter-mails.ts'
@@ -49,7 +50,7 @@ export async function subscribe(
   const draft = newSubscriber(deps, input, context, now)
   const { reference } = draft
   const limit = { key: limitKey('newsletter', limitedSender(context.sender), deps.salt), ...newsletterRate }
-  const write = deps.database.write(async (tx) => {
+  const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft)
     const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
     if (isRepeat) return { outcome: 'taken', reference } as const
@@ -57,7 +58,6 @@ export async function subscribe(
     if (draft.state !== 'held') await takeUp(tx, deps, subscriber, draft, now)
     return { outcome: 'taken', reference } as const
   })
-  const result = await unlessLimited(write, now)
   if (result.outcome === 'taken') deps.wakeOutbox()
   return result
 }

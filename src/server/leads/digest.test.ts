@@ -116,7 +116,7 @@ describe.each(engines)('more leads than the owner wants mails of, on $name', (en
     const left = {
       values: { name: '', email: 'eve@example.com', ...nothing },
       transcript: [],
-      consent: 'Yes',
+      isAgreed: true,
       partial: true,
     }
     await submitBooking(app.booking, { ...left, requestId: 'a' }, visitor)

@@ -117,6 +117,22 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
+/**
+ * Deletes consultations of visitors who left without sending, which came before then, with the mails about them; what the owner
+ * has answered is his by now.
+ */
+export async function deleteUnsent(tx: Db, before: number): Promise<{ mailIds: string[] }> {
+  const leads = tx
+    .selectFrom('leads')
+    .select('reference')
+    .where('partial', '=', 1)
+    .where('answered_at', 'is', null)
+    .where('created_at', '<=', before)
+  const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
+  await tx.deleteFrom('leads').where('reference', 'in', leads).execute()
+  return { mailIds: about.map(({ id }) => id) }
+}
+
 /** Deletes leads with the mails about them: those of a person, or a single one. @returns the ids of the mails too */
 export async function deleteLeads(
   tx: Db,
