@@ -11,5 +11,7 @@ export const mailsWithoutWords: Migration = {
     `.execute(db)
     await db.schema.alterTable('leads').addColumn('digest', 'text').execute()
     await db.schema.createIndex('leads_digest').on('leads').column('digest').execute()
+    // Each lead looks for the digest that waits, also while thousands of other mails do.
+    await db.schema.createIndex('outbox_kind').on('outbox').columns(['kind', 'state']).execute()
   },
 }

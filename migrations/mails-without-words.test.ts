@@ -16,7 +16,7 @@ describe.each(engines)('mails that an earlier version has queued on $name', (eng
     const old = { subject: 'Old', text: 'what was known then', html: '<p>old</p>', reply_to_address: 'old@example.com' }
     await db.updateTable('outbox').set(old).execute()
     // As the earlier version has left it.
-    await db.schema.dropIndex('leads_digest').execute()
+    for (const index of ['leads_digest', 'outbox_kind']) await db.schema.dropIndex(index).execute()
     await db.schema.alterTable('leads').dropColumn('digest').execute()
     await sql`delete from kysely_migration where name = '0006-mails-without-words'`.execute(db)
     const again = await openDatabase(place, createSilentLog())

@@ -114,7 +114,11 @@ function mailLines({ mails, mute, at }: Glance): Line[] {
   if (lines.length === 0)
     lines.push({ about, state: 'ok', text: 'nothing waits, nothing was refused', command: 'mail' })
   if (later > 0) {
-    lines.push({ about, state: 'ok', text: `${later} about visitors who left, and may come back within minutes` })
+    lines.push({
+      about,
+      state: 'ok',
+      text: `${later} wait some minutes: for a visitor who may come back, or for more requests`,
+    })
   }
   return lines
 }

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 /** Below this the owner is told, days before requests can't be taken: an address adds 5 MB a day at most. */
-export const lowDiskBytes = 512 * 1_048_576
+const lowDiskBytes = 512 * 1_048_576
 
 /** @returns undefined where the file system doesn't tell, or nothing was written there yet */
 export async function freeBytes(folder: string): Promise<number | undefined> {
