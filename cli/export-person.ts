@@ -40,7 +40,7 @@ export function addExportPerson(studio: Command): void {
 }
 
 /** Times are ISO 8601, UTC. Of what others have said about the person it holds the references alone. */
-export async function exportPerson({ database, salt, now }: Desk, email: string) {
+export async function exportPerson({ database, salt, composers, now }: Desk, email: string) {
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
@@ -53,7 +53,7 @@ export async function exportPerson({ database, salt, now }: Desk, email: string)
     email,
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
-    mails: (await findMailsOf(db, key)).map(mailRecord),
+    mails: (await findMailsOf(db, key)).map((mail) => mailRecord(mail, mail.kind in composers)),
     subscription: reader.subscriber === undefined ? null : asFarAsRead(reader.subscriber, subscriptionRecord),
     waitingMail: reader.waitingMail === undefined ? null : waitingRecord(reader.waitingMail),
     issues: reader.letters.map(letterRecord),
@@ -77,13 +77,13 @@ function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row 
   }
 }
 
-function mailRecord(mail: OutboxRow) {
+/** @param isComposed its words are made of the request, which stands above with all of its own */
+function mailRecord(mail: OutboxRow, isComposed: boolean) {
   return {
     request: mail.lead_reference,
     kind: mail.kind,
     to: mail.to_address,
-    subject: mail.subject,
-    text: mail.text,
+    ...(!isComposed && { subject: mail.subject, text: mail.text }),
     state: mail.state,
     attempts: mail.attempts,
     createdAt: isoTime(mail.created_at),

@@ -38,7 +38,7 @@ const mostRounds = 5
  * off anywhere, the next call does the rest.
  */
 export async function forgetEverywhere(app: Desk, whom: Whom, trace: Trace): Promise<Forgotten> {
-  const { database, environment, now } = app
+  const { database, environment, composers, now } = app
   const folder = mailFolder(environment.dataDir)
   const found = { requests: 0, subscriptions: 0, mails: 0, files: 0, otherRows: 0 }
   const references = new Set<string>()
@@ -55,7 +55,7 @@ export async function forgetEverywhere(app: Desk, whom: Whom, trace: Trace): Pro
     for (const reference of words.references) references.add(reference)
   }
   if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
-  found.files += (await eraseMailFiles(database, folder, trace)).removed
+  found.files += (await eraseMailFiles(database, composers, folder, trace)).removed
   // A backup that was killed leaves its copy here.
   await removeWorkspaces(environment.dataDir)
   await database.scrub()

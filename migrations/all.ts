@@ -4,6 +4,7 @@ import { newsletter } from './0002-newsletter.ts'
 import { consultations } from './0003-consultations.ts'
 import { issues } from './0004-issues.ts'
 import { waitingMails } from './0005-waiting-mails.ts'
+import { mailsWithoutWords } from './0006-mails-without-words.ts'
 
 /** Every change of the database, oldest first. Append only: one that ran somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-consultations': consultations,
   '0004-issues': issues,
   '0005-waiting-mails': waitingMails,
+  '0006-mails-without-words': mailsWithoutWords,
 }

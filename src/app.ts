@@ -24,11 +24,14 @@ import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import type { Database } from './server/database.ts'
 import type { Environment } from './server/environment.ts'
-import { releaseWordKeys } from './server/leads/lead.repository.ts'
+import { deleteUnsent, releaseWordKeys } from './server/leads/lead.repository.ts'
 import { type LeadDeps, sameWordsMs } from './server/leads/take-lead.ts'
 import { deleteEndedLimits } from './server/limits.ts'
 import type { Log } from './server/log.ts'
+import { removeMailFiles } from './server/mail/file-mailer.ts'
+import { mailFolder } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
+import { readSecret } from './server/secrets.ts'
 import type { TextIndex } from './server/text-index.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
@@ -59,6 +62,8 @@ export type App = Desk & {
   chat: () => ChatDeps
   /** POST /api/chat. @param from.sender the address that the message counts for */
   postChat: (request: Request, from: { sender: string; requestId: string }) => Promise<Response>
+  /** Deletes what is kept for a time alone, and has had it. Never rejects. */
+  tidyUp: () => Promise<void>
   /** For the process that serves: sends mails, and once an hour tidies up. */
   start: () => void
 }
@@ -93,16 +98,22 @@ export async function openApp(
   const mailTexts = readMailTexts(offers, studio, siteUrl)
   const desk = await openDesk(environment, log, now)
   const { database, mailer, outbox, salt, linkKey } = desk
+  const talkKey = await readSecret(database, 'talk-key')
   let housekeeping: NodeJS.Timeout | undefined
-  const tidyUp = () => {
-    database
-      .write(async (tx) => {
+  const tidyUp = async () => {
+    try {
+      await database.write(async (tx) => {
         await releaseWordKeys(tx, now() - sameWordsMs)
         await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
+        const { mailIds } = await deleteUnsent(tx, now() - offers.promises.keepUnsentDays * 24 * hourMs)
+        // Before the commit: afterwards nobody knows which files they were, should the power go.
+        await removeMailFiles(mailFolder(environment.dataDir), mailIds)
         // Last, as those who count hold what they count for before the limits.
         await deleteEndedLimits(tx, now(), database.engine)
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted'))
+    } catch (error) {
+      log.warn({ err: error }, 'what has ended could not be deleted')
+    }
   }
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
@@ -158,6 +169,7 @@ export async function openApp(
       postBooking(request, sender, {
         booking,
         extract: (messages) => extractBooking(messages, studio.email),
+        talkKey,
         siteUrl,
         problems: agent.booking.problems,
         onStorageError: (error) => log.error({ requestId, err: error }, 'a consultation could not be stored'),
@@ -177,7 +189,17 @@ export async function openApp(
     },
     chat,
     postChat: (request, from) =>
-      postChat(request, from, { chat: chat(), wallet, streams, siteUrl, problems: agent.prompt.problems, log }),
+      postChat(request, from, {
+        chat: chat(),
+        wallet,
+        streams,
+        siteUrl,
+        problems: agent.prompt.problems,
+        talkKey,
+        now,
+        log,
+      }),
+    tidyUp,
     start: () => {
       if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
@@ -188,7 +210,7 @@ export async function openApp(
       issueSender.start()
       waitingMails.start()
       nightly?.start()
-      tidyUp()
+      void tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
     },
     close: async (graceMs = 4_000) => {

@@ -1,6 +1,15 @@
+import { unlessWrong } from './content/read-content.ts'
+import { siteContent } from './content/site-content.ts'
+import { ownerWords as consultationWords } from './features/booking/booking.email.ts'
+import { ownerWords as contactWords } from './features/contact/contact.email.ts'
 import { type Database, openDatabase } from './server/database.ts'
+import { lowDisk } from './server/disk-room.ts'
 import type { Environment } from './server/environment.ts'
+import { digestWords } from './server/leads/digest.email.ts'
+import { leadMails } from './server/leads/lead-mails.ts'
+import { digestKind } from './server/leads/tell-owner.ts'
 import type { Log } from './server/log.ts'
+import type { MailComposers } from './server/mail/mail-words.ts'
 import { createMailer, type Mailer } from './server/mail/mailer.ts'
 import { createOutbox, type Outbox } from './server/mail/outbox.ts'
 import { createReadyCheck } from './server/ready-check.ts'
@@ -17,21 +26,34 @@ export type Desk = {
   database: Database
   mailer: Mailer
   outbox: Outbox
+  /** What makes the words of mails that hold none themselves. */
+  composers: MailComposers
   /** The database's own secret: in it, limits and suppressions are counted without naming anybody. */
   salt: string
   /** Signs the links in mails. */
   linkKey: string
-  /** Writes to the database. @throws StorageError when a lead could not be taken now */
-  checkReady: () => Promise<void>
+  /** Writes to the database. @returns what else is to be known of @throws StorageError when a lead could not be taken now */
+  checkReady: () => Promise<string[]>
   /** Closes mailer and database; a mail that is under way gets `graceMs` first (4 seconds unless told). */
   close: (graceMs?: number) => Promise<void>
+}
+
+const composers: MailComposers = {
+  ...leadMails('contact', contactWords),
+  ...leadMails('consultation', (lead, isUpdate) => {
+    // A text that is wrong must not keep a lead from the owner: without it the mail names the fields by themselves.
+    const content = unlessWrong(siteContent, () => {})
+    return consultationWords(lead, isUpdate, content?.agent.booking)
+  }),
+  [digestKind]: digestWords,
 }
 
 /** @throws EnvironmentError for a DKIM key that can't sign, StorageError for a database that can't be used */
 export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now): Promise<Desk> {
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
-  const outbox = createOutbox({ database, mailer, now, log })
+  const outbox = createOutbox({ database, mailer, composers, now, log })
+  const isWritable = createReadyCheck(database, now)
   return {
     environment,
     log,
@@ -39,9 +61,13 @@ export async function openDesk(environment: Environment, log: Log, now: () => nu
     database,
     mailer,
     outbox,
+    composers,
     salt: await readSecret(database, 'salt'),
     linkKey: await readSecret(database, 'link-key'),
-    checkReady: createReadyCheck(database, now),
+    checkReady: async () => {
+      await isWritable()
+      return [await lowDisk(environment.dataDir)].filter((note) => note !== undefined)
+    },
     close: async (graceMs = 4_000) => {
       await outbox.stop(graceMs)
       await mailer.close()

@@ -68,8 +68,7 @@ async function serve(): Promise<void> {
     dynamic: (req, res, context) => astro.handler(req, res, missing, { app, texts, ...context }),
     routes,
     notFoundPath: '/404',
-    isReady: () => isReady(app),
-    readyNotes: wrongAddress === undefined ? [] : [wrongAddress],
+    readiness: () => readiness(app, wrongAddress),
     commonHeaders,
     trustedProxies: environment.trustedProxies,
     log,
@@ -134,13 +133,17 @@ async function warmUp(options: SiteServerOptions): Promise<void> {
   if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the lines above say why`)
 }
 
-async function isReady({ checkReady, log }: Application): Promise<boolean> {
+/** @returns what is to be known beside it, a sentence each; undefined while no lead can be taken */
+async function readiness(
+  { checkReady, log }: Application,
+  wrongAddress: string | undefined,
+): Promise<string[] | undefined> {
   try {
-    await checkReady()
-    return true
+    const notes = await checkReady()
+    return wrongAddress === undefined ? notes : [...notes, wrongAddress]
   } catch (error) {
     log.error({ err: error }, 'no lead could be taken')
-    return false
+    return undefined
   }
 }
 

@@ -4,7 +4,7 @@ import { submitContact } from '../src/features/contact/contact.service.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, visitor } from './support/desk.ts'
 
-const sent = { values: adaBooking, transcript: [], consent: null, partial: false }
+const sent = { values: adaBooking, transcript: [], isAgreed: false, partial: false }
 
 test('one key for a contact and a consultation makes two leads, either way round', async () => {
   const app = await openTestApp(await sqlite.createPlace())

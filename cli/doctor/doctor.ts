@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
+import { lowDisk } from '../../src/server/disk-room.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { environmentNotes, keyInClear } from '../../src/server/environment-notes.ts'
 import { counted } from '../counted.ts'
@@ -50,7 +51,7 @@ async function examine(): Promise<Finding[]> {
     state: text === keyInClear ? 'wrong' : 'note',
     text,
   }))
-  const rest = [...checks.flat(), checkBackup(environment.backupDir)]
+  const rest = [...checks.flat(), await checkDisk(environment.dataDir), checkBackup(environment.backupDir)]
   const dist = join('dist', 'current')
   const now = new Date()
   const content = [...checkContent(), ...checkArticles(now, dist), ...checkPromotion(now)]
@@ -59,6 +60,13 @@ async function examine(): Promise<Finding[]> {
 
 /** By `checkContent`. */
 const saidAlready = () => {}
+
+async function checkDisk(dataDir: string): Promise<Finding> {
+  const low = await lowDisk(dataDir)
+  return low === undefined
+    ? { about: 'disk', state: 'ok', text: 'has room' }
+    : { about: 'disk', state: 'wrong', text: low }
+}
 
 function checkBackup(folder: string | undefined): Finding {
   if (folder === undefined) return { about: 'backup', state: 'note', text: 'none is made at night: set BACKUP_DIR' }

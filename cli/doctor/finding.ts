@@ -1,6 +1,6 @@
 /** What the check-up found: `note` is worth knowing, `wrong` keeps something from working. */
 export type Finding = {
-  about: 'content' | 'articles' | 'promotion' | 'settings' | 'site' | 'database' | 'mail' | 'chat' | 'backup'
+  about: 'content' | 'articles' | 'promotion' | 'settings' | 'site' | 'database' | 'mail' | 'chat' | 'backup' | 'disk'
   state: 'ok' | 'note' | 'wrong'
   text: string
   /** What the text counts, where it does not name all. */

@@ -6,7 +6,7 @@ import type { Glance } from './read-glance.ts'
 
 /** `wrong` wants the owner today, `note` when there is time. */
 export type Line = {
-  about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup'
+  about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk'
   state: 'ok' | 'note' | 'wrong'
   /** May hold a stranger's words: to be shown through `harmless`. */
   text: string
@@ -33,6 +33,7 @@ export function glanceLines(glance: Glance): Line[] {
     ...readerLines(glance),
     ...issueLines(glance),
     backupLine(glance),
+    ...diskLines(glance),
   ]
 }
 
@@ -113,7 +114,11 @@ function mailLines({ mails, mute, at }: Glance): Line[] {
   if (lines.length === 0)
     lines.push({ about, state: 'ok', text: 'nothing waits, nothing was refused', command: 'mail' })
   if (later > 0) {
-    lines.push({ about, state: 'ok', text: `${later} about visitors who left, and may come back within minutes` })
+    lines.push({
+      about,
+      state: 'ok',
+      text: `${later} wait some minutes: for a visitor who may come back, or for more requests`,
+    })
   }
   return lines
 }
@@ -154,4 +159,8 @@ function backupLine({ backup, isNightly, at }: Glance): Line {
   }
   const text = `${since(backup.at, at)} old, ${counted(backup.rows, 'row')}: ${basename(backup.file)}`
   return at - backup.at > oldBackupMs ? { about, state: 'wrong', text, command } : { about, state: 'ok', text }
+}
+
+function diskLines({ lowDisk }: Glance): Line[] {
+  return lowDisk === undefined ? [] : [{ about: 'Disk', state: 'wrong', text: lowDisk }]
 }

@@ -2,7 +2,7 @@ import { isoTime } from '../iso-time.ts'
 import type { Glance } from './read-glance.ts'
 
 /** As other programs get it; times are ISO 8601, what is not is null. */
-export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers, issues, backup }: Glance) {
+export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers, issues, backup, lowDisk }: Glance) {
   const [day = 0, week = 0] = leads.came
   const [lately, month] = readers.changes
   return {
@@ -41,5 +41,6 @@ export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers
       finishedAt: isoTime(finished_at),
     })),
     backup: backup === undefined ? null : { ...backup, at: isoTime(backup.at) },
+    lowDisk: lowDisk ?? null,
   }
 }

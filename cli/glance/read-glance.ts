@@ -2,6 +2,7 @@ import type { Desk } from '../../src/desk.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
 import { readersAtAGlance } from '../../src/features/newsletter/readers/readers-at-a-glance.ts'
 import { readLastBackup } from '../../src/server/backup/last-backup.ts'
+import { lowDisk } from '../../src/server/disk-room.ts'
 import { leadsAtAGlance } from '../../src/server/leads/leads-at-a-glance.ts'
 import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
@@ -16,7 +17,7 @@ export type Glance = Awaited<ReturnType<typeof readGlance>>
  * @param replyWithinHours what the site promises; undefined, where it can't be read: then nothing counts as late
  */
 export async function readGlance(
-  { database: { db }, environment, now }: Pick<Desk, 'database' | 'environment' | 'now'>,
+  { database: { db }, environment, composers, now }: Pick<Desk, 'database' | 'environment' | 'composers' | 'now'>,
   replyWithinHours: number | undefined,
 ) {
   const at = now()
@@ -30,10 +31,11 @@ export async function readGlance(
       cameSince: [at - dayMs, weekAgo],
       answeredSince: monthAgo,
     }),
-    mails: await mailsAtAGlance(db, at),
+    mails: await mailsAtAGlance(db, at, composers),
     readers: await readersAtAGlance(db, [weekAgo, monthAgo]),
     issues: await issuesAtAGlance(db, weekAgo),
     backup: await readLastBackup(db),
+    lowDisk: await lowDisk(environment.dataDir),
     isNightly: environment.backupDir !== undefined,
   }
 }

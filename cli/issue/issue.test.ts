@@ -50,10 +50,10 @@ test('an issue is sent, told, and sent again by command', async () => {
   const log = await studio('log', slug)
   expect(log.stderr).toBe('3 mails\n')
   expect(log.stdout).toMatch(
-    /^email,state,at,attempts,answer,messageId\r\nreader0@example.com,sent,20\d\d-[^,]+Z,1,250 2.0.0 queued/,
+    /^"email","state","at","attempts","answer","messageId"\r\n"reader0@example.com","sent","20\d\d-[^,]+Z","1","250 2.0.0 queued/,
   )
-  expect(log.stdout).toContain(`reader1@example.com,failed,`)
-  expect(log.stdout).toContain(`,1,'=550 5.1.1 no such user,`)
+  expect(log.stdout).toContain(`"reader1@example.com","failed",`)
+  expect(log.stdout).toContain(`,"1","'=550 5.1.1 no such user",`)
 
   const unsure = await studio('retry', slug, '--unknown')
   expect(unsure).toMatchObject({ code: 2, stdout: '' })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { siteContent } from '../../src/content/site-content.ts'
 import { submitBooking } from '../../src/features/booking/booking.service.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 
-const consent = 'I may be written to.'
+const { consent } = siteContent().agent.booking
 const transcript = [
   { role: 'user', content: '=HYPERLINK("x")\nand more' },
   { role: 'assistant', content: 'What shall I build?' },
@@ -15,9 +16,9 @@ const transcript = [
 async function takeTwo(place: Place): Promise<string[]> {
   const app = await openTestApp(place)
   app.clock.now = Date.now() - 7_200_000
-  const sent = { values: adaBooking, transcript, consent: null, partial: false }
+  const sent = { values: adaBooking, transcript, isAgreed: false, partial: false }
   const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
-  const left = { values: { ...nothing, email: 'bob@example.org' }, transcript, consent, partial: true }
+  const left = { values: { ...nothing, email: 'bob@example.org' }, transcript, isAgreed: true, partial: true }
   const results = [await submitBooking(app.booking, { ...sent, requestId: 'a' }, visitor)]
   app.clock.now += 3_600_000
   results.push(await submitBooking(app.booking, { ...left, requestId: 'b' }, visitor))
@@ -42,9 +43,9 @@ describe('consultations for the owner', () => {
     )
     expect(shown?.stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
     expect(shown?.stdout).toContain(
-      'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent: What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
+      'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the visitor’s browser says): What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
     )
-    expect(other?.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“I may be written to.” /)
+    expect(other?.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“If I leave without sending this, /)
   })
 
   test('are exported as a table with what a contact has, and more columns after it', async () => {
@@ -52,10 +53,12 @@ describe('consultations for the owner', () => {
     const [sent] = await takeTwo(place)
     const csv = (await runStudio(place, ['leads', 'export', '--format', 'csv'])).stdout
     expect(csv.split('\r\n')[0]).toMatch(
-      /,network,company,budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt,note,answeredAt$/,
+      /,"network","company","budget","timeline","requirements","transcript","sent","consent","consentAt","updatedAt","note","answeredAt"$/,
     )
-    expect(csv).toContain(`${sent},consultation,ok,Ada Lovelace,ada@example.com,An engine that computes.,`)
-    expect(csv).toContain('"Visitor: =HYPERLINK(""x"")\nand more\nAgent: What shall I build?\nVisitor (typed')
+    expect(csv).toContain(`"${sent}","consultation","ok","Ada Lovelace","ada@example.com","An engine that computes.",`)
+    expect(csv).toContain(
+      '"Visitor: =HYPERLINK(""x"")\nand more\nAgent (as the visitor’s browser says): What shall I build?\nVisitor (typed',
+    )
   })
 })
 
@@ -65,7 +68,7 @@ describe.each(engines)('consultations for the owner on $name', (engine) => {
     const [sent, left] = await takeTwo(place)
     const leads = JSON.parse((await runStudio(place, ['leads', 'export', '--format', 'json'])).stdout)
     expect(leads).toMatchObject([
-      { reference: sent, kind: 'consultation', ...adaBooking, transcript, sent: true, consent: null },
+      { reference: sent, kind: 'consultation', ...adaBooking, transcript, sent: true, isAgreed: false },
       { reference: left, name: '', project: 'A consultation, asked for in the chat', sent: false, consent },
     ])
     expect(leads[1].consentAt).toBe(leads[1].createdAt)

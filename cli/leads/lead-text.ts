@@ -1,4 +1,5 @@
 import type { StoredLead, StoredMail } from '../../src/server/leads/lead.repository.ts'
+import { digestKind } from '../../src/server/leads/tell-owner.ts'
 import { readTranscript } from '../../src/server/leads/transcript.ts'
 import type { LeadRow } from '../../src/server/tables.ts'
 import { isoTime } from '../iso-time.ts'
@@ -59,5 +60,6 @@ export function mailSummary({ mails }: StoredLead): string {
 
 export function mailLabel({ kind }: StoredMail): string {
   if (kind.endsWith('-receipt')) return 'receipt'
+  if (kind === digestKind) return 'to you, with others'
   return kind.endsWith('-update') ? 'to you, update' : 'to you'
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { minuteOf } from '../../src/lib/time-text.ts'
 import { findLead, type StoredMail } from '../../src/server/leads/lead.repository.ts'
 import { leadFacts } from '../../src/server/leads/lead-facts.ts'
+import { digestKind } from '../../src/server/leads/tell-owner.ts'
 import { readTranscript, spokenLines } from '../../src/server/leads/transcript.ts'
 import type { LeadRow } from '../../src/server/tables.ts'
 import { counted } from '../counted.ts'
@@ -48,11 +49,12 @@ function waitOf({ created_at, answered_at }: LeadRow, now: number): [string, str
   return ['Answered', `${minuteOf(answered_at)}, after ${since(created_at, answered_at)}`]
 }
 
-function stateOf({ state, attempts, sent_at, due_at, last_error }: StoredMail, now: number): string {
+function stateOf({ kind, state, attempts, sent_at, due_at, last_error }: StoredMail, now: number): string {
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${minuteOf(sent_at ?? 0)}`
   if (state === 'failed') return `failed for good after ${counted(attempts, 'try', 'tries')}${reason}`
-  if (attempts === 0 && due_at > now) return `waits for the visitor until ${minuteOf(due_at)}`
+  if (attempts === 0 && due_at > now)
+    return `waits for ${kind === digestKind ? 'more' : 'the visitor'} until ${minuteOf(due_at)}`
   if (attempts === 0 || state === 'sending') return 'about to be sent'
   return `tried ${attempts}×, again ${minuteOf(due_at)}${reason}`
 }

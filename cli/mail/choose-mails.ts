@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findMailIds, findMails, type ListedMail } from '../../src/server/mail/mail-desk.repository.ts'
+import { findMailIds, findMails, type MailFate } from '../../src/server/mail/mail-desk.repository.ts'
 import type { Tables } from '../../src/server/tables.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { studioCommand } from '../studio-command.ts'
@@ -21,7 +21,7 @@ export async function mailId(db: Kysely<Tables>, start: string): Promise<string>
  * The mails that the owner names, as long as something can be done with each of them.
  * @throws CommandFailure that says which cannot be touched, and why
  */
-export async function mailsAtRest(db: Kysely<Tables>, starts: readonly string[]): Promise<ListedMail[]> {
+export async function mailsAtRest(db: Kysely<Tables>, starts: readonly string[]): Promise<MailFate[]> {
   const ids: string[] = []
   for (const start of starts) ids.push(await mailId(db, start))
   const mails = await findMails(db, [...new Set(ids)])

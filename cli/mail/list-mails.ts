@@ -29,8 +29,8 @@ function withListOptions(command: Command): void {
       const { state, to, limit, json }: Wanted = own.optsWithGlobals()
       const address = to?.normalize('NFC').trim()
       if (address !== undefined && !isMailAddress(address)) own.error(`error: “${address}” is no e-mail address`)
-      await withDesk(async ({ database, now }) => {
-        const mails = await listMails(database.db, { view: state, to: address, limit })
+      await withDesk(async ({ database, composers, now }) => {
+        const mails = await listMails(database.db, { view: state, to: address, limit }, composers)
         if (json) return putJson(mails.map(mailRecord))
         if (mails.length === 0) return say(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
         const at = now()

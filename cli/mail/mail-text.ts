@@ -1,4 +1,4 @@
-import type { ListedMail } from '../../src/server/mail/mail-desk.repository.ts'
+import type { ListedMail, MailFate } from '../../src/server/mail/mail-desk.repository.ts'
 import type { MailState } from '../../src/server/tables.ts'
 import { counted } from '../counted.ts'
 import { isoTime } from '../iso-time.ts'
@@ -35,7 +35,7 @@ export function stateCell(state: MailState): Cell {
 }
 
 /** What became of a mail, or will. */
-export function fateOf({ state, attempts, due_at, last_error, sent_at }: ListedMail, now: number): string {
+export function fateOf({ state, attempts, due_at, last_error, sent_at }: MailFate, now: number): string {
   const words = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
   if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${words}`

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { type ChosenMails, findMails, type ListedMail, retryMails } from '../../src/server/mail/mail-desk.repository.ts'
+import { type ChosenMails, findMails, type MailFate, retryMails } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
@@ -52,7 +52,7 @@ const pauseMs = 100
 export async function retryNow(
   { database, outbox, now }: Pick<Desk, 'database' | 'outbox' | 'now'>,
   chosen: ChosenMails,
-): Promise<ListedMail[]> {
+): Promise<MailFate[]> {
   const { db } = database
   const ids = await database.write((tx) => retryMails(tx, chosen, { now: now(), engine: database.engine }))
   const timeUp = delay(patienceMs, 'time is up' as const, { ref: false })
@@ -66,7 +66,7 @@ export async function retryNow(
 }
 
 /** @returns the exit code */
-function report(mails: readonly ListedMail[], now: number): number {
+function report(mails: readonly MailFate[], now: number): number {
   const sent = mails.filter(({ state }) => state === 'sent')
   const unsent = mails.filter(({ state }) => state !== 'sent')
   if (sent.length > 0) say(`${counted(sent.length, 'mail')} sent.`)

@@ -17,11 +17,12 @@ export function addMailShow(mail: Command): void {
     .addHelpText('after', example('mail show 3f2a9c1e'))
     .action(async (start: string, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
-      await withDesk(async ({ database: { db }, now }) => {
-        const row = await findMail(db, await mailId(db, start))
+      await withDesk(async ({ database: { db }, composers, now }) => {
+        const row = await findMail(db, await mailId(db, start), composers)
         if (row === undefined) return
         if (json) return putJson({ ...mailRecord(row), headers: headersOf(row), text: row.text, html: row.html })
         const facts = factsOf(row, now())
+        if (row.kind in composers) facts.push(['Words', 'made of what is kept now; the mail itself keeps none'])
         const width = Math.max(...facts.map(([label]) => label.length))
         for (const [label, value] of facts) put(`${paint('dim', label.padEnd(width))}  ${harmless(value)}\n`)
         put(`\n${harmlessLines(row.text)}\n`)

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import type { ListedReader } from '../../src/features/newsletter/import/listed-reader.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { withoutApostrophe } from '../csv.ts'
+import { withoutApostrophes } from '../csv.ts'
 import { fileFailure } from '../file-failure.ts'
 
 type Column = keyof ListedReader
@@ -125,7 +125,7 @@ async function* records(
 function listedOf(record: readonly string[], heading: readonly (Column | undefined)[]): ListedReader {
   const listed: ListedReader = { email: '' }
   for (const [n, column] of heading.entries()) {
-    if (column !== undefined) listed[column] = withoutApostrophe(record[n] ?? '')
+    if (column !== undefined) listed[column] = withoutApostrophes(record[n] ?? '')
   }
   return listed
 }

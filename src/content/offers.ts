@@ -42,6 +42,7 @@ const offersSchema = z.strictObject({
     planWithinWeeks: z.int().positive(),
     confirmWithinDays: z.int().positive(),
     keepUnconfirmedDays: z.int().positive(),
+    keepUnsentDays: z.int().positive(),
     keepBackupsDays: z.int().positive(),
   }),
   claims: z.strictObject({

@@ -178,6 +178,18 @@ export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: 
     .execute()
 }
 
+/** Counts nothing. @throws LimitReached when the next use would be one too many */
+export async function requireRoom(tx: Kysely<Tables>, { key, max, windowMs }: Limit, now: number): Promise<void> {
+  const reached = await tx
+    .selectFrom('limits')
+    .select('ends_at')
+    .where('key', '=', key)
+    .where('count', '>=', max)
+    .where((eb) => isOpen(eb, now, now + windowMs))
+    .executeTakeFirst()
+  if (reached !== undefined) throw new LimitReached({ key, max, windowMs }, reached.ends_at)
+}
+
 /** @returns the write's own result, or when to come back, where `LimitReached` took it back */
 export async function unlessLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
   try {

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 import { readSetting } from './settings.ts'
 
-/** `salt` for hashes of senders and addresses, which are worth nothing without it; `link-key` signs links in mails. */
-type SecretName = 'salt' | 'link-key'
+/**
+ * `salt` for hashes of senders and addresses, which are worth nothing without it; `link-key` signs links in mails, `talk-key`
+ * replies of the agent.
+ */
+type SecretName = 'salt' | 'link-key' | 'talk-key'
 
 /** A random secret of this database, made when it is first asked for. It never leaves the database. */
 export async function readSecret(database: Database, key: SecretName): Promise<string> {

@@ -145,3 +145,13 @@ test('of long paths and referrers 500 characters are logged', async () => {
     { path: `/${'z'.repeat(499)}` },
   ])
 })
+
+test('/readyz says ok and what else is to be known as long as a lead can be taken', async () => {
+  const answer = async (readiness: SiteServerOptions['readiness']) => {
+    const response = await fetch(`http://127.0.0.1:${await serve({ readiness })}/readyz`)
+    return [response.status, await response.text()]
+  }
+  expect(await answer(async () => [])).toEqual([200, 'ready\n'])
+  expect(await answer(async () => ['the disk runs low'])).toEqual([200, 'ready\nthe disk runs low\n'])
+  expect(await answer(async () => undefined)).toEqual([503, 'not ready\n'])
+})

@@ -29,10 +29,8 @@ export type SiteServerOptions = {
   notFoundPath: string
   /** Headers of every answer that does not bring its own, as name and value in turn. */
   commonHeaders: readonly string[]
-  /** @returns whether a lead could be stored right now */
-  isReady: () => Promise<boolean>
-  /** What /readyz says besides; it keeps no lead away, so the status stays. A sentence each. */
-  readyNotes: readonly string[]
+  /** What is to be known beside it, a line each; undefined while no lead can be taken. */
+  readiness: () => Promise<readonly string[] | undefined>
   trustedProxies: number
   log: Logger
 }
@@ -99,9 +97,8 @@ async function answer(exchange: Exchange, options: SiteServerOptions, bodies: Fa
   if (file !== undefined && isRead) return exchange.sendFile(file)
   if (isRead && path === '/healthz') return text(200, 'ok\n')
   if (isRead && path === '/readyz') {
-    const ready = await options.isReady()
-    const lines = [ready ? 'ready' : 'not ready', ...options.readyNotes]
-    return text(ready ? 200 : 503, lines.map((line) => `${line}\n`).join(''))
+    const notes = await options.readiness()
+    return notes === undefined ? text(503, 'not ready\n') : text(200, ['ready', ...notes, ''].join('\n'))
   }
   const moved = isRead ? options.files.redirectOf(path) : undefined
   if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])

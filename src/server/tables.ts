@@ -41,6 +41,8 @@ export type LeadRow = {
   note: string | null
   /** When the owner said that it is answered; null while it waits. */
   answered_at: number | null
+  /** Id of the mail that tells the owner of it together with others; null where it has one of its own. */
+  digest: string | null
   created_at: number
 } & ConsultationColumns
 
@@ -74,6 +76,7 @@ export type OutboxRow = {
   to_address: string
   reply_to_name: string | null
   reply_to_address: string | null
+  /** This and the two below are '' and null where the words are made when it is sent (src/server/mail/mail-words.ts). */
   subject: string
   text: string
   html: string | null

@@ -13,7 +13,7 @@ const transcript = [
   { role: 'user', content: 'Hello, I am Ada.' },
   { role: 'assistant', content: 'What shall I build?' },
 ]
-const consent = 'I may be written to.'
+const agreed = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
 
 function leadOf(dataDir: string, email: string) {
   const found = leadsOf(dataDir).filter((lead) => lead.email === email)
@@ -38,7 +38,9 @@ test('JSON in gets JSON out, the same key the same reference, and the owner gets
   const owners = async () =>
     (await mailsIn(site.dataDir)).filter(({ subject }) => subject?.includes(`Ada Lovelace (${first.reference})`))
   await expect
-    .poll(async () => (await owners()).map(({ text }) => text?.includes('Agent: What shall I build?')))
+    .poll(async () =>
+      (await owners()).map(({ text }) => text?.includes('Agent (as the visitor’s browser says): What shall I build?')),
+    )
     .toEqual([true])
 })
 
@@ -76,12 +78,17 @@ test('a visitor who leaves is one lead, which what is sent completes; without a 
   const left = { partial: true, email, transcript, requestId: 'talk-1' }
   const refused = await request.post('/api/booking', { data: left })
   expect([refused.status(), await refused.text()]).toEqual([204, ''])
-  const known = await (await request.post('/api/booking', { data: { ...left, consent } })).json()
+  const known = await (await request.post('/api/booking', { data: { ...left, consent: 'yes' } })).json()
   // Her name stands in the talk.
-  expect(leadOf(site.dataDir, email)).toMatchObject({ reference: known.reference, name: 'Ada', sent: false, consent })
+  expect(leadOf(site.dataDir, email)).toMatchObject({
+    reference: known.reference,
+    name: 'Ada',
+    sent: false,
+    consent: agreed,
+  })
   const sent = await request.post('/api/booking', { data: { ...booking, email, requestId: 'talk-1' } })
   expect(await sent.json()).toEqual(known)
-  expect(leadOf(site.dataDir, email)).toMatchObject({ name: booking.name, sent: true, transcript, consent })
+  expect(leadOf(site.dataDir, email)).toMatchObject({ name: booking.name, sent: true, transcript, consent: agreed })
 })
 
 test('too many from one address get 429 and are told when to come back', async ({ request }) => {

@@ -24,8 +24,8 @@ function submitAll(id: string, sender: string, isConsultation: boolean) {
     return [send(), send()]
   }
   const values = { ...words, ...nothing, requirements: 'An engine' }
-  const sent: BookingInput = { values, transcript: [], consent: null, partial: false, requestId: id }
-  const left = { ...sent, values: { ...values, requirements: null }, consent: 'Yes', partial: true }
+  const sent: BookingInput = { values, transcript: [], isAgreed: false, partial: false, requestId: id }
+  const left = { ...sent, values: { ...values, requirements: null }, isAgreed: true, partial: true }
   return [left, sent, sent, left].map((input) => submitBooking(app.booking, input, context))
 }
 

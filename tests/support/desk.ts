@@ -3,6 +3,8 @@ import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import type { LeadContext } from '../../src/server/leads/lead-context.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
+import { withWords } from '../../src/server/mail/mail-words.ts'
+import type { OutboxRow } from '../../src/server/tables.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test stands at first. */
@@ -39,4 +41,11 @@ export const adaBooking = {
   budget: '5000-9000 USD',
   timeline: 'by end of March',
   requirements: 'An engine that computes.',
+}
+
+/** The outbox as its readers see it: also the mails whose words are made when they are sent. */
+export async function writtenMails({ database: { db }, composers }: TestApp): Promise<OutboxRow[]> {
+  const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
+  const written = await Promise.all(rows.map((row) => withWords(db, row, composers)))
+  return written.filter((row) => row !== undefined)
 }

@@ -23,7 +23,7 @@ export type Desk = { database: Database; outbox: Outbox; clock: { now: number };
 export async function openDesk(mailer: Mailer, mails = 1, engine = sqlite): Promise<Desk> {
   const database = await openTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 20) }
-  const outbox = createOutbox({ database, mailer, now: () => clock.now, log: createSilentLog() })
+  const outbox = createOutbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() })
   await database.write(async (tx) => {
     for (let i = 0; i < mails; i++) await enqueue(tx, mail, clock.now)
   })

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import type { BookingInfo } from '../../lib/booking-info.ts'
-import type { Turn } from '../../lib/turn.ts'
+import type { ProvableTurn } from '../../lib/talk-proof.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
 import { valuesOf } from './booking.schema.ts'
 import { draftHref } from './booking-draft.ts'
@@ -14,7 +14,7 @@ type BookingPanelProps = {
   /** What the messages tell so far. */
   info: BookingInfo
   /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
-  transcript: readonly (Turn & { at?: number })[]
+  transcript: readonly (ProvableTurn & { at?: number })[]
   /** What stands in the chat's input. */
   draft: string
   /** The visitor leaves a request because nobody answers; what he typed stands in `info.requirements`. */
@@ -37,7 +37,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   const frame = useRef<HTMLDivElement>(null)
   const { reference, errors, isSending, isAgreed } = state
   const values = valuesOf((field) => shownValue(state, info, field))
-  const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? words.consent : '' }
+  const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? 'yes' : '' }
   const isTouched = isAgreed !== undefined || Object.keys(state.typed).length > 0
   const leave = useRef(() => {})
   const isAsked = useRef(false)

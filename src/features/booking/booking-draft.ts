@@ -2,7 +2,8 @@ import type { BookingWords } from '../../content/agent/booking.ts'
 import { type BookingValues, bookingFields } from './booking.schema.ts'
 
 /** What stands in draft and mail: a line each for what is known, and for what is not (specification, section 7). */
-export function bookingLines(values: BookingValues, words: DraftWords): string[] {
+export function bookingLines(values: BookingValues, words: DraftWords | undefined): string[] {
+  if (words === undefined) return bookingFields.map((field) => `${field}: ${values[field]}`)
   return bookingFields.map((field) => {
     const missing = isOfPerson.test(field) ? words.notProvided : words.notSpecified
     return `${words.labels[field]}: ${values[field] || missing}`

@@ -1,7 +1,6 @@
 import type { LeadDraft, Met } from '../../server/leads/put-lead.ts'
-import { type KeptTurn, readTranscript } from '../../server/leads/transcript.ts'
+import { readTranscript } from '../../server/leads/transcript.ts'
 import type { LeadRow } from '../../server/tables.ts'
-import { transcriptLimits } from './booking-transcript.ts'
 
 /**
  * What a consultation is to the one that has its key, which is the conversation's. What the visitor has sent himself stands
@@ -30,7 +29,7 @@ function merge(known: LeadRow, draft: LeadDraft) {
     timeline: draft.timeline ?? known.timeline,
     requirements,
     project: requirements === draft.requirements ? draft.project : known.project,
-    transcript: longerTalk(known.transcript, draft.transcript),
+    transcript: newerTalk(known.transcript, draft.transcript),
     partial: known.partial === 1 && draft.partial === 1 ? 1 : 0,
     consent_words: isSameConsent ? known.consent_words : draft.consent_words,
     consent_at: isSameConsent ? known.consent_at : draft.consent_at,
@@ -40,13 +39,15 @@ function merge(known: LeadRow, draft: LeadDraft) {
   }
 }
 
-/** A talk only grows, up to what is kept of it: one with fewer messages was overtaken on its way. */
-function longerTalk(known: string | null, draft: string | null): string | null {
-  const turns = readTranscript(draft)
-  const isFull = turns.length === transcriptLimits.messages
-  return !isFull && sentMessages(turns) < sentMessages(readTranscript(known)) ? known : (draft ?? known)
+/** A talk only grows: one that ends where the known one went on was overtaken on its way. */
+function newerTalk(known: string | null, draft: string | null): string | null {
+  if (known === null || draft === null) return draft ?? known
+  const [before, next] = [sentWords(known), sentWords(draft)]
+  const [last, newest] = [before.at(-1), next.at(-1)]
+  const isOvertaken = last !== undefined && !next.includes(last) && (newest === undefined || before.includes(newest))
+  return isOvertaken ? known : draft
 }
 
-function sentMessages(turns: readonly KeptTurn[]): number {
-  return turns.filter(({ unsent }) => !unsent).length
+function sentWords(transcript: string): string[] {
+  return readTranscript(transcript).flatMap(({ role, content, unsent }) => (unsent ? [] : `${role}: ${content}`))
 }

@@ -10,12 +10,12 @@ import { visitorMessages } from './booking-transcript.ts'
  * nobody is there to mend it, and else what the messages tell.
  * @returns undefined without an address
  */
-export function knownOf(
+export async function knownOf(
   fields: Readonly<Record<string, unknown>>,
   turns: readonly KeptTurn[],
-  extract: (messages: readonly string[]) => BookingInfo,
-): BookingValues | undefined {
-  const said = extract(visitorMessages(turns))
+  extract: (messages: readonly string[]) => BookingInfo | Promise<BookingInfo>,
+): Promise<BookingValues | undefined> {
+  const said = await extract(visitorMessages(turns))
   const values = valuesOf((field) => fitting(field, fields[field]) || fitting(field, said[field]))
   return values.email === '' ? undefined : values
 }

@@ -1,18 +1,21 @@
+import { chatLimits, newestTurns } from '../../lib/chat-limits.ts'
 import { cleanText } from '../../lib/form-text.ts'
+import { type ProvableTurn, provedIn } from '../../lib/talk-proof.ts'
 import type { KeptTurn } from '../../server/leads/transcript.ts'
 
-/** What is kept of a talk: so many messages, the newest, of so many characters (UTF-16) each. */
-export const transcriptLimits = { messages: 40, characters: 2_000 } as const
-
 /**
- * Takes the talk out of a post, as JSON or as text that holds JSON. What is no message is left out and what is too long is
- * cut: the request matters more than the form of its talk.
+ * Takes the talk out of a post, as JSON or as text that holds JSON: as much as the chat allows, the newest. What is no message
+ * is left out and what is too long is cut: the request matters more than the form of its talk.
+ * @param draft what stood in the input, and was not sent
+ * @param proof the key by which the agent's own replies are known, and the time
  */
-export function takeTranscript(given: unknown, draft: unknown): KeptTurn[] {
-  const turns = listOf(given).flatMap(toTurn)
-  const typed = messageOf(draft)
+export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptTurn[] {
+  const turns = newestTurns(listOf(given).flatMap(toTurn))
+  const proved = provedIn(proof.key, turns, proof.now)
+  const kept = turns.flatMap((turn, n) => toKept(turn, proved[n] === true))
+  const typed = readable(draft, chatLimits.messageCharacters)
   const unsent: KeptTurn[] = typed === '' ? [] : [{ role: 'user', content: typed, unsent: true }]
-  return [...turns, ...unsent].slice(-transcriptLimits.messages)
+  return newestTurns([...kept, ...unsent])
 }
 
 /** The visitor's own messages, of which alone anything is read. */
@@ -31,15 +34,21 @@ function listOf(given: unknown): unknown[] {
   }
 }
 
-function toTurn(given: unknown): KeptTurn[] {
-  if (typeof given !== 'object' || given === null || !('role' in given) || !('content' in given)) return []
-  const { role } = given
-  const content = messageOf(given.content)
-  return content !== '' && (role === 'user' || role === 'assistant') ? [{ role, content }] : []
+function toTurn(given: unknown): ProvableTurn[] {
+  const { role, content, proof }: Record<string, unknown> = Object(given)
+  if ((role !== 'user' && role !== 'assistant') || typeof content !== 'string') return []
+  // The chat takes no longer message of a visitor; a reply is as long as it is.
+  const most = role === 'user' ? chatLimits.messageCharacters : chatLimits.characters
+  return [{ role, content: content.slice(0, most + 1), proof }]
 }
 
-function messageOf(given: unknown): string {
-  const text = cleanText(typeof given === 'string' ? given.slice(0, transcriptLimits.characters + 1) : '')
+function toKept({ role, content }: ProvableTurn, isProved: boolean): KeptTurn[] {
+  const text = readable(content, role === 'user' ? chatLimits.messageCharacters : chatLimits.characters)
+  return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
+}
+
+function readable(given: unknown, most: number): string {
+  const text = cleanText(typeof given === 'string' ? given.slice(0, most + 1) : '')
   const plain = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
-  return plain.length > transcriptLimits.characters ? `${plain.slice(0, transcriptLimits.characters - 1)}…` : plain
+  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain
 }

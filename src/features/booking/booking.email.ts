@@ -1,19 +1,16 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
 import { escapeHtml, mailPage, oneLine } from '../../lib/mail-page.ts'
 import { leadCircumstances } from '../../server/leads/lead-facts.ts'
-import type { LeadDeps } from '../../server/leads/take-lead.ts'
 import { readTranscript, spokenLines } from '../../server/leads/transcript.ts'
-import type { NewMail } from '../../server/mail/outbox.repository.ts'
+import type { MailWords } from '../../server/mail/mail-words.ts'
 import type { LeadRow } from '../../server/tables.ts'
 import { bookingLines } from './booking-draft.ts'
-
-type Settings = { mail: Pick<LeadDeps['mail'], 'from' | 'leadsTo'>; words: BookingWords }
 
 /**
  * What the owner gets: what was filled in, everything else that is known, and the talk; its answer goes to the visitor.
  * @param isUpdate whether an earlier mail about this lead may have gone out
  */
-export function ownerMail(lead: LeadRow, { mail, words }: Settings, { isUpdate }: { isUpdate: boolean }): NewMail {
+export function ownerWords(lead: LeadRow, isUpdate: boolean, words: BookingWords | undefined): MailWords {
   const who = oneLine(lead.name || lead.email)
   const subject = [
     isUpdate ? 'Updated: ' : '',
@@ -26,10 +23,6 @@ export function ownerMail(lead: LeadRow, { mail, words }: Settings, { isUpdate }
   const facts = leadCircumstances(lead)
   const talk = spokenLines(readTranscript(lead.transcript))
   return {
-    kind: isUpdate ? 'consultation-update' : 'consultation-owner',
-    leadReference: lead.reference,
-    from: mail.from,
-    to: mail.leadsTo,
     replyTo: { name: oneLine(lead.name), address: lead.email },
     subject,
     text: [
@@ -53,7 +46,6 @@ export function ownerMail(lead: LeadRow, { mail, words }: Settings, { isUpdate }
         ...talk.map(([speaker, said]) => `<p style="white-space:pre-wrap"><b>${speaker}:</b> ${escapeHtml(said)}</p>`),
       ].join(''),
     ),
-    headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 

@@ -4,29 +4,36 @@ import { adaBooking, openTestApp, type TestApp } from '../../../tests/support/de
 import { siteContent } from '../../content/site-content.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import { postBooking } from './booking.route.ts'
+import { bookingRate, partialRate } from './booking.service.ts'
 
-const { problems } = siteContent().agent.booking
-const consent = 'I may be written to.'
+const { problems, ...words } = siteContent().agent.booking
+const consent = 'Whatever the visitor writes here.'
+
+const nobody = { company: null, budget: null, timeline: null }
 
 async function openRoute() {
   const app = await openTestApp(await sqlite.createPlace())
   const failures: StorageError[] = []
-  const extract = (messages: readonly string[]) => ({
+  let extractions = 0
+  const read = (messages: readonly string[]) => ({
+    ...nobody,
     name: /I am (\w+)/.exec(messages.join(' '))?.[1] ?? null,
     email: /\S+@\S+/.exec(messages.join(' '))?.[0] ?? null,
-    company: null,
-    budget: null,
-    timeline: null,
     requirements: /need (a \w+)/.exec(messages.join(' '))?.[1] ?? null,
   })
+  const extract = (messages: readonly string[]) => {
+    extractions += 1
+    return read(messages)
+  }
+  const talkKey = 'key'
   const post = (data: object, booking = app.booking) => {
     const body = JSON.stringify(data)
     const headers = { 'content-type': 'application/json' }
     const request = new Request('http://localhost/api/booking', { method: 'POST', body, headers })
-    const deps = { booking, extract, siteUrl: 'http://localhost', problems }
+    const deps = { booking, extract, talkKey, siteUrl: 'http://localhost', problems }
     return postBooking(request, '203.0.113.7', { ...deps, onStorageError: (error) => failures.push(error) })
   }
-  return { app, post, failures }
+  return { app, post, failures, extractions: () => extractions }
 }
 
 function leadsOf(app: TestApp) {
@@ -85,7 +92,7 @@ test('what a visitor who left has typed stands before what the messages tell, dr
   const answer = await post({ partial: true, consent, company: 'Engines', transcript, draft: 'ada@example.com' })
   expect(answer).toMatchObject({ status: 200, reference: expect.stringMatching(/^KW-/) })
   expect(await leadsOf(app)).toMatchObject([
-    { name: 'Ada', email: 'ada@example.com', company: 'Engines', requirements: 'a kite', consent_words: consent },
+    { name: 'Ada', email: 'ada@example.com', company: 'Engines', requirements: 'a kite', consent_words: words.consent },
   ])
 })
 
@@ -113,4 +120,20 @@ test('a database that cannot be written is told, and what was typed comes back',
     errors: { message: problems.unavailable, fields: {} },
   })
   expect(failures).toHaveLength(1)
+})
+
+test('posts are counted before anything is read out of them, repeats, and those without an address or a yes, too', async () => {
+  const { app, post, extractions } = await openRoute()
+  const left = { partial: true, consent, transcript: [{ role: 'user', content: 'no address in it' }] }
+  for (let n = 0; n < partialRate.max - 1; n++) expect(await post(left)).toMatchObject({ status: 204 })
+  expect(await post({ partial: true, requestId: 'a' })).toMatchObject({ status: 204 })
+  expect(extractions()).toBe(partialRate.max - 1)
+  expect(await post(left)).toMatchObject({ status: 429, retryAfterSeconds: 600 })
+  expect(await post({ partial: true, requestId: 'a' })).toMatchObject({ status: 429 })
+  expect(extractions()).toBe(partialRate.max - 1)
+  for (let n = 0; n < bookingRate.max; n++) {
+    expect(await post({ ...adaBooking, requestId: 'a' })).toMatchObject({ status: 200 })
+  }
+  expect(await post({ ...adaBooking, requestId: 'a' })).toMatchObject({ status: 429 })
+  expect(await leadsOf(app)).toHaveLength(1)
 })

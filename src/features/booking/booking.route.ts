@@ -1,13 +1,12 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
 import type { BookingInfo } from '../../lib/booking-info.ts'
-import { shortText } from '../../lib/short-text.ts'
 import { textOf } from '../../server/form-context.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
 import { type LeadContext, readLeadContext } from '../../server/leads/lead-context.ts'
 import type { LeadResult } from '../../server/leads/take-lead.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import { type BookingErrors, type BookingField, type BookingValues, checkBooking, valuesOf } from './booking.schema.ts'
-import { type BookingDeps, type BookingInput, submitBooking } from './booking.service.ts'
+import { type BookingDeps, type BookingInput, countBooking, submitBooking } from './booking.service.ts'
 import { knownOf } from './booking-partial.ts'
 import { takeTranscript } from './booking-transcript.ts'
 import { withdrawBooking } from './withdraw-booking.ts'
@@ -26,7 +25,9 @@ export type BookingAnswer = {
 export type BookingRouteDeps = {
   booking: BookingDeps
   /** Reads what a visitor tells of himself in his messages. */
-  extract: (messages: readonly string[]) => BookingInfo
+  extract: (messages: readonly string[]) => BookingInfo | Promise<BookingInfo>
+  /** By which the agent's own replies are known. */
+  talkKey: string
   siteUrl: string
   /** Sentences that the form's own check does not know. */
   problems: BookingWords['problems']
@@ -67,27 +68,44 @@ async function takeSent(fields: Fields, context: LeadContext, deps: BookingRoute
   if (!checked.ok) return { status: 422, values, errors: checked.errors }
   // Left out is not told; empty is told to be nothing.
   const told = (field: BookingField) => (fields[field] === undefined ? null : values[field])
-  const input = { ...whatCameAlong(fields), partial: false, values: inputValues(values, told) }
-  return await store(values, deps, () => submitBooking(deps.booking, input, context))
+  return await store(values, deps, async () => {
+    const limited = await countBooking(deps.booking, false, context.sender)
+    if (limited !== undefined) return limited
+    const input = { ...whatCameAlong(fields, deps), partial: false, values: inputValues(values, told) }
+    return await submitBooking(deps.booking, input, context)
+  })
 }
 
 async function takeLeft(fields: Fields, context: LeadContext, deps: BookingRouteDeps): Promise<Outcome> {
-  const { transcript, consent, requestId } = whatCameAlong(fields)
   const nothing = { status: 204, values: emptyValues } as const
-  if (consent === null) {
-    return await store(emptyValues, deps, () => withdrawBooking(deps.booking, requestId).then(() => nothing))
-  }
-  const values = knownOf(fields, transcript, deps.extract)
-  if (values === undefined) return nothing
-  const told = (field: BookingField) => values[field] || null
-  const input = { transcript, consent, requestId, partial: true, values: inputValues(values, told) }
-  return await store(values, deps, () => submitBooking(deps.booking, input, context))
+  return await store(emptyValues, deps, async () => {
+    const limited = await countBooking(deps.booking, true, context.sender)
+    if (limited !== undefined) return limited
+    if (!isAgreed(fields)) {
+      await withdrawBooking(deps.booking, textOf(fields['requestId']))
+      return nothing
+    }
+    const came = whatCameAlong(fields, deps)
+    const values = await knownOf(fields, came.transcript, deps.extract)
+    if (values === undefined) return nothing
+    const told = (field: BookingField) => values[field] || null
+    const input = { ...came, partial: true, values: inputValues(values, told) }
+    return await submitBooking(deps.booking, input, context)
+  })
 }
 
-function whatCameAlong(fields: Fields): Pick<BookingInput, 'transcript' | 'consent' | 'requestId'> {
+/** Any words in `consent` are a yes; which words were agreed to, the content says. */
+function isAgreed(fields: Fields): boolean {
+  return textOf(fields['consent']).trim() !== ''
+}
+
+function whatCameAlong(
+  fields: Fields,
+  { booking, talkKey }: BookingRouteDeps,
+): Pick<BookingInput, 'transcript' | 'isAgreed' | 'requestId'> {
   return {
-    transcript: takeTranscript(fields['transcript'], fields['draft']),
-    consent: shortText(textOf(fields['consent'])),
+    transcript: takeTranscript(fields['transcript'], fields['draft'], { key: talkKey, now: booking.now() }),
+    isAgreed: isAgreed(fields),
     requestId: textOf(fields['requestId']),
   }
 }

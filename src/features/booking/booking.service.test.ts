@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
-import { adaBooking, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { type BookingInput, bookingRate, partialPatienceMs, partialRate, submitBooking } from './booking.service.ts'
+import { adaBooking, openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
+import { mailsIn } from '../../../tests/support/owner.ts'
+import { answerLeads } from '../../server/leads/lead-desk.ts'
+import { partialPatienceMs } from '../../server/leads/tell-owner.ts'
+import { type BookingInput, submitBooking, unsentRoom } from './booking.service.ts'
 import { withdrawBooking } from './withdraw-booking.ts'
 
 const requestId = 'conversation-1'
@@ -9,12 +12,12 @@ const talk = [
   { role: 'user', content: 'Hello, I am Ada.' },
   { role: 'assistant', content: 'What shall I build?' },
 ] as const
-const sent: BookingInput = { values: adaBooking, transcript: talk, consent: null, partial: false, requestId }
+const sent: BookingInput = { values: adaBooking, transcript: talk, isAgreed: false, partial: false, requestId }
 const nothing = { company: null, budget: null, timeline: null, requirements: null }
 const left: BookingInput = {
   values: { name: '', email: 'ada@example.com', ...nothing },
   transcript: talk,
-  consent: 'I may be written to.',
+  isAgreed: true,
   partial: true,
   requestId,
 }
@@ -24,7 +27,7 @@ function leadsOf(app: TestApp) {
 }
 
 async function mailsOf(app: TestApp) {
-  const rows = await app.database.db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
+  const rows = await writtenMails(app)
   return rows.map(({ kind, state, due_at, subject, text }) => ({
     kind,
     state,
@@ -81,7 +84,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const app = await open()
     await submitBooking(app.booking, left, visitor)
     expect(await leadsOf(app)).toMatchObject([
-      { partial: 1, name: '', consent_words: 'I may be written to.', consent_at: app.clock.now },
+      { partial: 1, name: '', consent_words: app.booking.words.consent, consent_at: app.clock.now },
     ])
     expect(await mailsOf(app)).toMatchObject([
       {
@@ -130,7 +133,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     app.clock.now += 60_000
     await submitBooking(app.booking, sent, visitor)
     await submitBooking(app.booking, sent, visitor)
-    expect(await leadsOf(app)).toMatchObject([{ ...adaBooking, partial: 0, consent_words: 'I may be written to.' }])
+    expect(await leadsOf(app)).toMatchObject([{ ...adaBooking, partial: 0, consent_words: app.booking.words.consent }])
     expect(await mailsOf(app)).toMatchObject([
       { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation request from Ada Lovelace (KW)' },
       { kind: 'consultation-receipt', waitsMs: 0 },
@@ -170,17 +173,42 @@ describe.each(engines)('a consultation on $name', (engine) => {
     expect(await mailsOf(app)).toHaveLength(2)
   })
 
-  test('that is corrected after it was sent is changed, and the owner gets both versions', async () => {
+  test('that is corrected after it was sent is changed, and told once more where the owner has the first', async () => {
     const app = await open()
     await submitBooking(app.booking, sent, visitor)
+    const waits = { ...adaBooking, timeline: 'in April' }
+    await submitBooking(app.booking, { ...sent, values: waits }, visitor)
+    expect((await mailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
+    await app.outbox.sendDue()
+    const texts = (await mailsIn(app.environment.dataDir)).map(({ text }) => text).join()
+    expect(texts).toContain('in April')
+    expect(texts).not.toContain('by end of March')
     const corrected = { ...adaBooking, timeline: 'in May', company: '' }
     await submitBooking(app.booking, { ...sent, values: corrected }, visitor)
     expect(await leadsOf(app)).toMatchObject([{ timeline: 'in May', company: '', budget: adaBooking.budget }])
     expect(await mailsOf(app)).toMatchObject([
-      { kind: 'consultation-owner', text: expect.stringContaining('by end of March') },
+      { kind: 'consultation-owner', state: 'sent' },
       { kind: 'consultation-receipt' },
       { kind: 'consultation-update', waitsMs: 0, text: expect.stringContaining('Company: Not provided') },
     ])
+  })
+
+  test('keeps its talk once, however many mails tell of it', async () => {
+    const app = await open()
+    const transcript = [{ role: 'user', content: 'a word that nobody else says' }] as const
+    await submitBooking(app.booking, { ...left, transcript }, visitor)
+    await submitBooking(app.booking, { ...sent, transcript }, visitor)
+    await app.outbox.sendDue()
+    const { db } = app.database
+    const rows = [
+      await db.selectFrom('leads').selectAll().execute(),
+      await db.selectFrom('outbox').selectAll().execute(),
+    ]
+    expect(JSON.stringify(rows).split('a word that nobody else says')).toHaveLength(2)
+    expect((await mailsOf(app))[0]).toMatchObject({
+      state: 'sent',
+      text: expect.stringContaining(transcript[0].content),
+    })
   })
 
   test('of somebody else under a key that is taken is a lead of its own', async () => {
@@ -228,15 +256,42 @@ describe.each(engines)('a consultation on $name', (engine) => {
     expect(await leadsOf(app)).toHaveLength(2)
   })
 
-  test('is not counted for the limit when it is a repeat, and those of visitors who leave are counted apart', async () => {
+  test('that nobody sends is bounded for each sender and in all, and what is sent is not', async () => {
     const app = await open()
-    const leave = (n: number) => submitBooking(app.booking, { ...left, requestId: `left-${n}` }, visitor)
-    for (let n = 0; n < partialRate.max; n++) await leave(n)
-    expect(await leave(partialRate.max)).toMatchObject({ outcome: 'limited' })
-    expect(await leave(0)).toMatchObject({ outcome: 'stored', replayed: true })
-    const send = (n: number) => submitBooking(app.booking, { ...sent, requestId: `sent-${n}` }, visitor)
-    for (let n = 0; n < bookingRate.max; n++) expect(await send(n)).toMatchObject({ outcome: 'stored' })
-    expect(await send(bookingRate.max)).toMatchObject({ outcome: 'limited', retryAfterSeconds: 600 })
+    const leave = (n: number, sender: string) =>
+      submitBooking(app.booking, { ...left, requestId: `left-${n}` }, { ...visitor, sender })
+    const { sender, all } = unsentRoom
+    for (let n = 0; n < sender.max; n++) expect(await leave(n, '203.0.113.7')).toMatchObject({ outcome: 'stored' })
+    expect(await leave(sender.max, '203.0.113.7')).toMatchObject({ outcome: 'limited' })
+    expect(await leave(0, '203.0.113.7')).toMatchObject({ outcome: 'stored', replayed: true })
+    for (let n = sender.max; n < all.max; n++) await leave(n, `10.0.0.${n}`)
+    expect(await leave(all.max, '10.0.1.1')).toMatchObject({ outcome: 'limited' })
+    expect(await leadsOf(app)).toHaveLength(all.max)
+    expect(await submitBooking(app.booking, { ...sent, requestId: 'left-0' }, visitor)).toMatchObject({
+      outcome: 'stored',
+    })
+    expect(await submitBooking(app.booking, { ...sent, requestId: 'sent' }, visitor)).toMatchObject({
+      outcome: 'stored',
+    })
+  })
+
+  test('that nobody sends goes after seven days with its mails and their files, unless it was answered', async () => {
+    const app = await open()
+    const leave = (requestId: string) => submitBooking(app.booking, { ...left, requestId }, visitor)
+    await leave('first')
+    await answerLeads(app.database, [referenceIn(await leave('answered'))], app.clock.now)
+    await submitBooking(app.booking, { ...sent, requestId: 'sent' }, visitor)
+    app.clock.now += partialPatienceMs
+    await app.outbox.sendDue()
+    expect(await mailsIn(app.environment.dataDir)).toHaveLength(4)
+    app.clock.now += 7 * 24 * 60 * 60_000 - partialPatienceMs - 1
+    await app.tidyUp()
+    expect(await leadsOf(app)).toHaveLength(3)
+    app.clock.now += 1
+    await app.tidyUp()
+    expect((await leadsOf(app)).map(({ request_key }) => request_key)).toEqual(['id:answered', 'id:sent'])
+    expect(await mailsOf(app)).toHaveLength(3)
+    expect(await mailsIn(app.environment.dataDir)).toHaveLength(3)
   })
 
   test('of a robot is held, told to the owner, and nobody else hears of it', async () => {

@@ -1,11 +1,12 @@
 import { type SendResult, sendForm } from '../../lib/send-form.ts'
-import type { Turn } from '../../lib/turn.ts'
+import type { ProvableTurn } from '../../lib/talk-proof.ts'
 import { type BookingValues, bookingLimits, valuesOf } from './booking.schema.ts'
-import { transcriptLimits } from './booking-transcript.ts'
 
 const address = '/api/booking'
+/** In characters: more than is kept of a talk, and less than a post may hold. */
+const mostSent = 60_000
 
-type Parcel = { values: BookingValues; requestId: string; transcript: readonly Turn[]; consent: string }
+type Parcel = { values: BookingValues; requestId: string; transcript: readonly ProvableTurn[]; consent: string }
 
 /**
  * Sends what the visitor sees, with the talk, and waits until it is stored.
@@ -35,13 +36,17 @@ export function leaveBooking(parcel: Parcel, draft: string): void {
   const values = valuesOf((field) => parcel.values[field].slice(0, 2 * bookingLimits[field]))
   const fields = fieldsOf({ ...parcel, values })
   const body = () =>
-    JSON.stringify({ partial: true, requestId, ...(consent && { ...fields, draft: cut(draft), transcript, page }) })
+    JSON.stringify({
+      partial: true,
+      requestId,
+      ...(consent && { ...fields, draft: draft.slice(0, 2 * bookingLimits.requirements), transcript, page }),
+    })
   const whole = body()
   if (whole === lastSent) return
   lastSent = whole
   // A browser takes 64 KiB at most; the oldest messages stay behind.
   while (!navigator.sendBeacon(address, new Blob([body()], { type: 'application/json' })) && transcript.length > 0)
-    transcript = transcript.slice(Math.ceil(transcript.length / 2))
+    transcript = newerHalf(transcript)
 }
 
 /** For a visitor who is back. */
@@ -58,11 +63,15 @@ function fieldsOf({ values, requestId, consent }: Parcel) {
   return { ...values, requestId, consent, referrer: document.referrer }
 }
 
-function keptTurns(turns: readonly Turn[]): Turn[] {
-  return turns.slice(-transcriptLimits.messages).map(({ role, content }) => ({ role, content: cut(content) }))
+/** The newest messages, with the proofs that replies are the agent's own. */
+function keptTurns(turns: Parcel['transcript']): ProvableTurn[] {
+  let kept = turns.map(({ role, content, proof }) => ({ role, content, proof }))
+  while (JSON.stringify(kept).length > mostSent) kept = newerHalf(kept)
+  return kept
 }
 
-/** One more than is kept: so the server sees that something is missing. */
-function cut(message: string): string {
-  return message.slice(0, transcriptLimits.characters + 1)
+/** From a message of the visitor's on: a reply without its question is not proved. */
+function newerHalf<T extends ProvableTurn>(turns: readonly T[]): T[] {
+  const from = turns.findIndex(({ role }, n) => n >= turns.length / 2 && role === 'user')
+  return from < 0 ? [] : turns.slice(from)
 }

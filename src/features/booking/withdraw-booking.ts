@@ -16,6 +16,6 @@ export async function withdrawBooking(
   const { engine } = database
   await database.write(async (tx) => {
     const lead = await findRequest(tx, chosenKey(requestId), engine)
-    if (lead?.kind === 'consultation' && lead.partial === 1) await deleteUntold(tx, lead.reference, engine)
+    if (lead?.kind === 'consultation' && lead.partial === 1) await deleteUntold(tx, lead, engine)
   })
 }

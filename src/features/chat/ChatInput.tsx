@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
+import { chatLimits } from '../../lib/chat-limits.ts'
 import { isBlank } from './chat.state.ts'
-import { chatLimits } from './chat-limits.ts'
 import type { TalkWords } from './talk-words.ts'
 
 type ChatInputProps = {

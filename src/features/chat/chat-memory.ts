@@ -51,7 +51,7 @@ function stored(): Record<string, unknown> {
 }
 
 function toMessage(value: unknown): Message[] {
-  const { role, content, at }: Record<string, unknown> = Object(value)
+  const { role, content, at, proof }: Record<string, unknown> = Object(value)
   const isTurn = (role === 'user' || role === 'assistant') && typeof content === 'string' && content !== ''
-  return isTurn && Number.isFinite(at) ? [{ role, content, at: Number(at) }] : []
+  return isTurn && Number.isFinite(at) ? [{ role, content, at: Number(at), proof }] : []
 }

@@ -1,4 +1,5 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
+import { type ProvableTurn, proofOf, provedIn } from '../../lib/talk-proof.ts'
 import type { Turn } from '../../lib/turn.ts'
 import { eventAnswer } from '../../server/event-answer.ts'
 import { largestBody, RequestError, readFormRequest } from '../../server/form-request.ts'
@@ -17,6 +18,9 @@ export type ChatRouteDeps = {
   streams: OpenStreams
   siteUrl: string
   problems: PromptWords['problems']
+  /** Proves replies to be the agent's. */
+  talkKey: string
+  now: () => number
   log: Log
 }
 
@@ -66,13 +70,14 @@ async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps):
   }
 }
 
-type Answer = { turns: readonly Turn[]; payment: Payment; place: Place; request: Request; requestId: string }
+type Answer = { turns: readonly ProvableTurn[]; payment: Payment; place: Place; request: Request; requestId: string }
 
-function answer({ turns, payment, place, request, requestId }: Answer, { chat, log }: ChatRouteDeps): Response {
+function answer({ turns, payment, place, request, requestId }: Answer, deps: ChatRouteDeps): Response {
+  const { chat, log } = deps
   const gone = new AbortController()
   const signal = AbortSignal.any([request.signal, place.signal, gone.signal])
   const events = answerChat(chat, turns, { signal, requestId, reserve: payment.reserve })
-  return eventAnswer(forVisitor(events, requestId, log), {
+  return eventAnswer(forVisitor(events, requestId, log, createProver(turns, deps)), {
     onGone: () => gone.abort(),
     onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
     onEnd: async () => {
@@ -87,6 +92,7 @@ async function* forVisitor(
   events: AsyncIterable<ChatEvent>,
   requestId: string,
   log: Log,
+  prove: (text: string) => string | undefined,
 ): AsyncGenerator<object, void, void> {
   const startedAt = performance.now()
   const incidents: string[] = []
@@ -98,10 +104,26 @@ async function* forVisitor(
       const ms = Math.round(performance.now() - startedAt)
       log[outcome === 'apology' ? 'error' : 'info']({ requestId, model, outcome, incidents, firstMs, ms }, 'reply')
       yield { type: 'done', outcome }
-    } else if (event.type !== 'failure') {
-      if (event.type === 'text') firstMs ??= Math.round(performance.now() - startedAt)
-      yield event
-    }
+    } else if (event.type === 'text') {
+      firstMs ??= Math.round(performance.now() - startedAt)
+      yield { ...event, proof: prove(event.text) }
+    } else if (event.type === 'booking') yield event
+  }
+}
+
+/**
+ * Proves a reply piece by piece, each time all that has come of it: wherever it is broken off, the visitor has a proof of what he
+ * sees. One that goes on is proved where its beginning is.
+ */
+function createProver(turns: readonly ProvableTurn[], { talkKey, now }: ChatRouteDeps) {
+  const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
+  const isOurs = begun === undefined || provedIn(talkKey, turns, now()).at(-1) === true
+  const asked = begun === undefined ? turns : turns.slice(0, -1)
+  // As the panel joins them.
+  let said = begun === undefined ? '' : `${begun.content} `
+  return (text: string): string | undefined => {
+    said += text
+    return isOurs ? proofOf(talkKey, asked, said, now()) : undefined
   }
 }
 

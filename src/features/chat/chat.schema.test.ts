@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { chatLimits } from '../../lib/chat-limits.ts'
 import type { Turn } from '../../lib/turn.ts'
 import { checkChat } from './chat.schema.ts'
-import { chatLimits } from './chat-limits.ts'
 
 const user = (content: string): Turn => ({ role: 'user', content })
 const assistant = (content: string): Turn => ({ role: 'assistant', content })

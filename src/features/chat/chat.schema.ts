@@ -1,11 +1,11 @@
+import { chatLimits } from '../../lib/chat-limits.ts'
 import { cleanText } from '../../lib/form-text.ts'
 import { isRequestId } from '../../lib/request-id.ts'
-import type { Turn } from '../../lib/turn.ts'
-import { chatLimits } from './chat-limits.ts'
+import type { ProvableTurn } from '../../lib/talk-proof.ts'
 
 export type ChatRequest = {
   /** The last is what is to be answered, or a reply of ours that was broken off and is to go on. */
-  turns: Turn[]
+  turns: ProvableTurn[]
   /** The tab's random id; '' where it sent none. */
   visitor: string
 }
@@ -14,15 +14,15 @@ export type ChatRequest = {
 export type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
 
 /**
- * Takes the turns of a visitor and of the assistant from a posted conversation; every other role, and every other field,
- * is left out. The oldest turns go, whole, where there are more than `chatLimits` allows.
+ * Takes the turns of a visitor and of the assistant from a posted conversation, and the proofs of the latter; every
+ * other role, and every other field, is left out. The oldest turns go, whole, where there are more than `chatLimits` allows.
  */
 export function checkChat(
   fields: Readonly<Record<string, unknown>>,
 ): { ok: true; request: ChatRequest } | { ok: false; complaint: ChatComplaint } {
   const { messages, visitor } = fields
   if (!Array.isArray(messages)) return { ok: false, complaint: 'wrong' }
-  const turns: Turn[] = []
+  const turns: ProvableTurn[] = []
   for (const message of messages) {
     const turn = readTurn(message)
     if (turn === 'foreign') continue
@@ -34,7 +34,7 @@ export function checkChat(
   return { ok: true, request: { turns: newestTurns(turns), visitor: id } }
 }
 
-function readTurn(message: unknown): Turn | ChatComplaint | 'foreign' {
+function readTurn(message: unknown): ProvableTurn | ChatComplaint | 'foreign' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'foreign'
@@ -42,13 +42,16 @@ function readTurn(message: unknown): Turn | ChatComplaint | 'foreign' {
   const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
   const isBlank = !/[^\s\p{Cf}]/u.test(content)
   // A reply that was stopped before its first word, or was longer than a visitor may write, must not end the talk.
-  if (role === 'assistant') return isBlank ? 'foreign' : { role, content: firstCharacters(content) }
+  if (role === 'assistant') {
+    const proof = 'proof' in message && { proof: message.proof }
+    return isBlank ? 'foreign' : { role, content: firstCharacters(content), ...proof }
+  }
   if (isBlank) return 'empty'
   return lengthOf(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
 /** The newest turns that fit, from a visitor's on; the last one of the visitor is among them, with one reply after it at most. */
-function newestTurns(all: readonly Turn[]): Turn[] {
+function newestTurns(all: readonly ProvableTurn[]): ProvableTurn[] {
   const last = all.findLastIndex(({ role }) => role === 'user')
   const turns = [...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)]
   let from = turns.length

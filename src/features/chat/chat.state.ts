@@ -1,8 +1,8 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
-import type { Turn } from '../../lib/turn.ts'
+import type { ProvableTurn } from '../../lib/talk-proof.ts'
 import { mergeBooking, nothingKnown } from './known-booking.ts'
 
-export type Message = Turn & {
+export type Message = ProvableTurn & {
   /** When it was sent, or began to come; epoch milliseconds. */
   at: number
 }
@@ -37,7 +37,7 @@ export type ChatEvent =
   /** Asks again for what is missing: the rest of a reply, or the whole. */
   | { type: 'wentOn' }
   | { type: 'booking'; booking: unknown }
-  | { type: 'text'; text: string; at: number }
+  | { type: 'text'; text: string; proof?: unknown; at: number }
   | { type: 'done'; isApology: boolean }
   | { type: 'refused'; message: string | undefined }
   /** The connection ended; without `done` before it, it broke. */
@@ -84,7 +84,7 @@ export function nextChatState(state: ChatState, event: ChatEvent): ChatState {
       if (isIdle || event.text === '') return state
       const [earlier, last] = splitReply(state.messages)
       const reply = last ?? { role: 'assistant', content: '', at: event.at }
-      const messages = [...earlier, { ...reply, content: reply.content + event.text }]
+      const messages = [...earlier, { ...reply, content: reply.content + event.text, proof: event.proof }]
       return { ...state, messages, phase: 'streaming', shown: last ? state.shown : 0 }
     }
     case 'done':

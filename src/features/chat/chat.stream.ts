@@ -3,7 +3,8 @@ import type { Turn } from '../../lib/turn.ts'
 /** What the server sends, an event a line. */
 export type StreamEvent =
   | { type: 'booking'; booking: unknown }
-  | { type: 'text'; text: string }
+  /** `proof`: of the whole reply up to here. */
+  | { type: 'text'; text: string; proof?: unknown }
   | { type: 'done'; outcome: string }
 
 /** The server said no. */
@@ -61,8 +62,8 @@ function silence(): Promise<never> {
 
 /** @returns undefined for what the contract does not know */
 function toEvent(json: string): StreamEvent | undefined {
-  const { type, text, outcome, booking }: Record<string, unknown> = Object(JSON.parse(json))
-  if (type === 'text') return { type, text: `${text}` }
+  const { type, text, outcome, booking, proof }: Record<string, unknown> = Object(JSON.parse(json))
+  if (type === 'text') return { type, text: `${text}`, proof }
   if (type === 'done') return { type, outcome: `${outcome}` }
   if (type === 'booking') return { type, booking }
   return undefined

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { chatLimits } from '../../lib/chat-limits.ts'
 import { type ChatEvent, type ChatState, emptyChat, nextChatState } from './chat.state.ts'
 import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
-import { chatLimits } from './chat-limits.ts'
 import { recall, remember } from './chat-memory.ts'
 import { revealNext } from './reveal.ts'
 

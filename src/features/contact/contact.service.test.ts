@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
-import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
+import { ada, openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
 import { releaseWordKeys } from '../../server/leads/lead.repository.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import { contactRate, submitContact } from './contact.service.ts'
@@ -13,7 +13,7 @@ function leadsOf(app: TestApp) {
 }
 
 async function mailsOf(app: TestApp) {
-  const rows = await app.database.db.selectFrom('outbox').selectAll().orderBy('kind').execute()
+  const rows = await writtenMails(app)
   return rows.map(({ kind, to_address, subject }) => ({ kind, to: to_address, subject }))
 }
 
@@ -47,6 +47,7 @@ describe.each(engines)('a request on $name', (engine) => {
         network: '203.0.113.0/24',
         note: null,
         answered_at: null,
+        digest: null,
         created_at: app.clock.now,
         company: null,
         budget: null,

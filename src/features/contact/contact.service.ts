@@ -1,8 +1,6 @@
 import type { LeadContext } from '../../server/leads/lead-context.ts'
 import { type LeadDeps, type LeadResult, takeLead } from '../../server/leads/take-lead.ts'
-import { enqueue } from '../../server/mail/outbox.repository.ts'
 import type { ContactValues } from './ContactFormView.tsx'
-import { ownerMail } from './contact.email.ts'
 
 export const contactRate = { name: 'contact', max: 20, windowMs: 10 * 60_000 } as const
 
@@ -25,7 +23,6 @@ export async function submitContact(
       kind: 'contact',
       rate: contactRate,
       meet: (known, draft) => (known.kind === draft.kind && isSameText(known, draft) ? 'repeat' : 'other'),
-      tellOwner: (tx, { lead }, now) => enqueue(tx, ownerMail(lead, deps.mail), now),
     },
   )
 }

@@ -8,7 +8,8 @@ import { isRequestId } from '../../lib/request-id.ts'
 import { shortText } from '../../lib/short-text.ts'
 import { type SpamSigns, scoreSpam } from '../../lib/spam-score.ts'
 import type { Database } from '../../server/database.ts'
-import { countOrUndo, type Limited, limitKey, unlessLimited } from '../../server/limits.ts'
+import { countOrUndo, type Limited, limitKey } from '../../server/limits.ts'
+import { writeOfStranger } from '../../server/stranger-write.ts'
 import type { SubscriberRow, Tables } from '../../server/tables.ts'
 import { awaitConfirmation, findSubscriber, insertSubscriber } from './newsletter.repository.ts'
 import { askForMail, type NewsletterMailDeps } from './newsletter-mails.ts'
@@ -48,7 +49,7 @@ export async function subscribe(
   const draft = newSubscriber(deps, input, context, { ...score, now })
   const { reference } = draft
   const limit = { key: limitKey('newsletter', limitedSender(context.sender), deps.salt), ...newsletterRate }
-  const write = deps.database.write(async (tx) => {
+  const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
     const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
     if (isRepeat) return { outcome: 'taken', reference } as const
@@ -56,7 +57,6 @@ export async function subscribe(
     if (draft.state !== 'held') await takeUp(tx, deps, subscriber, draft, isCredible)
     return { outcome: 'taken', reference } as const
   })
-  const result = await unlessLimited(write, now)
   if (result.outcome === 'taken') deps.wakeOutbox()
   return result
 }

@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { freeBytes, megabytes } from '../disk-room.ts'
 import { BackupError } from './backup-error.ts'
 
 /** What the site keeps to go on taking requests, whatever a backup needs. */
@@ -27,11 +27,9 @@ export async function requireRoom(
 }
 
 async function requireFree(folder: string, wanted: number): Promise<void> {
-  const { bavail, bsize, blocks } = await statfs(folder)
-  // Some file systems do not tell.
-  if (blocks === 0 || bavail * bsize >= wanted) return
-  const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576)
+  const free = await freeBytes(folder)
+  if (free === undefined || free >= wanted) return
   throw new BackupError(
-    `There is no room for a backup: ${folder} has ${megabytes(bavail * bsize)} MB left, ${megabytes(wanted)} MB are needed.`,
+    `There is no room for a backup: ${folder} has ${megabytes(free)} MB left, ${megabytes(wanted)} MB are needed.`,
   )
 }

@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../database.ts'
 import { createFileMailer, mailIdOf } from '../mail/file-mailer.ts'
+import type { MailComposers } from '../mail/mail-words.ts'
 import { readMail } from '../mail/outbox.repository.ts'
 import { StorageError } from '../storage-error.ts'
 import { viewsOf } from './decoded-mail.ts'
@@ -15,6 +16,7 @@ import type { Trace } from './trace.ts'
  */
 export async function eraseMailFiles(
   database: Database,
+  composers: MailComposers,
   folder: string,
   trace: Trace,
 ): Promise<{ removed: number; rewritten: number }> {
@@ -24,7 +26,7 @@ export async function eraseMailFiles(
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
     if (!(await holds(file, trace))) continue
-    const mail = await mailOf(database, name)
+    const mail = await mailOf(database, composers, name)
     // It takes the place of the file at once: a mail that is not this person's must not get lost on the way.
     if (mail?.state === 'sent') await mailer.send(mail, new AbortController().signal)
     if (await holds(file, trace)) {
@@ -35,9 +37,9 @@ export async function eraseMailFiles(
   return { removed, rewritten }
 }
 
-async function mailOf({ db }: Database, name: string) {
+async function mailOf({ db }: Database, composers: MailComposers, name: string) {
   const id = name.endsWith('.eml') ? mailIdOf(name) : undefined
-  return id === undefined ? undefined : await readMail(db, id)
+  return id === undefined ? undefined : await readMail(db, id, composers)
 }
 
 async function holds(file: string, trace: Trace): Promise<boolean> {

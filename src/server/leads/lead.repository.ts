@@ -30,12 +30,16 @@ export async function findRequest(
     .executeTakeFirst()
 }
 
-/** Deletes a lead with its mails, unless one of them was tried: then its reader has it. */
-export async function deleteUntold(tx: Db, reference: string, engine: Database['engine']): Promise<void> {
+/** Deletes a lead with its mails, unless one that tells of it was tried: then its reader has it. */
+export async function deleteUntold(
+  tx: Db,
+  { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
+  engine: Database['engine'],
+): Promise<void> {
   const mails = await tx
     .selectFrom('outbox')
     .select(['state', 'attempts'])
-    .where('lead_reference', '=', reference)
+    .where((eb) => eb.or([eb('lead_reference', '=', reference), eb('id', '=', digest)]))
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .execute()
   if (mails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
@@ -66,6 +70,10 @@ export async function releaseWordKeys(tx: Db, olderThan: number): Promise<void> 
     .execute()
 }
 
+export async function readLead(db: Db, reference: string): Promise<LeadRow | undefined> {
+  return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
+}
+
 export type StoredMail = Pick<
   Tables['outbox'],
   'id' | 'kind' | 'lead_reference' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'
@@ -73,8 +81,8 @@ export type StoredMail = Pick<
 export type StoredLead = LeadRow & { mails: StoredMail[] }
 
 export async function findLead(db: Db, reference: string): Promise<StoredLead | undefined> {
-  const rows = await db.selectFrom('leads').selectAll().where('reference', '=', reference).execute()
-  return (await withMails(db, rows))[0]
+  const lead = await readLead(db, reference)
+  return lead && (await withMails(db, [lead]))[0]
 }
 
 /** Those that are still there, in the order given. */
@@ -109,6 +117,22 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
+/**
+ * Deletes consultations of visitors who left without sending, which came before then, with the mails about them; what the owner
+ * has answered is his by now.
+ */
+export async function deleteUnsent(tx: Db, before: number): Promise<{ mailIds: string[] }> {
+  const leads = tx
+    .selectFrom('leads')
+    .select('reference')
+    .where('partial', '=', 1)
+    .where('answered_at', 'is', null)
+    .where('created_at', '<=', before)
+  const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
+  await tx.deleteFrom('leads').where('reference', 'in', leads).execute()
+  return { mailIds: about.map(({ id }) => id) }
+}
+
 /** Deletes leads with the mails about them: those of a person, or a single one. @returns the ids of the mails too */
 export async function deleteLeads(
   tx: Db,
@@ -122,15 +146,23 @@ export async function deleteLeads(
   return { leads: deleted.length, mailIds: about.map(({ id }) => id) }
 }
 
+/** With the mails about each, and the digest that tells of it. */
 async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   if (leads.length === 0) return []
   const references = leads.map(({ reference }) => reference)
+  const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
   const mails = await db
     .selectFrom('outbox')
     .select(['id', 'kind', 'lead_reference', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'])
-    .where('lead_reference', 'in', references)
+    .where((eb) =>
+      eb.or([eb('lead_reference', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]),
+    )
     .orderBy('kind')
     .execute()
   const byLead = Map.groupBy(mails, ({ lead_reference }) => lead_reference)
-  return leads.map((lead) => ({ ...lead, mails: byLead.get(lead.reference) ?? [] }))
+  const byId = new Map(mails.map((mail) => [mail.id, mail]))
+  return leads.map((lead) => {
+    const digest = lead.digest === null ? undefined : byId.get(lead.digest)
+    return { ...lead, mails: [...(byLead.get(lead.reference) ?? []), ...(digest === undefined ? [] : [digest])] }
+  })
 }

@@ -10,11 +10,13 @@ import type { Database } from '../database.ts'
 import { countEach, countOrUndo, type Limited, limitKey, unlessLimited } from '../limits.ts'
 import { type MailRoom, strangerLimits } from '../mail/mail-room.ts'
 import { enqueue } from '../mail/outbox.repository.ts'
+import { writeOfStranger } from '../stranger-write.ts'
 import type { ConsultationColumns, LeadRow, Tables } from '../tables.ts'
 import { releaseRequestKey } from './lead.repository.ts'
 import { campaignOf, type LeadContext } from './lead-context.ts'
 import { type LeadDraft, type Met, type PutLead, putLead } from './put-lead.ts'
 import { type ReceiptTexts, receiptMail } from './receipt.email.ts'
+import { tellOwner } from './tell-owner.ts'
 
 const minuteMs = 60_000
 
@@ -32,13 +34,17 @@ export type LeadDeps = {
   wakeOutbox: () => void
 }
 
+/** How many are taken from one sender; what has another name is counted apart. */
+export type PostRate = { readonly name: string; readonly max: number; readonly windowMs: number }
+
 /** What one kind of request has of its own. */
 export type LeadKind = {
   kind: LeadRow['kind']
-  /** How many requests are taken from one sender; what has another name is counted apart. */
-  rate: { name: string; max: number; windowMs: number }
+  /** Absent where the post was counted by `countPost`. */
+  rate?: PostRate
+  /** How many more leads may come to be, of one sender and in all. */
+  room?: { sender: PostRate; all: PostRate } | undefined
   meet: (known: LeadRow, draft: LeadDraft) => Met
-  tellOwner: (tx: Kysely<Tables>, put: PutLead, now: number) => Promise<void>
 }
 
 export type LeadInput = {
@@ -61,9 +67,7 @@ export async function takeLead(deps: LeadDeps, input: LeadInput, kind: LeadKind)
   const now = deps.now()
   const sender = limitedSender(input.context.sender)
   const key = requestKey(deps.salt, input, sender)
-  const { name, ...rate } = kind.rate
-  const limit = { key: limitKey(name, sender, deps.salt), ...rate }
-  const write = deps.database.write(async (tx) => {
+  const result = await writeOfStranger(deps, input.context.sender, now, async (tx) => {
     if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
     const put = await putLead(
       tx,
@@ -73,16 +77,41 @@ export async function takeLead(deps: LeadDeps, input: LeadInput, kind: LeadKind)
       deps.database.engine,
     )
     const replayed = put.outcome === 'repeat'
-    if (!(replayed && key.chosen)) await countOrUndo(tx, limit, now)
+    if (kind.rate !== undefined && !(replayed && key.chosen)) {
+      await countOrUndo(tx, limitOf(deps, kind.rate, sender), now)
+    }
+    if (kind.room !== undefined && put.outcome === 'new') {
+      await countOrUndo(tx, limitOf(deps, kind.room.sender, sender), now)
+      await countOrUndo(tx, limitOf(deps, kind.room.all, 'all'), now)
+    }
     if (!replayed) {
-      await kind.tellOwner(tx, put, now)
+      await tellOwner(tx, deps, put, now)
       if (isSentNow(put) && scoreSpam(input.context).isCredible) await sendReceipt(tx, deps, put.lead, now)
     }
     return { outcome: 'stored', reference: put.lead.reference, replayed } as const
   })
-  const result = await unlessLimited(write, now)
   if (result.outcome === 'stored' && !result.replayed) deps.wakeOutbox()
   return result
+}
+
+/**
+ * Counts a post before its words are read, where reading them is work. Repeats count too.
+ * @returns when to come back, where it is one too many
+ */
+export async function countPost(deps: LeadDeps, rate: PostRate, sender: string): Promise<Limited | undefined> {
+  const now = deps.now()
+  const limit = limitOf(deps, rate, limitedSender(sender))
+  return await unlessLimited<undefined>(
+    deps.database.write(async (tx) => {
+      await countOrUndo(tx, limit, now)
+      return undefined
+    }),
+    now,
+  )
+}
+
+function limitOf({ salt }: LeadDeps, { name, max, windowMs }: PostRate, whom: string) {
+  return { key: limitKey(name, whom, salt), max, windowMs }
 }
 
 const noConsultation: ConsultationColumns = {
@@ -145,6 +174,7 @@ function newLead(
     network: shortenedSender(context.sender),
     note: null,
     answered_at: null,
+    digest: null,
     created_at: now,
     ...(consultation ?? noConsultation),
   }

@@ -17,7 +17,7 @@ describe.each(engines)('the owner’s mails on $name', (engine) => {
       await change(database, { state }, 'queued', clock.now + index)
     }
     const states = async (wanted: Omit<Parameters<typeof listMails>[1], 'limit'>, limit = 9) =>
-      (await listMails(database.db, { ...wanted, limit })).map(({ state }) => state)
+      (await listMails(database.db, { ...wanted, limit }, {})).map(({ state }) => state)
     expect(await states({ view: 'all' })).toEqual(['sending', 'failed', 'queued', 'sent'])
     expect(await states({ view: 'all' }, 2)).toEqual(['sending', 'failed'])
     expect(await states({ view: 'waiting' })).toEqual(['sending', 'queued'])
@@ -76,7 +76,7 @@ describe.each(engines)('the owner’s mails on $name', (engine) => {
       await enqueue(tx, mail, now - 9, now - 7)
       await enqueue(tx, mail, now, now + hourMs)
     })
-    expect(await mailsAtAGlance(database.db, now)).toMatchObject({
+    expect(await mailsAtAGlance(database.db, now, {})).toMatchObject({
       waiting: { count: 1, since: now - 9 },
       untouchedSince: now - 7,
       later: 1,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { emailKey } from '../../lib/email-key.ts'
 import type { Database } from '../database.ts'
 import type { MailState, OutboxRow, Tables } from '../tables.ts'
+import { type MailComposers, withWords } from './mail-words.ts'
 
 type Db = Kysely<Tables>
 
@@ -39,12 +40,18 @@ const listed = [
   'sent_at',
 ] as const satisfies (keyof ListedMail)[]
 
+const fate = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
+
+/** Whom a mail is to, and what became of it. */
+export type MailFate = Pick<OutboxRow, (typeof fate)[number]>
+
 const pageSize = 500
 
-/** The newest first. @param to an address; its domain as it was typed, or in ASCII where it was stored so */
+/** The newest first, with the subject that each would have now. @param to an address; its domain as it was typed, or in ASCII where it was stored so */
 export async function listMails(
   db: Db,
   { view, to, limit }: { view: MailView; to?: string | undefined; limit: number },
+  composers: MailComposers,
 ): Promise<ListedMail[]> {
   // State by state: an index has each of them in order, and the outbox keeps every mail that was ever sent.
   const lists = statesOf[view].map((state) =>
@@ -59,7 +66,9 @@ export async function listMails(
       .execute(),
   )
   const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
-  return newestFirst.slice(0, limit)
+  const mails: ListedMail[] = []
+  for (const mail of newestFirst.slice(0, limit)) mails.push((await withWords(db, mail, composers)) ?? mail)
+  return mails
 }
 
 function isTo(address: string) {
@@ -75,16 +84,18 @@ export async function findMailIds(db: Db, start: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function findMail(db: Db, id: string): Promise<OutboxRow | undefined> {
-  return await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+/** With the words that it would have now. */
+export async function findMail(db: Db, id: string, composers: MailComposers): Promise<OutboxRow | undefined> {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && ((await withWords(db, row, composers)) ?? row)
 }
 
-/** Those that are still there. */
-export async function findMails(db: Db, ids: readonly string[]): Promise<ListedMail[]> {
-  const mails: ListedMail[] = []
+/** What became of those that are still there. */
+export async function findMails(db: Db, ids: readonly string[]): Promise<MailFate[]> {
+  const mails: MailFate[] = []
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize)
-    mails.push(...(await db.selectFrom('outbox').select(listed).where('id', 'in', page).execute()))
+    mails.push(...(await db.selectFrom('outbox').select(fate).where('id', 'in', page).execute()))
   }
   return mails
 }
@@ -151,7 +162,7 @@ export type MailsAtAGlance = {
   refused: ListedMail[]
 }
 
-export async function mailsAtAGlance(db: Db, now: number): Promise<MailsAtAGlance> {
+export async function mailsAtAGlance(db: Db, now: number, composers: MailComposers): Promise<MailsAtAGlance> {
   const waiting = await db
     .selectFrom('outbox')
     .select(({ fn, eb }) => {
@@ -179,7 +190,7 @@ export async function mailsAtAGlance(db: Db, now: number): Promise<MailsAtAGlanc
     untouchedSince: waiting.untouched,
     later: waiting.all - waiting.due,
     failed: failed.count,
-    refused: failed.count === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }),
+    refused: failed.count === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }, composers),
   }
 }
 

@@ -4,30 +4,37 @@ import { emailKey } from '../../lib/email-key.ts'
 import { type MailAddress, messageIdOf } from '../../lib/mail-address.ts'
 import type { Database } from '../database.ts'
 import type { MailState, OutboxRow, Tables } from '../tables.ts'
+import { columnsOf, type MailComposers, type MailWords, withWords } from './mail-words.ts'
 import type { Mail } from './mailer.ts'
 import { isNotMuted } from './mute.ts'
 import { longestRetryPauseMs } from './retry-pauses.ts'
 
-export type NewMail = {
+/** A mail whose words are made when it is sent. */
+export type UnwrittenMail = {
   kind: string
   leadReference: string | undefined
   from: MailAddress
   to: MailAddress
-  replyTo?: MailAddress | undefined
-  subject: string
-  text: string
-  html?: string | undefined
   headers?: Record<string, string>
 }
+
+export type NewMail = UnwrittenMail & MailWords
 
 /** A mail that this process may send until the claim ends; `attempts` tells this claim from a later one. */
 export type ClaimedMail = Mail & { kind: string; attempts: number }
 
 /**
  * Puts a mail into the outbox, in the transaction of what causes it.
+ * @param mail without words only where its kind has a composer
  * @param dueAt when it may be sent; at once unless told
+ * @returns its id
  */
-export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number, dueAt = now): Promise<void> {
+export async function enqueue(
+  tx: Kysely<Tables>,
+  mail: NewMail | UnwrittenMail,
+  now: number,
+  dueAt = now,
+): Promise<string> {
   const id = randomUUID()
   const row: OutboxRow = {
     id,
@@ -37,11 +44,7 @@ export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number, du
     from_address: mail.from.address,
     to_name: mail.to.name,
     to_address: mail.to.address,
-    reply_to_name: mail.replyTo?.name ?? null,
-    reply_to_address: mail.replyTo?.address ?? null,
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html ?? null,
+    ...columnsOf('text' in mail ? mail : { subject: '', text: '' }),
     message_id: messageIdOf(id, mail.from.address),
     headers: JSON.stringify(mail.headers ?? {}),
     state: 'queued',
@@ -52,32 +55,30 @@ export async function enqueue(tx: Kysely<Tables>, mail: NewMail, now: number, du
     sent_at: null,
   }
   await tx.insertInto('outbox').values(row).execute()
+  return id
 }
 
 /**
- * Puts other words into the mail of this kind about this lead, if it waits and was never tried: whatever was tried may have
- * arrived, and a receiver drops another mail of the same Message-ID.
+ * Whether a mail of these kinds about this lead waits and was never tried: then it will tell the lead as it is when it is
+ * sent. Whatever was tried may have arrived, and a receiver drops another mail of the same Message-ID.
  * @param dueAt when it may be sent; as before unless told
- * @returns false when there is no such mail
  */
-export async function rewriteWaiting(tx: Kysely<Tables>, mail: NewMail, dueAt?: number): Promise<boolean> {
-  const rewritten = await tx
+export async function awaitsTelling(
+  tx: Kysely<Tables>,
+  { leadReference, kinds }: { leadReference: string; kinds: readonly string[] },
+  dueAt?: number,
+): Promise<boolean> {
+  // A write in any case: so no other process takes the mail before this transaction has ended.
+  const waiting = await tx
     .updateTable('outbox')
-    .set({
-      reply_to_name: mail.replyTo?.name ?? null,
-      reply_to_address: mail.replyTo?.address ?? null,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html ?? null,
-      ...(dueAt !== undefined && { due_at: dueAt }),
-    })
-    .where('lead_reference', '=', mail.leadReference ?? null)
-    .where('kind', '=', mail.kind)
+    .set((eb) => ({ due_at: dueAt ?? eb.ref('due_at') }))
+    .where('lead_reference', '=', leadReference)
+    .where('kind', 'in', kinds)
     .where('state', '=', 'queued')
     .where('attempts', '=', 0)
     .returning('id')
     .executeTakeFirst()
-  return rewritten !== undefined
+  return waiting !== undefined
 }
 
 /** States in which `due_at` says when the mail is to be touched again. */
@@ -87,11 +88,30 @@ const open: readonly MailState[] = ['queued', 'sending']
 const latestMs = longestRetryPauseMs + 60_000
 
 /**
- * Takes the mail that is due longest. One whose sender died in the middle is due again when its claim ends. Several
- * processes never get the same one: on PostgreSQL a row that another one is taking is skipped, SQLite has one writer.
+ * Takes the mail that is due longest, with its words. One whose sender died in the middle is due again when its claim ends.
+ * Several processes never get the same one: on PostgreSQL a row that another one is taking is skipped, SQLite has one writer.
+ * A mail that has nothing left to tell is deleted, and one that can't be told of what is stored has failed.
  */
-export async function claimDueMail(database: Database, now: number, claimMs: number): Promise<ClaimedMail | undefined> {
-  const due = database.db
+export async function claimDueMail(
+  database: Database,
+  composers: MailComposers,
+  now: number,
+  claimMs: number,
+): Promise<ClaimedMail | undefined> {
+  for (;;) {
+    const claimed = await database.write((tx) => claimIn(tx, database.engine, composers, now, claimMs))
+    if (claimed !== 'done with') return claimed
+  }
+}
+
+async function claimIn(
+  tx: Kysely<Tables>,
+  engine: Database['engine'],
+  composers: MailComposers,
+  now: number,
+  claimMs: number,
+): Promise<ClaimedMail | 'done with' | undefined> {
+  const due = tx
     .selectFrom('outbox')
     .select('id')
     .where('state', 'in', open)
@@ -99,16 +119,24 @@ export async function claimDueMail(database: Database, now: number, claimMs: num
     .where(isNotMuted)
     .orderBy('due_at')
     .limit(1)
-    .$if(database.engine === 'postgres', (query) => query.forUpdate().skipLocked())
-  const row = await database.write((tx) =>
-    tx
-      .updateTable('outbox')
-      .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', due)
-      .returningAll()
-      .executeTakeFirst(),
-  )
-  return row && toMail(row)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+  const row = await tx
+    .updateTable('outbox')
+    .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  // What the composer throws may quote what is stored. Where the database itself has failed, the next statement fails too.
+  const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
+  if (written === 'unreadable') {
+    const last_error = 'its words could not be made of what is stored'
+    await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
+    return 'done with'
+  }
+  if (written !== undefined) return toMail(written)
+  await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+  return 'done with'
 }
 
 type Settlement = { state: MailState; dueAt: number; lastError: string | null; sentAt: number | null }
@@ -132,12 +160,17 @@ export async function settle(database: Database, mail: ClaimedMail, result: Sett
 }
 
 /** A mail as it would be sent, with what has become of it. */
-export async function readMail(db: Kysely<Tables>, id: string): Promise<(Mail & { state: MailState }) | undefined> {
+export async function readMail(
+  db: Kysely<Tables>,
+  id: string,
+  composers: MailComposers,
+): Promise<(Mail & { state: MailState }) | undefined> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && { ...toMail(row), state: row.state }
+  const written = row && (await withWords(db, row, composers))
+  return written && { ...toMail(written), state: written.state }
 }
 
-/** Every mail to a person, and every one about a request of theirs, the oldest first. */
+/** Every mail to a person, and every one about a request of theirs alone, the oldest first; those without words have none. */
 export async function findMailsOf(db: Kysely<Tables>, emailKey: string): Promise<OutboxRow[]> {
   const about = db.selectFrom('leads').select('reference').where('email_key', '=', emailKey)
   const to = await idsOfMailsTo(db, emailKey)

@@ -100,7 +100,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     const desk = await openDesk(mailer, 40, engine)
     const { database, clock } = desk
     const others = Array.from({ length: 3 }, () =>
-      createOutbox({ database, mailer, now: () => clock.now, log: createSilentLog() }),
+      createOutbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() }),
     )
     await Promise.all([desk.outbox, ...others].map((outbox) => outbox.sendDue()))
     expect(sent).toBe(40)
@@ -174,4 +174,29 @@ test('a mail that is erased while it is being written leaves no file', async () 
   })
   await desk.outbox.sendDue()
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a mail whose words cannot be made of what is stored has failed, and the others go out', async () => {
+  const { database, clock, rows } = await openDesk(
+    mailerThat(async () => ({ outcome: 'sent', answer: '250' })),
+    0,
+  )
+  const composers = { broken: () => Promise.reject(new Error('quotes a secret')), told: async () => mail }
+  const outbox = createOutbox({
+    database,
+    mailer: mailerThat(async () => ({ outcome: 'sent', answer: '250' })),
+    composers,
+    now: () => clock.now,
+    log: createSilentLog(),
+  })
+  const { subject: _, text: __, html: ___, ...unwritten } = mail
+  await database.write((tx) => enqueue(tx, { ...unwritten, kind: 'broken' }, clock.now))
+  await database.write((tx) => enqueue(tx, { ...unwritten, kind: 'told' }, clock.now + 1))
+  clock.now += 2
+  await outbox.sendDue()
+  const kept = (await rows()).toSorted((a, b) => a.created_at - b.created_at)
+  expect(kept).toMatchObject([
+    { kind: 'broken', state: 'failed', last_error: 'its words could not be made of what is stored' },
+    { kind: 'told', state: 'sent' },
+  ])
 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database.ts'
 import type { Log } from '../log.ts'
+import type { MailComposers } from './mail-words.ts'
 import type { Delivery, Mailer } from './mailer.ts'
 import { type ClaimedMail, claimDueMail, nextDueAt, settle } from './outbox.repository.ts'
 import { retryPausesMs } from './retry-pauses.ts'
@@ -25,9 +26,9 @@ export type Outbox = {
   stop(graceMs: number): Promise<void>
 }
 
-type Needs = { database: Database; mailer: Mailer; now: () => number; log: Log }
+type Needs = { database: Database; mailer: Mailer; composers: MailComposers; now: () => number; log: Log }
 
-export function createOutbox({ database, mailer, now, log }: Needs): Outbox {
+export function createOutbox({ database, mailer, composers, now, log }: Needs): Outbox {
   const breakOff = new AbortController()
   const running = new Set<Promise<void>>()
   let state: 'idle' | 'started' | 'stopped' = 'idle'
@@ -49,7 +50,7 @@ export function createOutbox({ database, mailer, now, log }: Needs): Outbox {
     try {
       while (state !== 'stopped') {
         woken = false
-        const mail = await claimDueMail(database, now(), claimMs)
+        const mail = await claimDueMail(database, composers, now(), claimMs)
         troubled = false
         if (mail !== undefined) {
           openLane()
