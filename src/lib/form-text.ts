@@ -13,12 +13,16 @@ export const textMessages = {
     `This takes ${most.toLocaleString('en-US')} characters at most; yours has ${length.toLocaleString('en-US')}`,
 }
 
+/** Ordering the marks upon one letter takes the square of their number: more than 30 in a row are no text (Unicode annex 15, stream-safe). */
+const pileOfMarks = /(\p{M}{30})\p{M}+/gu
+
 /** One form for what reads alike: composed letters, one kind of line break, nothing around it, no half characters. */
 export function cleanText(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(pileOfMarks, '$1')
     .normalize('NFC')
     .trim()
 }

@@ -11,7 +11,7 @@ const consent = 'I may be written to.'
 async function openRoute() {
   const app = await openTestApp(await sqlite.createPlace())
   const failures: StorageError[] = []
-  const extract = (messages: readonly string[]) => ({
+  const extract = async (messages: readonly string[]) => ({
     name: /I am (\w+)/.exec(messages.join(' '))?.[1] ?? null,
     email: /\S+@\S+/.exec(messages.join(' '))?.[0] ?? null,
     company: null,

@@ -9,7 +9,7 @@ import { StorageError } from '../../server/storage-error.ts'
 import { type BookingErrors, type BookingField, type BookingValues, checkBooking, valuesOf } from './booking.schema.ts'
 import { type BookingDeps, type BookingInput, submitBooking } from './booking.service.ts'
 import { knownOf } from './booking-partial.ts'
-import { takeTranscript } from './booking-transcript.ts'
+import { takeTranscript, visitorMessages } from './booking-transcript.ts'
 import { withdrawBooking } from './withdraw-booking.ts'
 
 /** What came of a post, for whoever turns it into an answer. 204: of a visitor who left, nothing may be kept. */
@@ -26,7 +26,7 @@ export type BookingAnswer = {
 export type BookingRouteDeps = {
   booking: BookingDeps
   /** Reads what a visitor tells of himself in his messages. */
-  extract: (messages: readonly string[]) => BookingInfo
+  extract: (messages: readonly string[]) => Promise<BookingInfo>
   siteUrl: string
   /** Sentences that the form's own check does not know. */
   problems: BookingWords['problems']
@@ -76,7 +76,7 @@ async function takeLeft(fields: Fields, context: LeadContext, deps: BookingRoute
   if (consent === null) {
     return await store(emptyValues, deps, () => withdrawBooking(deps.booking, requestId).then(() => nothing))
   }
-  const values = knownOf(fields, transcript, deps.extract)
+  const values = knownOf(fields, await deps.extract(visitorMessages(transcript)))
   if (values === undefined) return nothing
   const told = (field: BookingField) => values[field] || null
   const input = { transcript, consent, requestId, partial: true, values: inputValues(values, told) }
