@@ -50,7 +50,7 @@ export function openMind({ content, siteUrl, texts }: MindSources): Mind {
     words: agent.firewall,
     studio,
     siteUrl: new URL(siteUrl),
-    ...(index && { paths: new Set(index.addresses().map(({ path }) => path.replace(/#.*$/, ''))) }),
+    ...(index && { paths: new Set(index.addresses().map(({ path }) => path.split('#', 1).join())) }),
     secrets: [...agent.prompt.manner, agent.prompt.fence, agent.prompt.goOn],
     now: date,
   })

@@ -18,7 +18,7 @@ export class Exchange {
     this.req = req
     this.res = res
     this.id = id
-    this.path = (req.url ?? '').replace(/[?#].*$/s, '')
+    this.path = (req.url ?? '').split(/[?#]/, 1).join()
     this.#log = log
   }
 
