@@ -124,7 +124,7 @@ function withQuery(address: string, query: string): string {
  * as a slash.
  */
 function canonicalPath(path: string): string {
-  const bare = path.replace(/\/+$/, '').replace(/^[/\\]+/, '/')
+  const bare = path.replace(/(?<!\/)\/+$/, '').replace(/^[/\\]+/, '/')
   return bare === '' || bare === '/index.html' ? '/' : bare
 }
 
