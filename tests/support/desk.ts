@@ -8,7 +8,7 @@ import { createSilentLog, type Log } from '../../src/server/log.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test stands at first. */
-export const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
+const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
 export type TestApp = App & { clock: { now: number } }
 
