@@ -1,4 +1,4 @@
-import { type ChatMind, openChat } from './chat.ts'
+import { type MindThread, openChat, openMindThread } from './chat.ts'
 import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
@@ -6,7 +6,6 @@ import type { Studio } from './content/studio.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { type BookingAnswer, postBooking } from './features/booking/booking.route.ts'
 import type { BookingDeps } from './features/booking/booking.service.ts'
-import { extractBooking } from './features/booking/extract/extract-booking.ts'
 import { postChat } from './features/chat/chat.route.ts'
 import type { ChatDeps } from './features/chat/chat.service.ts'
 import { createOpenStreams } from './features/chat/open-streams.ts'
@@ -20,6 +19,7 @@ import { type NewsletterAnswer, postNewsletter } from './features/newsletter/new
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { deleteUnconfirmed } from './features/newsletter/readers/delete-unconfirmed.ts'
 import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
+import type { MindSources } from './mind.ts'
 import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import type { Database } from './server/database.ts'
@@ -32,7 +32,6 @@ import { removeMailFiles } from './server/mail/file-mailer.ts'
 import { mailFolder } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
 import { readSecret } from './server/secrets.ts'
-import type { TextIndex } from './server/text-index.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = Desk & {
@@ -58,8 +57,8 @@ export type App = Desk & {
     purpose: Parameters<typeof openMailLink>[0],
     request: { method: string; url: URL; requestId: string },
   ) => Promise<LinkAnswer>
-  /** What `answerChat` takes: put together when it is first asked for, since that takes longer than most commands. */
-  chat: () => ChatDeps
+  /** What `answerChat` takes. */
+  chat: ChatDeps
   /** POST /api/chat. @param from.sender the address that the message counts for */
   postChat: (request: Request, from: { sender: string; requestId: string }) => Promise<Response>
   /** Deletes what is kept for a time alone, and has had it. Never rejects. */
@@ -71,9 +70,11 @@ export type App = Desk & {
 export type AppOptions = {
   now?: () => number
   /** What the site says, for the chat; without it no article is quoted. */
-  texts?: Pick<TextIndex, 'addresses' | 'passages'>
-  /** What the chat knows; of the content and `texts` unless given. */
-  mind?: ChatMind
+  texts?: MindSources['texts']
+  /** The program that reads what strangers write, where a build has one of its own. */
+  mindProgram?: string
+  /** What reads it, where that runs already; it is then not closed. */
+  mind?: MindThread
   /** How long the chat waits for a gateway. */
   patience?: Partial<GatewayPatience>
   /** The program that makes a backup; without it none is made by itself. */
@@ -90,7 +91,7 @@ const hourMs = 3_600_000
 export async function openApp(
   environment: Environment,
   log: Log,
-  { now = Date.now, texts, mind, patience, backupProgram }: AppOptions = {},
+  { now = Date.now, texts, mindProgram, mind: given, patience, backupProgram }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -140,11 +141,8 @@ export async function openApp(
   })
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   const booking: BookingDeps = { ...contact, words: agent.booking }
-  let opened: ChatDeps | undefined
-  const chat = () => {
-    opened ??= openChat({ environment, content, texts, now, log, patience }, mind)
-    return opened
-  }
+  const mind = given ?? openMindThread({ siteUrl, content: { agent, home, offers, studio }, texts }, mindProgram)
+  const chat = openChat({ environment, content, mind, now, log, patience })
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   const nightly =
@@ -168,7 +166,7 @@ export async function openApp(
     postBooking: (request, sender, requestId) =>
       postBooking(request, sender, {
         booking,
-        extract: (messages) => extractBooking(messages, studio.email),
+        extract: chat.extract,
         talkKey,
         siteUrl,
         problems: agent.booking.problems,
@@ -190,7 +188,7 @@ export async function openApp(
     chat,
     postChat: (request, from) =>
       postChat(request, from, {
-        chat: chat(),
+        chat,
         wallet,
         streams,
         siteUrl,
@@ -204,7 +202,7 @@ export async function openApp(
       if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
       }
-      chat()
+      mind.start()
       warnIfMuted(database, log)
       outbox.start()
       issueSender.start()
@@ -217,6 +215,7 @@ export async function openApp(
       clearInterval(housekeeping)
       await streams.close(graceMs)
       await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), waitingMails.stop(), nightly?.stop(graceMs)])
+      if (given === undefined) await mind.close()
       await desk.close(0)
     },
   }

@@ -1,91 +1,75 @@
 import { randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
 import type { SiteContent } from './content/site-content.ts'
-import { extractBooking } from './features/booking/extract/extract-booking.ts'
 import { createBuiltInAgent } from './features/chat/built-in/built-in-agent.ts'
+import { compose } from './features/chat/built-in/compose.ts'
 import type { ChatDeps } from './features/chat/chat.service.ts'
-import { createFirewall } from './features/chat/firewall/firewall.ts'
-import { createPromptFacts, type PromptFacts } from './features/chat/prompt-facts.ts'
+import { nothingKnown } from './features/chat/known-booking.ts'
 import { createPromptCount, promptMessages } from './features/chat/system-prompt.ts'
 import type { ChatModel } from './lib/chat-model.ts'
+import type { Mind, MindSources } from './mind.ts'
+import { createTimedCalls, type TimedCalls, Unanswered } from './server/calls/timed-calls.ts'
 import { createGatewayModel, type GatewayPatience } from './server/chat-gateway.ts'
 import type { Environment } from './server/environment.ts'
 import type { Log } from './server/log.ts'
-import type { TextIndex } from './server/text-index.ts'
 
-type MindOptions = {
-  environment: Pick<Environment, 'siteUrl'>
-  content: Pick<SiteContent, 'agent' | 'home' | 'offers' | 'studio'>
-  /** What the site says: the built-in agent searches it, and links may lead to its pages alone. */
-  texts?: Pick<TextIndex, 'addresses' | 'passages'> | undefined
-  now: () => number
-}
+export type MindThread = TimedCalls<Mind> & { start: () => void }
 
-export type ChatOptions = MindOptions & {
+export type ChatOptions = {
   environment: Pick<Environment, 'chat'>
+  content: Pick<SiteContent, 'agent'>
+  mind: MindThread
+  now: () => number
   log: Log
   patience?: Partial<GatewayPatience> | undefined
 }
 
-/** What replies are made of and held against. */
-export type ChatMind = Pick<ChatDeps, 'builtIn' | 'firewall'> & { facts: PromptFacts }
-
-/** Reads all that the content says, which takes half a second. */
-export function openMind({ content, environment, texts, now }: MindOptions): ChatMind {
-  const { agent, home, offers, studio } = content
-  const date = () => new Date(now())
-  const firewall = createFirewall({
-    offers,
-    home,
-    topics: agent.topics,
-    words: agent.firewall,
-    studio,
-    siteUrl: new URL(environment.siteUrl),
-    ...(texts && { paths: pathsOf(texts) }),
-    secrets: [...agent.prompt.manner, agent.prompt.fence, agent.prompt.goOn],
-    now: date,
-  })
-  const builtIn = createBuiltInAgent({
-    topics: agent.topics,
-    words: agent.builtIn,
-    search: (words) => texts?.passages(words) ?? [],
-    passes: (sentence) => firewall.check(sentence, { visitor: [], before: [] }).ok,
-    now: date,
-  })
-  const facts = createPromptFacts({
-    topics: agent.topics,
-    synonyms: agent.builtIn.synonyms,
-    facts: agent.firewall.facts,
-  })
-  return { builtIn, firewall, facts }
+/** @param program of the mind, where a build has one of its own */
+export function openMindThread(sources: MindSources, program?: string): MindThread {
+  const script = program === undefined ? new URL('./mind.worker.ts', import.meta.url) : pathToFileURL(program)
+  return createTimedCalls<Mind>({ script, workerData: sources })
 }
 
 /**
- * Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one.
- * @param mind made of the same content
+ * Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one. What
+ * the mind can't answer in time is answered as if it knew nothing: that it doesn't know, a sentence held back, nothing noted.
  */
-export function openChat(options: ChatOptions, mind = openMind(options)): ChatDeps {
-  const { agent, studio } = options.content
-  const { builtIn, firewall, facts } = mind
-  return {
-    models: modelsOf(options, builtIn, facts),
-    builtIn,
-    firewall,
-    promptTokens: createPromptCount(agent.prompt, facts),
-    extract: (messages) => extractBooking(messages, studio.email),
-    words: { ...agent.prompt, closing: agent.firewall.closing },
-    log: options.log,
+export function openChat(options: ChatOptions): ChatDeps {
+  const { mind, content, now, log } = options
+  const { prompt, firewall, builtIn: words } = content.agent
+  const inTime = async <T>(answer: Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error
+      log.warn({ reason: error.message }, 'a text was not read in time')
+      return otherwise
+    }
   }
-}
-
-function pathsOf(texts: Pick<TextIndex, 'addresses'>): ReadonlySet<string> {
-  return new Set(texts.addresses().map(({ path }) => path.replace(/#.*$/, '')))
+  const unknown = compose([words.unknown.other], words.unknown.other)
+  const dontKnow = unknown.map((sentence, i) => (i > 0 ? ` ${sentence}` : sentence))
+  const held = { ok: false, reason: 'unread', instead: firewall.instead.other, isFact: false } as const
+  const builtIn = createBuiltInAgent((turns) => inTime(mind.call('reply', turns, now()), dontKnow))
+  const always = firewall.facts.map((fact) => `- ${fact}`)
+  return {
+    models: modelsOf(options, builtIn, (turns) => inTime(mind.call('facts', turns, now()), always)),
+    builtIn,
+    firewall: {
+      check: (sentence, { visitor, before }) => inTime(mind.call('check', sentence, visitor, before, now()), held),
+      isTold: (sentence, shown) => inTime(mind.call('isTold', sentence, shown), true),
+    },
+    promptTokens: createPromptCount(prompt, firewall.facts),
+    extract: (messages) => inTime(mind.call('extract', messages), nothingKnown),
+    words: { ...prompt, closing: firewall.closing },
+    log,
+  }
 }
 
 /** Without a gateway's address and its key the built-in agent is alone. */
 function modelsOf(
-  { environment, content, now, patience }: ChatOptions,
+  { environment, content, patience }: ChatOptions,
   builtIn: ChatModel,
-  facts: PromptFacts,
+  factsFor: (turns: Parameters<ChatModel['reply']>[0]) => Promise<readonly string[]>,
 ): ChatModel[] {
   const { baseUrl, apiKey, models } = environment.chat
   if (baseUrl === undefined || apiKey === undefined) return [builtIn]
@@ -96,10 +80,7 @@ function modelsOf(
       baseUrl,
       apiKey,
       model,
-      messagesOf: (turns) => {
-        const today = new Date(now()).toISOString().slice(0, 10)
-        return promptMessages(prompt, facts.linesFor(turns, today), turns, randomBytes(6).toString('hex'))
-      },
+      messagesOf: async (turns) => promptMessages(prompt, await factsFor(turns), turns, randomBytes(6).toString('hex')),
       ...(patience !== undefined && { patience }),
     })
   })

@@ -58,8 +58,13 @@ function fail(error: unknown): never {
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
-  const texts = openTextIndex(join(build, textIndexFile))
-  const app = await openApp(environment, log, { texts, backupProgram: join(build, 'server/nightly-backup.mjs') })
+  const textFile = join(build, textIndexFile)
+  const texts = openTextIndex(textFile)
+  const app = await openApp(environment, log, {
+    texts: { file: textFile },
+    mindProgram: join(build, 'server/mind.mjs'),
+    backupProgram: join(build, 'server/nightly-backup.mjs'),
+  })
   const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const wrongAddress = builtForAnother(build, environment.siteUrl)

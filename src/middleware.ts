@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { App as Application } from './app.ts'
+import type { TextSection } from './lib/text-section.ts'
 import { renderedAnswer } from './server/rendered-answer.ts'
-import type { TextIndex } from './server/text-index.ts'
 
 let development: Promise<Application> | undefined
 
@@ -22,8 +22,9 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
   if (import.meta.env.DEV && !isPrerendered) {
     const { createTextIndex } = await import('./server/text-index.ts')
     const { textSections } = await import('./build/text-sections.ts')
-    const texts = createTextIndex(':memory:', textSections(url))
-    development ??= openForDevelopment(texts)
+    const sections = [...textSections(url)]
+    const texts = createTextIndex(':memory:', sections)
+    development ??= openForDevelopment(sections)
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
   const response = await next()
@@ -31,11 +32,11 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
   return isPrerendered ? response : renderedAnswer(response, request.headers.get('accept-encoding') ?? '')
 })
 
-async function openForDevelopment(texts: TextIndex): Promise<Application> {
+async function openForDevelopment(sections: readonly TextSection[]): Promise<Application> {
   const { openApp } = await import('./app.ts')
   const { loadEnvironment } = await import('./server/environment-file.ts')
   const { createLog } = await import('./server/log.ts')
-  const app = await openApp(loadEnvironment(), createLog(), { texts })
+  const app = await openApp(loadEnvironment(), createLog(), { texts: { sections } })
   app.start()
   return app
 }

@@ -1,5 +1,5 @@
 import { textSections } from '../../src/build/text-sections.ts'
-import { openChat } from '../../src/chat.ts'
+import { openChat, openMindThread } from '../../src/chat.ts'
 import type { PromptWords } from '../../src/content/agent/prompt.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { answerChat, type ChatDeps } from '../../src/features/chat/chat.service.ts'
@@ -7,7 +7,6 @@ import type { ChatEvent } from '../../src/features/chat/chat-event.ts'
 import type { Turn } from '../../src/lib/turn.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { createTextIndex } from '../../src/server/text-index.ts'
 
 export type OwnersChat = {
   chat: ChatDeps
@@ -21,13 +20,11 @@ export type OwnersChat = {
 export function openOwnersChat(): OwnersChat {
   const environment = loadEnvironment()
   const content = siteContent()
-  const chat = openChat({
-    environment,
-    content,
-    texts: createTextIndex(':memory:', textSections(new URL(environment.siteUrl))),
-    now: Date.now,
-    log: createSilentLog(),
-  })
+  const { siteUrl } = environment
+  const sections = [...textSections(new URL(siteUrl))]
+  const { agent, home, offers, studio } = content
+  const mind = openMindThread({ siteUrl, content: { agent, home, offers, studio }, texts: { sections } })
+  const chat = openChat({ environment, content, mind, now: Date.now, log: createSilentLog() })
   const free = { settle: async () => undefined }
   const answer = (turns: readonly Turn[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })

@@ -2,14 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
 import { rolldown } from 'rolldown'
 
-/** The nightly backup is of the same build as the server that starts it, whatever was pulled or built meanwhile. */
+/** What the server starts is of the same build, whatever was pulled or built meanwhile. */
 const programs = [
   { file: 'main.mjs', source: 'src/main.ts' },
+  { file: 'mind.mjs', source: 'src/mind.worker.ts' },
   { file: 'nightly-backup.mjs', source: 'src/nightly-backup.ts' },
 ]
 
 /**
- * Puts the server and the packages that it uses into one file, server/main.mjs, and the nightly backup into another one, while the pages are built. Running the
+ * Puts the server and the packages that it uses into one file, server/main.mjs, and its thread and the nightly backup into
+ * others, while the pages are built. Running the
  * sources directly works too, but takes 35 MB more memory: the compiler, and every module of every package.
  */
 export function bundleServer(): AstroIntegration {

@@ -6,7 +6,7 @@ import { isIPv4, isIPv6 } from 'node:net'
  * @returns undefined when the text is no IP address
  */
 export function networkOf(address: string, bits: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
-  const bare = address.replace(/%.*$/, '')
+  const bare = address.split('%', 1).join()
   const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare
   if (isIPv4(mapped)) return bits.v4 === 32 ? `${mapped}/32` : `${mapped.slice(0, mapped.lastIndexOf('.'))}.0/24`
   if (!isIPv6(bare)) return undefined
@@ -36,7 +36,7 @@ function groupsOf(address: string): number[] {
 
 /** `64:ff9b::203.0.113.7` reads `64:ff9b::cb00:7107`. */
 function withHexTail(address: string): string {
-  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+  return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
   })

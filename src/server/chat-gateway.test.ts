@@ -9,7 +9,7 @@ const turns = [{ role: 'user', content: 'Hi' }] as const
 
 async function openModel(script: Script, patience = {}) {
   const gateway = await startGateway({ m: script })
-  const messagesOf = () => [{ role: 'system', content: 'Be kind.' } as const, ...turns]
+  const messagesOf = async () => [{ role: 'system', content: 'Be kind.' } as const, ...turns]
   const model = createGatewayModel({ baseUrl: gateway.url, apiKey: 'sk-secret', model: 'm', messagesOf, patience })
   const read = async (signal = new AbortController().signal) => {
     const pieces: string[] = []
@@ -101,7 +101,7 @@ test('who has gone asks nobody', async () => {
 })
 
 test('an address that does not exist is a failure that names neither it nor the key', async () => {
-  const messagesOf = () => []
+  const messagesOf = async () => []
   const baseUrl = 'http://user:sk-secret@nowhere.invalid/v1'
   for (const address of [baseUrl, 'http://nowhere.invalid/v1', 'http://127.0.0.1:1/v1']) {
     const model = createGatewayModel({ baseUrl: address, apiKey: 'sk-secret', model: 'm', messagesOf })

@@ -11,7 +11,7 @@ export type GatewayOptions = {
   apiKey: string
   model: string
   /** What is sent for a conversation: the system prompt, then the history. */
-  messagesOf: (turns: readonly Turn[]) => GatewayMessage[]
+  messagesOf: (turns: readonly Turn[]) => Promise<GatewayMessage[]>
   patience?: Partial<GatewayPatience>
 }
 
@@ -54,6 +54,7 @@ export function createGatewayModel(options: GatewayOptions): ChatModel {
 
 async function* reply(turns: readonly Turn[], signal: AbortSignal, options: GatewayOptions): AsyncGenerator<string> {
   const patience = { ...usualPatience, ...options.patience }
+  const messages = await options.messagesOf(turns)
   signal.throwIfAborted()
   const deadline = createDeadline(patience.replyMs)
   let isFinished = false
@@ -61,7 +62,7 @@ async function* reply(turns: readonly Turn[], signal: AbortSignal, options: Gate
   let characters = 0
   try {
     deadline.expectWithin(patience.firstTokenMs, 'no first token')
-    const response = await post(turns, AbortSignal.any([signal, deadline.signal]), options)
+    const response = await post(messages, AbortSignal.any([signal, deadline.signal]), options)
     for await (const { text, isLast } of piecesOf(response)) {
       if (isFinished) continue
       characters += text.length
@@ -84,7 +85,11 @@ async function* reply(turns: readonly Turn[], signal: AbortSignal, options: Gate
   }
 }
 
-async function post(turns: readonly Turn[], signal: AbortSignal, options: GatewayOptions): Promise<Response> {
+async function post(
+  messages: readonly GatewayMessage[],
+  signal: AbortSignal,
+  options: GatewayOptions,
+): Promise<Response> {
   const response = await fetch(`${options.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: {
@@ -96,7 +101,7 @@ async function post(turns: readonly Turn[], signal: AbortSignal, options: Gatewa
     },
     body: JSON.stringify({
       model: options.model,
-      messages: options.messagesOf(turns),
+      messages,
       stream: true,
       ...replySettings,
     }),

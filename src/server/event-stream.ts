@@ -25,7 +25,7 @@ export async function* readEvents<T>(
       event = ''
       continue
     }
-    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
+    const [field, value] = fieldOf(line)
     if (field === 'event') event = value
     if (field === 'data') {
       data = data === undefined ? value : `${data}\n${value}`
@@ -68,4 +68,10 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   } catch {
     throw new EventStreamError('broken UTF-8')
   }
+}
+
+function fieldOf(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':')
+  if (colon === -1) return [line, '']
+  return [line.slice(0, colon), line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)]
 }

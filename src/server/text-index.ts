@@ -54,7 +54,7 @@ export function openTextIndex(file: string): TextIndex {
  * (`#contact`), and those with a hyphen as others write them (`email` for e-mail).
  */
 function namesOf({ path, anchor, title, heading, text }: TextSection): string {
-  const joined = `${title} ${heading} ${text}`.match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
+  const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
   return [address, ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
 }

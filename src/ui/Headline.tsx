@@ -1,4 +1,4 @@
-const NUMBER = /(\d+-\p{L}+)/u
+const NUMBER = /((?<!\d)\d+-\p{L}+)/u
 
 /** The words of a headline, in which a number stays beside what it counts: `72-hour`. */
 export function Headline({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-const RANGE = /(\d+-\d+ \p{L}+)/u
+const RANGE = /((?<!\d)\d+-\d+ \p{L}+)/u
 
 /** A text whose ranges (`2-4 weeks`) are set strong and kept on one line. */
 export function Ranges({ text }: { text: string }) {

@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
+import { type MindThread, openMindThread } from '../../src/chat.ts'
+import { siteContent } from '../../src/content/site-content.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import type { LeadContext } from '../../src/server/leads/lead-context.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
@@ -8,9 +10,18 @@ import type { OutboxRow } from '../../src/server/tables.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test stands at first. */
-export const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
+const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
 export type TestApp = App & { clock: { now: number } }
+
+let mind: MindThread | undefined
+
+/** One for all tests of a file: it changes with the content alone, takes a while to start, and starts when it is first asked. */
+function sharedMind(): MindThread {
+  const { agent, home, offers, studio } = siteContent()
+  mind ??= openMindThread({ siteUrl: readEnvironment({}).siteUrl, content: { agent, home, offers, studio } })
+  return mind
+}
 
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
 export async function openTestApp(
@@ -20,7 +31,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const clock = { now: testsBeginAt }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, ...options })
+  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, mind: sharedMind(), ...options })
   onTestFinished(() => app.close(0))
   return { ...app, clock }
 }

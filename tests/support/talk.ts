@@ -1,11 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { type ChatMind, openMind } from '../../src/chat.ts'
-import { siteContent } from '../../src/content/site-content.ts'
 import type { ChatEvent } from '../../src/features/chat/chat-event.ts'
 import type { Turn } from '../../src/lib/turn.ts'
-import { readEnvironment } from '../../src/server/environment.ts'
 import { type Place, sqlite } from './databases.ts'
-import { openTestApp, type TestApp, testsBeginAt } from './desk.ts'
+import { openTestApp, type TestApp } from './desk.ts'
 import { type MockGateway, type Script, startMockGateway } from './mock-gateway.ts'
 
 export type Reply = {
@@ -37,14 +34,6 @@ export async function startGateway(scripts: Record<string, Script>): Promise<Moc
   return gateway
 }
 
-let mind: ChatMind | undefined
-
-/** Made once for all tests of a file: it changes with the content alone, and takes half a second each time. */
-function sharedMind(): ChatMind {
-  mind ??= openMind({ content: siteContent(), environment: readEnvironment({}), now: () => testsBeginAt })
-  return mind
-}
-
 /** The product over a scripted gateway. @param scripts of the primary model and the fallback */
 export async function openTalk(
   [first, second]: [Script, Script?],
@@ -53,7 +42,7 @@ export async function openTalk(
   const gateway = await startGateway({ [primary]: first, ...(second && { [fallback]: second }) })
   const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: `${primary},${fallback}` }
   const place = more.place ?? (await sqlite.createPlace())
-  const options = { patience, mind: sharedMind(), ...more.options }
+  const options = { patience, ...more.options }
   const app = await openTestApp(place, { ...variables, ...more.variables }, options)
   const post: Talk['post'] = (messages, options = {}) => postTo(app, messages, options)
   return { app, gateway, post, ask: async (messages, options) => readReply(await post(messages, options)) }

@@ -92,7 +92,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
 
   // An address that is only being typed counts: whoever leaves now is to have been asked. A field may be emptied to be
   // filled anew.
-  const isShown = isOffered || isTouched || values.name || values.email || /\S@\S+\.\S/.test(draft)
+  const isShown = isOffered || isTouched || values.name || values.email || /\S@[^\s@.]+\.\S/.test(draft)
   if (!isShown) return null
   return (
     <div className="booking" ref={frame}>

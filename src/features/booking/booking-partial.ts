@@ -1,21 +1,15 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
 import { cleanText } from '../../lib/form-text.ts'
 import { isMailAddress } from '../../lib/mail-address.ts'
-import type { KeptTurn } from '../../server/leads/transcript.ts'
 import { type BookingField, type BookingValues, bookingLimits, valuesOf } from './booking.schema.ts'
-import { visitorMessages } from './booking-transcript.ts'
 
 /**
  * What is known of a visitor who left without sending: what stood in the fields, made to fit rather than refused, since
  * nobody is there to mend it, and else what the messages tell.
+ * @param said what was read out of the messages
  * @returns undefined without an address
  */
-export async function knownOf(
-  fields: Readonly<Record<string, unknown>>,
-  turns: readonly KeptTurn[],
-  extract: (messages: readonly string[]) => BookingInfo | Promise<BookingInfo>,
-): Promise<BookingValues | undefined> {
-  const said = await extract(visitorMessages(turns))
+export function knownOf(fields: Readonly<Record<string, unknown>>, said: BookingInfo): BookingValues | undefined {
   const values = valuesOf((field) => fitting(field, fields[field]) || fitting(field, said[field]))
   return values.email === '' ? undefined : values
 }

@@ -8,7 +8,7 @@ import { StorageError } from '../../server/storage-error.ts'
 import { type BookingErrors, type BookingField, type BookingValues, checkBooking, valuesOf } from './booking.schema.ts'
 import { type BookingDeps, type BookingInput, countBooking, submitBooking } from './booking.service.ts'
 import { knownOf } from './booking-partial.ts'
-import { takeTranscript } from './booking-transcript.ts'
+import { takeTranscript, visitorMessages } from './booking-transcript.ts'
 import { withdrawBooking } from './withdraw-booking.ts'
 
 /** What came of a post, for whoever turns it into an answer. 204: of a visitor who left, nothing may be kept. */
@@ -25,7 +25,7 @@ export type BookingAnswer = {
 export type BookingRouteDeps = {
   booking: BookingDeps
   /** Reads what a visitor tells of himself in his messages. */
-  extract: (messages: readonly string[]) => BookingInfo | Promise<BookingInfo>
+  extract: (messages: readonly string[]) => Promise<BookingInfo>
   /** By which the agent's own replies are known. */
   talkKey: string
   siteUrl: string
@@ -86,7 +86,7 @@ async function takeLeft(fields: Fields, context: LeadContext, deps: BookingRoute
       return nothing
     }
     const came = whatCameAlong(fields, deps)
-    const values = await knownOf(fields, came.transcript, deps.extract)
+    const values = knownOf(fields, await deps.extract(visitorMessages(came.transcript)))
     if (values === undefined) return nothing
     const told = (field: BookingField) => values[field] || null
     const input = { ...came, partial: true, values: inputValues(values, told) }

@@ -165,7 +165,7 @@ describe('a visitor who goes away', () => {
     gone.abort()
     expect((await reading).outcome).toBe('stopped')
     expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
-    const prompt = app.chat().promptTokens([{ role: 'user', content: 'Hello' }])
+    const prompt = app.chat.promptTokens([{ role: 'user', content: 'Hello' }])
     const rows = await app.database.db.selectFrom('limits').selectAll().where('key', 'like', '%tokens%').execute()
     expect(rows.map(({ count }) => count)).toEqual(rows.map(() => prompt))
   })

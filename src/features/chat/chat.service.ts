@@ -5,11 +5,12 @@ import type { ChatEvent, ChatOutcome } from './chat-event.ts'
 import type { GuardedSentence } from './firewall/guard.ts'
 import { keepForm } from './firewall/keep-form.ts'
 import { createSentenceCutter } from './firewall/sentence-cutter.ts'
+import { nothingKnown } from './known-booking.ts'
 import { AllFailed, askModels, type ChainDeps, type Talk } from './model-chain.ts'
 
 export type ChatDeps = ChainDeps & {
   /** What the visitor's messages say of a booking. */
-  extract: (messages: readonly string[]) => BookingInfo
+  extract: (messages: readonly string[]) => Promise<BookingInfo>
   words: Pick<PromptWords, 'apology' | 'empty'> & { closing: string }
 }
 
@@ -48,7 +49,7 @@ export async function* answerChat(
   const sentences = keepForm(startingWith(old, askModels(deps, talk)), deps.words)
   const reply = old.length < wholeReply ? await begun(sentences) : []
   try {
-    yield { type: 'booking', booking: readBooking(deps, turns, context) }
+    yield { type: 'booking', booking: await readBooking(deps, turns, context) }
     for await (const sentence of reply) {
       yield* notes.splice(0)
       const { text, incident } = sentence
@@ -82,12 +83,16 @@ async function begun<T>(source: AsyncGenerator<T, void, void>): Promise<AsyncIte
 }
 
 /** A fault in reading a stranger's text must not cost the visitor the answer. */
-function readBooking({ extract, log }: ChatDeps, turns: readonly Turn[], { requestId }: ChatContext): BookingInfo {
+async function readBooking(
+  { extract, log }: ChatDeps,
+  turns: readonly Turn[],
+  { requestId }: ChatContext,
+): Promise<BookingInfo> {
   try {
-    return extract(turns.filter(({ role }) => role === 'user').map(({ content }) => content))
+    return await extract(turns.filter(({ role }) => role === 'user').map(({ content }) => content))
   } catch (error) {
     log.error({ requestId, err: error }, 'a conversation could not be searched for a booking')
-    return { name: null, email: null, company: null, budget: null, timeline: null, requirements: null }
+    return nothingKnown
   }
 }
 

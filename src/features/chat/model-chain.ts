@@ -3,9 +3,9 @@ import { bytesOf, tokensInBytes } from '../../lib/token-count.ts'
 import type { Turn } from '../../lib/turn.ts'
 import type { Log } from '../../server/log.ts'
 import { StorageError } from '../../server/storage-error.ts'
-import type { Firewall } from './firewall/firewall.ts'
 import { type GuardedSentence, guard } from './firewall/guard.ts'
 import { cutSentences } from './firewall/sentence-cutter.ts'
+import type { Guarding } from './firewall/stand-in.ts'
 import type { Reservation } from './wallet.ts'
 
 export type ChainDeps = {
@@ -13,7 +13,7 @@ export type ChainDeps = {
   models: readonly ChatModel[]
   /** Costs nothing, and answers where no tokens are left. */
   builtIn: ChatModel
-  firewall: Firewall
+  firewall: Guarding
   /** How many tokens a conversation takes, with what a model is told before it. */
   promptTokens: (turns: readonly Turn[]) => number
   log: Log

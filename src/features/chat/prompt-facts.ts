@@ -15,8 +15,6 @@ type Sources = {
 export type PromptFacts = {
   /** What a model is told of the studio for this conversation, a line each. @param day ISO 8601 */
   linesFor: (turns: readonly Turn[], day: string) => string[]
-  /** The most that the lines take, in characters. */
-  mostCharacters: number
 }
 
 /** All topics would be four times as much, paid for and waited for with every message. */
@@ -25,6 +23,11 @@ const mostTopicCharacters = 9_000
 const messages = 3
 /** Of each; looking for what a misspelt word was meant to be takes time. */
 const mostWords = 80
+
+/** The most that the lines take, in characters. @param facts what a model is told in any case */
+export function mostFactCharacters(facts: readonly string[]): number {
+  return facts.join('\n').length + mostTopicCharacters
+}
 
 /** Prices, times and claims always; of the topics those that fit what is talked of, and then the first of all. */
 export function createPromptFacts({ topics, synonyms, facts }: Sources): PromptFacts {
@@ -50,7 +53,6 @@ export function createPromptFacts({ topics, synonyms, facts }: Sources): PromptF
   }
 
   return {
-    mostCharacters: facts.join('\n').length + mostTopicCharacters,
     linesFor: (turns, day) => {
       let left = mostTopicCharacters
       const chosen: string[] = []

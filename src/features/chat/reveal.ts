@@ -6,7 +6,7 @@ const framesBehind = 16
  * words are never shown slower than they come.
  */
 export function revealNext(text: string, shown: number): number {
-  const words = text.slice(shown).match(/\s*\S+\s*/g) ?? []
+  const words = text.slice(shown).match(/(?<!\s)\s*\S+\s*/g) ?? []
   const next = words.slice(0, Math.ceil(words.length / framesBehind)).join('')
   return next === '' ? text.length : shown + next.length
 }

@@ -25,7 +25,7 @@ test('a visitor who writes too often is answered by the built-in agent, and by t
 test('a message that several models fail to answer is paid for each of them', async () => {
   const { app, ask } = await openTalk([answersStatus(500), answersStatus(500)])
   await ask('Hello')
-  const prompt = app.chat().promptTokens([{ role: 'user', content: 'Hello' }])
+  const prompt = app.chat.promptTokens([{ role: 'user', content: 'Hello' }])
   const rows = await app.database.db.selectFrom('limits').selectAll().where('key', 'like', '%tokens%').execute()
   expect(rows.map(({ count }) => count)).toEqual(rows.map(() => 2 * prompt))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../content/site-content.ts'
-import { createPromptFacts } from './prompt-facts.ts'
+import { createPromptFacts, mostFactCharacters } from './prompt-facts.ts'
 import { createPromptCount, promptMessages, systemPrompt } from './system-prompt.ts'
 
 const { prompt, topics, builtIn, firewall } = siteContent().agent
@@ -28,7 +28,9 @@ test('the facts are those that fit what is talked of, and what is over is none',
   expect(linesOf('Is there a discount?').join()).toContain(saysOf('discount-over'))
   expect(linesOf('Is there a discount?').join()).not.toContain(saysOf('discount'))
   for (const message of ['', 'price', 'x'.repeat(2_000)]) {
-    expect(linesOf(message).join('\n').length).toBeLessThanOrEqual(facts.mostCharacters + 2 * firewall.facts.length)
+    expect(linesOf(message).join('\n').length).toBeLessThanOrEqual(
+      mostFactCharacters(firewall.facts) + 2 * firewall.facts.length,
+    )
   }
 })
 
@@ -62,5 +64,5 @@ test('the count of a conversation is never below what is sent', () => {
   ] as const
   const sent = promptMessages(prompt, facts.linesFor(turns, today), turns, 'k7'.repeat(6)).map(({ content }) => content)
   const thirds = Buffer.byteLength(sent.join('')) / 3
-  expect(createPromptCount(prompt, facts)(turns)).toBeGreaterThanOrEqual(Math.ceil(thirds))
+  expect(createPromptCount(prompt, firewall.facts)(turns)).toBeGreaterThanOrEqual(Math.ceil(thirds))
 })

@@ -2,7 +2,7 @@ import type { PromptWords } from '../../content/agent/prompt.ts'
 import { tokenCount } from '../../lib/token-count.ts'
 import type { Turn } from '../../lib/turn.ts'
 import type { GatewayMessage } from '../../server/chat-gateway.ts'
-import type { PromptFacts } from './prompt-facts.ts'
+import { mostFactCharacters } from './prompt-facts.ts'
 
 /**
  * What a model is told before the talk: manner, refusals and facts. No secret is in it: a visitor may get to see any of it.
@@ -34,12 +34,12 @@ export function promptMessages(
 /** What a gateway will count for roles and marks around each text. */
 const tokensAround = 40
 
-/** @returns how many tokens a conversation takes, rather too many than too few */
-export function createPromptCount(
-  words: PromptWords,
-  { mostCharacters }: Pick<PromptFacts, 'mostCharacters'>,
-): (turns: readonly Turn[]) => number {
+/**
+ * @param facts what a model is told in any case
+ * @returns how many tokens a conversation takes, rather too many than too few
+ */
+export function createPromptCount(words: PromptWords, facts: readonly string[]): (turns: readonly Turn[]) => number {
   const always =
-    tokenCount(systemPrompt(words, ['x'.repeat(mostCharacters)], '')) + tokenCount(words.goOn) + tokensAround
+    tokenCount(systemPrompt(words, ['x'.repeat(mostFactCharacters(facts))], '')) + tokenCount(words.goOn) + tokensAround
   return (turns) => turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, always)
 }

@@ -168,7 +168,7 @@ function newLead(
     email_key: emailKey(words.email),
     project: words.project,
     page: shortText(context.page),
-    referrer: shortText(context.referrer?.replace(/[?#].*$/s, '')),
+    referrer: shortText(context.referrer?.split(/[?#]/, 1).join()),
     campaign: JSON.stringify(campaignOf(context.campaign ?? {})),
     language: shortText(context.language),
     network: shortenedSender(context.sender),

@@ -44,7 +44,7 @@ export function findEmail(messages: readonly Message[], studioAddress?: string):
 function addressesIn(text: string): Found[] {
   if (!text.includes('@')) return []
   return allMatches(text, written).flatMap((match) => {
-    const lead = /^(?:mailto:|[^\p{L}\p{N}_]+)*/iu.exec(match[0])?.[0].length ?? 0
+    const lead = /^(?:mailto:|[^\p{L}\p{N}_])*/iu.exec(match[0])?.[0].length ?? 0
     const address = match[0]
       .slice(lead)
       .replace(/[^\p{L}\p{N}]+$/u, '')

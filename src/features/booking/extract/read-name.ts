@@ -164,14 +164,18 @@ function isCutOff(text: string, end: number): boolean {
   )
 }
 
+/** "Prof. Dr. Dr." and no more. */
+const mostHonorifics = 4
+
 function skip(pattern: RegExp, text: string, from: number): number {
   let at = from
-  for (;;) {
+  for (let i = 0; i < mostHonorifics; i++) {
     pattern.lastIndex = at
     const found = pattern.exec(text)?.[0]
-    if (found === undefined) return at
+    if (found === undefined) break
     at += found.length
   }
+  return at
 }
 
 function skipBlank(text: string, from: number): number {

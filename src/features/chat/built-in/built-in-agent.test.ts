@@ -3,15 +3,16 @@ import { textSections } from '../../../build/text-sections.ts'
 import { siteContent } from '../../../content/site-content.ts'
 import type { Turn } from '../../../lib/turn.ts'
 import { createTextIndex } from '../../../server/text-index.ts'
-import { createBuiltInAgent } from './built-in-agent.ts'
+import { createBuiltInAgent, createBuiltInReply } from './built-in-agent.ts'
 
 const { agent, offers } = siteContent()
 const { topics, builtIn } = agent
 const index = createTextIndex(':memory:', textSections(new URL('http://localhost:4321')))
 const now = () => new Date('2026-03-09')
 
-function agentOf(options: Partial<Parameters<typeof createBuiltInAgent>[0]> = {}) {
-  return createBuiltInAgent({ topics, words: builtIn, search: index.passages, passes: () => true, now, ...options })
+function agentOf(options: Partial<Parameters<typeof createBuiltInReply>[0]> = {}) {
+  const all = { topics, words: builtIn, search: index.passages, passes: () => true, now, ...options }
+  return createBuiltInAgent(createBuiltInReply(all))
 }
 
 const model = agentOf()

@@ -25,8 +25,8 @@ export type BuiltInAgentOptions = {
 /** What is answered beside a sum or a refusal has to be meant beyond doubt. */
 const leastBesides = 0.75
 
-/** Answers from the content alone, without a model: the same words get the same reply. */
-export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
+/** Answers from the content alone, without a model: the same words get the same reply, in pieces. */
+export function createBuiltInReply(options: BuiltInAgentOptions): (turns: readonly Turn[]) => string[] {
   const { topics, words, now = () => new Date() } = options
   const { offers } = words.budgets
   const today = () => now().toISOString().slice(0, 10)
@@ -104,16 +104,22 @@ export function createBuiltInAgent(options: BuiltInAgentOptions): ChatModel {
     return isUnknown(last) ? unknown.again : unknown.other
   }
 
+  return (turns) => {
+    const last = turns.at(-1)
+    const isBroken = last?.role === 'assistant'
+    const sentences = sentencesFor(isBroken ? turns.slice(0, -1) : turns)
+    return isBroken ? restOf(sentences, last.content) : sentences.map((text, i) => (i > 0 ? ` ${text}` : text))
+  }
+}
+
+/** @param replyTo what `createBuiltInReply` made */
+export function createBuiltInAgent(
+  replyTo: (turns: readonly Turn[]) => readonly string[] | Promise<readonly string[]>,
+): ChatModel {
   return {
     name: 'built-in',
     async *reply(turns, signal) {
-      const last = turns.at(-1)
-      const isBroken = last?.role === 'assistant'
-      const sentences = sentencesFor(isBroken ? turns.slice(0, -1) : turns)
-      const pieces = isBroken
-        ? restOf(sentences, last.content)
-        : sentences.map((text, i) => (i > 0 ? ` ${text}` : text))
-      for (const piece of pieces) {
+      for (const piece of await replyTo(turns)) {
         signal.throwIfAborted()
         yield piece
       }

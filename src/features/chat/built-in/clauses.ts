@@ -5,19 +5,25 @@ const joint =
 
 export type Sentence = { text: string; pieces: string[] }
 
+/** So many sentences are looked at, and so many pieces of each: more than anybody asks at once. */
+const mostSentences = 20
+const mostPieces = 12
+
 /** A message in sentences, and each of them in the pieces that may be questions of their own. */
 export function sentencesOf(message: string): Sentence[] {
   return message
     .split(sentenceEnd)
     .map((sentence) => sentence.trim())
-    .filter(Boolean)
+    .filter((sentence) => /[^\p{P}\p{Z}\p{M}\p{C}]/u.test(sentence))
+    .slice(0, mostSentences)
     .map((text) => ({
       text,
       pieces: text
         .replaceAll(/(\d),(\d)/gu, '$1$2')
         .split(joint)
         .map((piece) => piece.trim())
-        .filter(Boolean),
+        .filter(Boolean)
+        .slice(0, mostPieces),
     }))
 }
 

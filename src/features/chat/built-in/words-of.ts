@@ -36,7 +36,7 @@ export function wordsOf(text: string): string[] {
       .replaceAll(/[’‘`´]/gu, "'")
       .replaceAll(/(?<=\d),(?=\d)/gu, '')
       .replaceAll(amount, ' sumofmoney ')
-      .replaceAll(/\S+@\S+/gu, ' ')
+      .replaceAll(/[^\s@]{1,64}@\S{1,255}/gu, ' ')
       .replaceAll(span, ' duration ')
       .replaceAll(/\b(can|won|don|doesn|didn|isn|aren|couldn|wouldn|shouldn)'?t\b/gu, '$1 not')
       .replaceAll(/'(s|re|m|ll|ve|d)\b/gu, ' ')

@@ -1,9 +1,9 @@
 const markdownMarks = /^[ \t]*(?:(?:#{1,6}|[-*+•‣▪]|>+|\d{1,3}[.)])[ \t]+)+/gm
-const fence = /^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gm
+const fence = /^[ \t]*(?:```|~~~)[^\n]*$/gm
 const rule = /^[ \t]*(?:[-*_=][ \t]*){3,}$/gm
 const bold = /(\*{1,3}|~{2}|`+)(?=\S)|(?<=\S)(\*{1,3}|~{2}|`+)/g
 const underscore = /(?<![\p{L}\p{N}_])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}_])/gu
-const markdownLink = /(?<!!)\[([^\]\n]*)\]\(\s*<?([^\s)>]*)>?[^)\n]*\)/g
+const markdownLink = /(?<!!)\[([^[\]\n]{0,600})\]\(\s?<?([^\s()>]{0,600})(?:[>\s][^()\n]{0,600})?\)/g
 /** Invisible ones, those that turn the direction of writing, those without meaning. */
 const invisible =
   /(?<!\p{Extended_Pictographic}\uFE0F?)\u200D|[\p{Cc}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]|(?!\u200D)\p{Cf}/gu
@@ -27,7 +27,7 @@ export function cleanText(text: string): string {
     .replaceAll(underscore, '')
     .replaceAll(/(\p{M}{3})\p{M}+/gu, '$1')
     .replaceAll(/ {2,}/g, ' ')
-    .replaceAll(/ *\n */g, '\n')
+    .replaceAll(/(?<! ) *\n */g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .normalize('NFC')
 }

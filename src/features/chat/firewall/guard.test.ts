@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Firewall } from './firewall.ts'
 import { guard } from './guard.ts'
+import type { Guarding } from './stand-in.ts'
 
-const openFirewall: Firewall = {
+const openFirewall: Guarding = {
+  isTold: (sentence, shown) => shown.includes(sentence),
   check: (sentence) =>
     sentence.includes('lie') ? { ok: false, reason: 'price', instead: 'Safe.', isFact: false } : { ok: true },
 }

@@ -1,7 +1,6 @@
 import { cleanText } from './clean-text.ts'
-import type { Firewall } from './firewall.ts'
 import { createSentenceCutter } from './sentence-cutter.ts'
-import { createStandIn, type TrueAnswer } from './stand-in.ts'
+import { createStandIn, type Guarding, type TrueAnswer } from './stand-in.ts'
 
 /** A reply is read no further than this many characters, of whatever kind. */
 const mostChars = 40_000
@@ -27,7 +26,7 @@ type Options = {
  */
 export async function* guard(
   pieces: AsyncIterable<string>,
-  firewall: Firewall,
+  firewall: Guarding,
   { visitor, before = [], answer }: Options,
 ): AsyncGenerator<GuardedSentence, void, void> {
   const shown = [...before]
@@ -40,7 +39,7 @@ export async function* guard(
     const sentence = cleaned.trim()
     gap = (gap + (/^\s*/.exec(cleaned)?.[0] ?? '')).slice(-8)
     if (sentence === '') return
-    const verdict = firewall.check(sentence, { visitor, before: shown })
+    const verdict = await firewall.check(sentence, { visitor, before: shown })
     const text = verdict.ok ? sentence : await insteadOf(verdict)
     const incident = verdict.ok ? {} : { incident: { reason: verdict.reason, held: sentence } }
     if (text === '') {
@@ -60,5 +59,5 @@ export async function* guard(
     for (const sentence of cutter.push(piece)) yield* letThrough(sentence)
   }
   for (const sentence of cutter.end()) yield* letThrough(sentence)
-  for (const text of fillUp()) yield { text: shown.length === 0 ? text : ` ${text}` }
+  for (const text of await fillUp()) yield { text: shown.length === 0 ? text : ` ${text}` }
 }

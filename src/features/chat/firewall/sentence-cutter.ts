@@ -4,7 +4,7 @@ const longestSentence = 600
 /** What a point belongs to when it ends no sentence. */
 const abbreviation = /(?:^|[\s("“])(?:e\.?g|i\.?e|vs|approx|ca|incl|excl|mr|mrs|ms|dr|prof|rs|pvt|[a-z])\.$/i
 const listNumber = /(?:^|\n)[ \t]*\d{1,3}\.$/
-const ending = /[.!?…।。！？]+["'”’»)\]*_`~]*(?=\s)|\n/g
+const ending = /(?<![.!?…।。！？])[.!?…।。！？]+["'”’»)\]*_`~]*(?=\s)|\n/g
 
 type SentenceCutter = {
   /** Takes the next piece and hands back the sentences that are whole by now. */

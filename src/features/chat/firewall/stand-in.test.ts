@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { siteFirewall } from '../../../../tests/support/site-firewall.ts'
 import { guard } from './guard.ts'
+import { isToldAlready } from './stand-in.ts'
 
 const truth = [
   'Yes, the first consultation is free, and the discovery call takes 30 minutes.',
@@ -13,7 +14,11 @@ async function shown(reply: string, visitor: string): Promise<string> {
   const pieces = (async function* () {
     yield reply
   })()
-  const sentences = guard(pieces, siteFirewall(), { visitor: [visitor], answer: () => Promise.resolve(truth) })
+  const sentences = guard(
+    pieces,
+    { ...siteFirewall(), isTold: isToldAlready },
+    { visitor: [visitor], answer: () => Promise.resolve(truth) },
+  )
   for await (const sentence of sentences) text += sentence.text
   return text
 }

@@ -27,6 +27,10 @@ type Knowledge = Parameters<typeof findWrongClaim>[2] & Pick<SiteKnowledge, 'evi
 
 /** So many of the newest messages can still be meant by a bare yes. */
 const recentMessages = 3
+/** So many sentences of each are looked at. */
+const mostSentences = 30
+/** So many conversations are remembered, for the next sentence of the same reply. */
+const mostKept = 64
 const question =
   /\?|^(?:and |so |but |then |ok |okay |please )?(?:can|could|will|would|do|does|is|are|may|shall|should|say|just|confirm|give|offer|make|promise|guarantee|agree|tell me yes|let's|deal|accept|apply|use|book|schedule|reserve|send|sign|hold|lock|waive|refund|launch|deliver|build|i want|i'd like|i need|we need|we want)\b/
 
@@ -61,10 +65,13 @@ const asksFor = new Set<string>(['discount', 'promise', 'rivals'])
 
 /** Finds what a visitor asks for that the facts don't hold: a price, a discount, a date, a guarantee. */
 export function createVisitorAsks(): (visitor: readonly string[], knowledge: Knowledge) => Asks {
-  const kept = new WeakMap<readonly string[], Asks>()
+  const kept = new Map<string, Asks>()
   return (visitor, knowledge) => {
-    const asks = kept.get(visitor) ?? readAsks(visitor, knowledge)
-    kept.set(visitor, asks)
+    const key = JSON.stringify([knowledge.promotionIsOver, ...visitor])
+    const asks = kept.get(key) ?? readAsks(visitor, knowledge)
+    kept.delete(key)
+    kept.set(key, asks)
+    for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest)
     return asks
   }
 }
@@ -92,7 +99,10 @@ function readAsks(visitor: readonly string[], knowledge: Knowledge): Asks {
 
 function readMessage(message: string, before: readonly string[], knowledge: Knowledge) {
   let wasLoaded = false
-  return cutSentences(message.slice(0, 4_000)).map((sentence) => {
+  const sentences = cutSentences(message.slice(0, 4_000)).filter((sentence) =>
+    /[^\p{P}\p{Z}\p{M}\p{C}]/u.test(sentence),
+  )
+  return sentences.slice(0, mostSentences).map((sentence) => {
     const folded = foldText(sentence)
     const wrong = findWrongClaim(folded, { visitor: before, before: [] }, knowledge)
     const isClaim = (wrong !== undefined && wrong.kind !== 'count') || findDates(folded).length > 0

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { growthOf, searchesTwice } from '../src/build/pattern-work.ts'
+import { siteContent } from '../src/content/site-content.ts'
+
+type Found = { at: string; source: string; flags: string }
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'cli'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file))
+
+/** What runs in the thread that can be ended, on texts that were cut before. */
+const endable = /^src\/features\/(?:booking\/extract|chat\/built-in|chat\/firewall)\/(?!sentence-cutter|clean-text)/
+/** What reads the owner's own texts and files, or the answers of programs that the owner has chosen. */
+const owners =
+  /^(?:cli|src\/(?:build|content))\/|^src\/(?:lib\/delivery-report|server\/(?:erase\/|environment|mail\/))|^src\/features\/newsletter\/(?:letter|issue|import)\//
+
+function nodesOf(file: string): { literals: Found[]; made: string[] } {
+  const literals: Found[] = []
+  const made: string[] = []
+  const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const visit = (node: ts.Node) => {
+    const at = () => `${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/')
+      literals.push({ at: at(), source: node.text.slice(1, end), flags: node.text.slice(end + 1) })
+    } else if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') made.push(at())
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return { literals, made }
+}
+
+/** Every pattern that is put together while the code behind the chat and the booking is loaded and first used. */
+async function madeWhileOpening(): Promise<Found[]> {
+  const all: Found[] = []
+  const plain = RegExp
+  globalThis.RegExp = new Proxy(plain, {
+    construct(target, args) {
+      const pattern: RegExp = Reflect.construct(target, args)
+      const at = /\/((?:src|cli)\/[^\s:?]+)[^\s]*?:(\d+):\d+/.exec(new Error().stack ?? '')
+      if (at !== null) all.push({ at: `${at[1]}`, source: pattern.source, flags: pattern.flags })
+      return pattern
+    },
+  })
+  try {
+    const { openMind } = await import('../src/mind.ts')
+    const { agent, home, offers, studio } = siteContent()
+    const mind = openMind({ siteUrl: 'http://localhost:4321', content: { agent, home, offers, studio } })
+    const said = 'I am Ada, and need an app for 5000 USD in 3 weeks.'
+    mind.reply([{ role: 'user', content: said }], 0)
+    mind.check('An MVP costs $2,999.', [said], [], 0)
+    mind.extract([said])
+  } finally {
+    globalThis.RegExp = plain
+  }
+  return all
+}
+
+const literals = files.flatMap((file) => nodesOf(file).literals)
+
+test('no pattern of the code doubles its work with each word', () => {
+  expect(literals.length).toBeGreaterThan(500)
+  const wrong = literals.filter((pattern) => !owners.test(pattern.at) && growthOf(pattern) === 'exponential')
+  expect(wrong.map(({ at, source }) => `${at} ${source}`)).toEqual([])
+})
+
+test('patterns that meet visitors’ bytes on the main thread work no longer than their text is', () => {
+  const wrong = literals.filter(
+    (pattern) =>
+      !owners.test(pattern.at) &&
+      !endable.test(pattern.at) &&
+      (growthOf(pattern) !== undefined || searchesTwice(pattern)),
+  )
+  expect(wrong.map(({ at, source }) => `${at} ${source}`)).toEqual([])
+})
+
+test('patterns that are put together from pieces, in code and from content, do not double their work either', async () => {
+  const all = await madeWhileOpening()
+  const unique = [...new Map(all.map((pattern) => [`${pattern.source}/${pattern.flags}`, pattern])).values()]
+  expect(unique.length).toBeGreaterThan(100)
+  const wrong = unique.filter((pattern) => growthOf(pattern) === 'exponential')
+  expect(wrong.map(({ at, source }) => `${at} ${source}`)).toEqual([])
+})
