@@ -68,7 +68,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const { code, told, stderr } = await forgetByCommand(place, 'ADA@example.com')
     expect({ code, told }).toMatchObject({
       code: 0,
-      told: { requests: 2, subscriptions: 1, mails: 4, files: 4, otherRows: 1, foundIn: [] },
+      told: { requests: 2, subscriptions: 1, mails: 3, files: 3, otherRows: 1, foundIn: [] },
     })
     expect(told.mentionedIn).toEqual([other.outcome === 'stored' && other.reference])
     expect(stderr).toMatch(/named them: KW-.{8}\. If they are theirs too: .*forget KW-/)

@@ -68,7 +68,7 @@ describe.each(engines)('consultations for the owner on $name', (engine) => {
     const [sent, left] = await takeTwo(place)
     const leads = JSON.parse((await runStudio(place, ['leads', 'export', '--format', 'json'])).stdout)
     expect(leads).toMatchObject([
-      { reference: sent, kind: 'consultation', ...adaBooking, transcript, sent: true, isAgreed: false },
+      { reference: sent, kind: 'consultation', ...adaBooking, transcript, sent: true, consent: null },
       { reference: left, name: '', project: 'A consultation, asked for in the chat', sent: false, consent },
     ])
     expect(leads[1].consentAt).toBe(leads[1].createdAt)

@@ -26,7 +26,7 @@ test('a list is taken in, and handed out as it can be taken in again', async () 
   })
   const { stdout } = await runStudio(place, ['subscribers', 'export'])
   expect(stdout).toMatch(
-    /^email,state,reasons,consentWords,consentPage,consentNetwork,consentAt,confirmedAt,unsubscribedAt,createdAt\r\n'=bea@x\.example,confirmed,,Ja; bitte,the fair,,2024-05-01T00:00:00\.000Z,2024-05-01T00:00:00\.000Z,,/,
+    /^"email","state","reasons","consentWords","consentPage","consentNetwork","consentAt","confirmedAt","unsubscribedAt","createdAt"\r\n"'=bea@x\.example","confirmed","","Ja; bitte","the fair","","2024-05-01T00:00:00\.000Z","2024-05-01T00:00:00\.000Z","",/,
   )
   const again = await openListFile('-', Readable.from([Buffer.from(stdout)]))
   for await (const { listed: reader } of again.lines()) {

@@ -18,7 +18,10 @@ export function mailboxKey(email: string): string {
   const at = key.lastIndexOf('@')
   const domain = domainOf(key)
   const name = key.slice(0, at)
-  const plain = name.replace(/\+.*$/s, '').replaceAll(/[^a-z0-9]/g, '')
+  const plain = name
+    .split('+', 1)
+    .join()
+    .replaceAll(/[^a-z0-9]/g, '')
   return `${plain || name}@${sameMailboxes[domain] ?? domain}`
 }
 
