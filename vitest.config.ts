@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: [`{src,cli,migrations,tests,scripts}/**/*${isLong ? '.long' : ''}.test.{ts,tsx}`],
     exclude: isLong ? [] : ['**/*.long.test.{ts,tsx}'],
+    // Modules hold nothing that a test changes: to load them once for each worker, not for each file, saves a third of the time.
+    isolate: false,
     globalSetup: ['tests/support/postgres-server.ts'],
     testTimeout: isLong ? 30 * 60_000 : 20_000,
     hookTimeout: 30_000,
