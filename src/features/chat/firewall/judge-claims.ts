@@ -1,6 +1,7 @@
 import { type BoundClaim, bindClaims } from './bind.ts'
 import { isHarmlessCount, isShown, type Shown } from './counts.ts'
 import { bearsOut, type Fact, type Kinship, sameThing } from './facts.ts'
+import { foldText } from './fold-text.ts'
 import { withoutLinks } from './forbidden.ts'
 import type { Lexicon } from './things.ts'
 import { numbersOf, repeatsVisitor } from './visitor-numbers.ts'
@@ -52,7 +53,16 @@ export function findWrongClaim(
     if (isBorneOut(claim, claims, text, knowledge)) return false
     return !repeatsVisitor(claim, text, own, pricesOf(claim, knowledge))
   })
-  return wrong === undefined ? undefined : { kind: wrong.kind, right: rightFact(wrong, knowledge) }
+  if (wrong === undefined) return undefined
+  const right = isAskedFor(wrong, visitor, knowledge) ? rightFact(wrong, knowledge) : undefined
+  return { kind: wrong.kind, right }
+}
+
+/** Who asked how long something takes is told no other time. */
+function isAskedFor({ kind, aspect }: BoundClaim, visitor: readonly string[], { lexicon }: Knowledge): boolean {
+  if (kind !== 'duration' || aspect === '') return true
+  const asked = lexicon(foldText(visitor.at(-1) ?? ''))
+  return !asked.some(({ role, weak }) => role === 'offering' && !weak) || asked.some(({ ids }) => ids.includes(aspect))
 }
 
 /** A number that counts nothing, beside a price or a time: `2-4 weeks, sometimes 1`. */
