@@ -136,13 +136,7 @@ function isHarmlessDate({ unit, start, end }: BoundClaim, text: string): boolean
     return true
   if (unit === 'today' && asked && /^(?:how|what|which|who|where|why|do|does|is|are)\b/.test(text)) return true
   if (unit === 'today') return !setIn.test(text)
-  if (/days$/.test(text.slice(start, end)) && /\bon $/.test(text.slice(0, start))) return true
-  return (
-    /^(?:19|20)\d\d$/.test(unit) &&
-    /\bin $/.test(text.slice(0, start)) &&
-    !/\b(?:we|i|our|found\w*|since|valid|discount|slots?)\b/.test(text) &&
-    !setIn.test(text)
-  )
+  return /days$/.test(text.slice(start, end)) && /\bon $/.test(text.slice(0, start))
 }
 
 function pricesOf(claim: BoundClaim, { facts, kinship }: Knowledge): Fact[] {
@@ -155,7 +149,7 @@ function rightFact(claim: BoundClaim, { facts, kinship }: Knowledge): string | u
   const named = claim.offerings.flat()
   const first = { ...claim, offerings: named.slice(0, 1).map((id) => [id]) }
   const same = ofKind.find((fact) => fact.offerings.flat().some((id) => named.includes(id)))
-  if (claim.aspect === 'promotion') return undefined
+  if (claim.aspect === 'promotion' || (claim.kind === 'date' && claim.aspect === '')) return undefined
   if (same !== undefined) return same.sentence
   if (named.length === 0 && claim.aspect === '') return undefined
   return ofKind.find((fact) => sameThing(fact, first, kinship))?.sentence
