@@ -3,6 +3,9 @@ import type { Turn } from './turn.ts'
 /** What a conversation may hold, in characters as a reader counts them; for the panel and the server, and for what is kept of it. */
 export const chatLimits = { messageCharacters: 2_000, messages: 40, characters: 24_000 } as const
 
+/** What a model's reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
+export const mostReplyTokens = 1_000
+
 /** The newest messages that fit, whole, from one of the visitor's on; a character of two units counts twice. */
 export function newestTurns<T extends Turn>(turns: readonly T[]): T[] {
   let from = turns.length

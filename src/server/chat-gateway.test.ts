@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dripsBytes, replies, saysNothing, stallsAfter } from '../../tests/support/gateway-scripts.ts'
+import { answersStatus, dripsBytes, replies, saysNothing, stallsAfter } from '../../tests/support/gateway-scripts.ts'
 import type { Script } from '../../tests/support/mock-gateway.ts'
 import { startGateway } from '../../tests/support/talk.ts'
 import { ModelFailure } from '../lib/chat-model.ts'
@@ -29,10 +29,25 @@ test('a gateway is asked as the specification says', async () => {
     model: 'm',
     messages: [{ role: 'system', content: 'Be kind.' }, ...turns],
     stream: true,
+    stream_options: { include_usage: true },
     temperature: 0.7,
     max_tokens: 1000,
   })
 })
+
+test.each([400, 422])(
+  'a gateway that answers %s to the question for its count is asked without it from then on',
+  async (status) => {
+    const { gateway, read } = await openModel(async (answer) => {
+      if (gateway.requests.at(-1)?.body['stream_options'] !== undefined) return answersStatus(status)(answer, 1)
+      await answer.say('Hello.')
+      await answer.finish()
+    })
+    expect(await read()).toEqual(['Hello.'])
+    expect(await read()).toEqual(['Hello.'])
+    expect(gateway.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false])
+  },
+)
 
 test('what gateways send beside the words is left out', async () => {
   const { read } = await openModel(async (answer) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostReplyTokens } from '../lib/chat-limits.ts'
 import { type ChatModel, ModelFailure } from '../lib/chat-model.ts'
 import type { Turn } from '../lib/turn.ts'
 import { EventStreamError, readEvents } from './event-stream.ts'
@@ -19,12 +20,16 @@ export type GatewayOptions = {
 export type GatewayPatience = { firstTokenMs: number; stallMs: number; replyMs: number }
 
 /** Specification, section 9. */
-const replySettings = { temperature: 0.7, max_tokens: 1000 } as const
+const replySettings = { temperature: 0.7, max_tokens: mostReplyTokens } as const
+/** Asks for what a call took, once it is over. */
+const countsTokens = { stream_options: { include_usage: true } } as const
+/** Of gateways that know no such field. */
+const refusals = [400, 422]
 
 const usualPatience: GatewayPatience = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
 /** How long a finished reply is read on, so that its connection can serve the next one. */
 const drainMs = 250
-/** Several times what 1000 tokens take. */
+/** Several times what the longest reply takes. */
 const mostBytes = 2 * 1024 * 1024
 const mostCharacters = 16_000
 
@@ -40,30 +45,51 @@ const answerSchema = z.object({
       }),
     )
     .nullish(),
+  // Reasoning is in it, which is paid for and not seen.
+  usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
 })
 
-type Piece = { text: string; isLast: boolean }
+type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
 
 /**
  * A model behind a gateway of the chat-completions style. Every failure is told as a ModelFailure in a few words of our
  * own: what a gateway says may hold the conversation, or the key.
  */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
-  return { name: options.model, reply: (turns, signal) => reply(turns, signal, options) }
+  const gateway = { ...options, tellsUsage: true }
+  return { name: options.model, reply: (turns, signal, onUsage) => reply(turns, { signal, onUsage }, gateway) }
 }
 
-async function* reply(turns: readonly Turn[], signal: AbortSignal, options: GatewayOptions): AsyncGenerator<string> {
-  const patience = { ...usualPatience, ...options.patience }
-  const messages = await options.messagesOf(turns)
+type Gateway = GatewayOptions & {
+  /** Whether it takes the question for what a call took. */
+  tellsUsage: boolean
+}
+
+type Call = { signal: AbortSignal; onUsage: ((tokens: number) => void) | undefined }
+
+async function* reply(
+  turns: readonly Turn[],
+  { signal, onUsage = () => undefined }: Call,
+  gateway: Gateway,
+): AsyncGenerator<string> {
+  const patience = { ...usualPatience, ...gateway.patience }
+  const messages = await gateway.messagesOf(turns)
   signal.throwIfAborted()
   const deadline = createDeadline(patience.replyMs)
   let isFinished = false
   let isRead = false
   let characters = 0
+  let used = 0
   try {
     deadline.expectWithin(patience.firstTokenMs, 'no first token')
-    const response = await post(messages, AbortSignal.any([signal, deadline.signal]), options)
-    for await (const { text, isLast } of piecesOf(response)) {
+    const response = await ask(messages, AbortSignal.any([signal, deadline.signal]), gateway)
+    if (response.status !== 200) {
+      onUsage(0)
+      throw new ModelFailure(`status ${response.status}`)
+    }
+    for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
+      // Some count all the way: what is told before the end is no sum.
+      if (isFinished || isLast) used = Math.max(used, tokens)
       if (isFinished) continue
       characters += text.length
       if (characters > mostCharacters) throw new ModelFailure('a reply without an end')
@@ -79,38 +105,44 @@ async function* reply(turns: readonly Turn[], signal: AbortSignal, options: Gate
     if (signal.aborted) throw signal.reason
     if (!isFinished) throw asFailure(error)
   } finally {
+    if (used > 0) onUsage(used)
     deadline.end()
     // A connection that was read to the end of its answer serves the next one.
     if (!isRead) deadline.abort()
   }
 }
 
-async function post(
-  messages: readonly GatewayMessage[],
-  signal: AbortSignal,
-  options: GatewayOptions,
-): Promise<Response> {
-  const response = await fetch(`${options.baseUrl}/chat/completions`, {
+/** Asks without the field that a gateway does not know, and from then on never with it. */
+async function ask(messages: readonly GatewayMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+  const first = await post(messages, signal, gateway)
+  if (!(gateway.tellsUsage && refusals.includes(first.status))) return first
+  await first.body?.cancel()
+  const second = await post(messages, signal, { ...gateway, tellsUsage: false })
+  if (second.status === 200) gateway.tellsUsage = false
+  return second
+}
+
+async function post(messages: readonly GatewayMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+  return await fetch(`${gateway.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${options.apiKey}`,
+      authorization: `Bearer ${gateway.apiKey}`,
       'content-type': 'application/json',
       accept: 'text/event-stream',
       // A compressor in between would hold words back.
       'accept-encoding': 'identity',
     },
     body: JSON.stringify({
-      model: options.model,
+      model: gateway.model,
       messages,
       stream: true,
       ...replySettings,
+      ...(gateway.tellsUsage && countsTokens),
     }),
     // Followed, it would carry the key and the conversation to somebody else.
     redirect: 'manual',
     signal,
   })
-  if (response.status !== 200) throw new ModelFailure(`status ${response.status}`)
-  return response
 }
 
 async function* piecesOf(response: Response): AsyncGenerator<Piece> {
@@ -159,7 +191,8 @@ function pieceOf(value: unknown): Piece {
   const choice = data.choices?.[0]
   const end = choice?.finish_reason ?? ''
   if (end === 'content_filter' || end === 'error') throw new ModelFailure(`a reply that ended with ${end}`)
-  return { text: choice?.delta?.content ?? choice?.message?.content ?? '', isLast: end !== '' }
+  const text = choice?.delta?.content ?? choice?.message?.content ?? ''
+  return { text, isLast: end !== '', tokens: data.usage?.total_tokens }
 }
 
 function parseJson(text: string): unknown {

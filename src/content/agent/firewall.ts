@@ -20,6 +20,7 @@ function firewallSchema(facts: object) {
         agreement: text,
         assent: text,
         rivals: text,
+        request: text,
         contact: text,
         link: text,
         markup: text,

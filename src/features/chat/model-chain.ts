@@ -1,5 +1,6 @@
+import { mostReplyTokens } from '../../lib/chat-limits.ts'
 import { type ChatModel, ModelFailure } from '../../lib/chat-model.ts'
-import { bytesOf, tokensInBytes } from '../../lib/token-count.ts'
+import { tokenCount } from '../../lib/token-count.ts'
 import type { Turn } from '../../lib/turn.ts'
 import type { Log } from '../../server/log.ts'
 import { StorageError } from '../../server/storage-error.ts'
@@ -43,8 +44,6 @@ export class AllFailed extends Error {
   }
 }
 
-/** What a reply of the models may cost at most beside its prompt: `max_tokens`. */
-export const mostReplyTokens = 1000
 const nothing = 'an empty reply'
 
 /**
@@ -86,10 +85,16 @@ async function* askModel(
   const turns = withReply(talk.turns, talk.shown, shown)
   const known = new Set(shown.map(comparable))
   const visitor = turns.filter(({ role }) => role === 'user').map(({ content }) => content)
-  const reply = { bytes: 0 }
+  const seen = { text: '' }
+  const prompt = promptTokens(turns)
+  // Where a call is broken off, or its gateway keeps its count to itself, nobody knows that it took less.
+  let used = prompt + mostReplyTokens
   let wasSaid = false
   try {
-    const pieces = counted(model.reply(turns, talk.signal), reply)
+    const source = model.reply(turns, talk.signal, (tokens) => {
+      used = tokens
+    })
+    const pieces = kept(source, seen)
     for await (const sentence of guard(pieces, firewall, {
       visitor,
       before: [...shown],
@@ -102,7 +107,7 @@ async function* askModel(
     }
     return wasSaid
   } finally {
-    await payment?.settle(promptTokens(turns) + tokensInBytes(reply.bytes)).catch((error: unknown) => {
+    await payment?.settle(Math.max(used, prompt + tokenCount(seen.text))).catch((error: unknown) => {
       log.error({ requestId: talk.requestId, err: error }, 'the wallet could not take back what was not used')
     })
   }
@@ -135,9 +140,9 @@ async function trueAnswer(builtIn: ChatModel, { turns, signal }: Talk): Promise<
   return cutSentences(said).map((sentence) => sentence.trim())
 }
 
-async function* counted(pieces: AsyncIterable<string>, reply: { bytes: number }): AsyncGenerator<string> {
+async function* kept(pieces: AsyncIterable<string>, seen: { text: string }): AsyncGenerator<string> {
   for await (const piece of pieces) {
-    reply.bytes += bytesOf(piece)
+    seen.text += piece
     yield piece
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../content/site-content.ts'
+import { tokenCount } from '../../lib/token-count.ts'
 import { createPromptFacts, mostFactCharacters } from './prompt-facts.ts'
 import { createPromptCount, promptMessages, systemPrompt } from './system-prompt.ts'
 
@@ -63,6 +64,5 @@ test('the count of a conversation is never below what is sent', () => {
     { role: 'assistant', content: 'नमस्ते'.repeat(100) },
   ] as const
   const sent = promptMessages(prompt, facts.linesFor(turns, today), turns, 'k7'.repeat(6)).map(({ content }) => content)
-  const thirds = Buffer.byteLength(sent.join('')) / 3
-  expect(createPromptCount(prompt, firewall.facts)(turns)).toBeGreaterThanOrEqual(Math.ceil(thirds))
+  expect(createPromptCount(prompt, firewall.facts)(turns)).toBeGreaterThanOrEqual(tokenCount(sent.join('')))
 })

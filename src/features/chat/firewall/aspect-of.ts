@@ -5,9 +5,9 @@ const clauseEnd = /[,;:()—]|\.\s| (?:and|while|whereas|but|plus|then|or) (?!up
 /** Right before a length of time: it is the time until the thing is there. */
 const leadTime =
   /(?:\b(?:takes?|taking|ready|live|launch\w*|build|builds|built|building|deliver\w*|ship\w*|done|finish\w*|complet\w*|lead times?|timeline|turnaround|develop\w*|working on)(?: (?:it|them|is|are|of|be|your|the|mvp|up|an|a|time|times|for|in|within|about|around|roughly|just|only|typically|usually|between|from|under|product|app|application))*:?) ?$/
-/** In `within a week of the call` the call is not what takes a week. */
+/** In `within a week of the call`, `a week once the scope is clear` the call and the scope are not what takes a week. */
 const reference =
-  /\b(?:of|after|before|from|since|following) (?:the|your|our|a|that|this|first|free|each) (?:first |free )?$/
+  /\b(?:of|after|before|from|since|following|once|when|as soon as) (?:the|your|our|a|that|this|first|free|each) (?:first |free )?$/
 
 /** Which side of the work a claim speaks of: the nearest in its clause. Empty for the price or the lead time itself. */
 export function aspectOf(claim: Claim, claims: readonly Claim[], mentions: readonly Mention[], folded: string): string {

@@ -80,6 +80,7 @@ export function createFirewall(sources: FirewallSources): Firewall {
     if (forbidden !== undefined) return hold(forbidden)
     if (repeatsSecret(foldText([...context.before.slice(-2), sentence].join(' ')))) return hold('leak')
     if (!isEnglish(folded, knowledge.vocabulary, visitor)) return hold('language')
+    if (knowledge.asksForMore(folded, visitor)) return hold('request')
 
     const known = { ...knowledge, promotionIsOver: dayOf(now()) > offers.promotion.endsOn }
     const asked = asks(context.visitor, known)

@@ -26,7 +26,7 @@ const domain = new RegExp(
 )
 const url = /(?:\b[a-z][a-z\d+.-]{1,12}:\/\/|(?<![:\w])\/\/(?=\w))([^\s)"'>]*)/g
 const spokenDomain =
-  /\b[a-z\d-]+ ?(?:\(dot\)|\[dot\]|\[\.\]| dot ) ?(?:com|org|net|io|dev|app|ai|co|in|me|xyz)\b|\w ?(?:\[\.\]|\(\.\)) ?\w|\bhxxps?\b|\bwww\.|\bbit\.ly|\bt\.me\b/
+  /\b[a-z\d-]+ ?(?:\(dot\)|\[dot\]|\[\.\]| dot ) ?[a-z\d]|\b[a-z\d]+ slash [a-z\d]|\w ?(?:\[\.\]|\(\.\)) ?\w|\bhxxps?\b|\bwww\.|\bbit\.ly|\bt\.me\b/
 const ownNames = /^(?:socket\.io|asp\.net|vb\.net|draw\.io|d3\.js|draft\.js)$/
 
 type Allowed = { siteUrl: URL; email: string; paths?: ReadonlySet<string> | undefined }

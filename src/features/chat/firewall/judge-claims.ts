@@ -1,6 +1,7 @@
 import { type BoundClaim, bindClaims } from './bind.ts'
 import { isHarmlessCount, isShown, type Shown } from './counts.ts'
 import { bearsOut, type Fact, type Kinship, sameThing } from './facts.ts'
+import { foldText } from './fold-text.ts'
 import { withoutLinks } from './forbidden.ts'
 import type { Lexicon } from './things.ts'
 import { numbersOf, repeatsVisitor } from './visitor-numbers.ts'
@@ -52,7 +53,16 @@ export function findWrongClaim(
     if (isBorneOut(claim, claims, text, knowledge)) return false
     return !repeatsVisitor(claim, text, own, pricesOf(claim, knowledge))
   })
-  return wrong === undefined ? undefined : { kind: wrong.kind, right: rightFact(wrong, knowledge) }
+  if (wrong === undefined) return undefined
+  const right = isAskedFor(wrong, visitor, knowledge) ? rightFact(wrong, knowledge) : undefined
+  return { kind: wrong.kind, right }
+}
+
+/** Who asked how long something takes is told no other time. */
+function isAskedFor({ kind, aspect }: BoundClaim, visitor: readonly string[], { lexicon }: Knowledge): boolean {
+  if (kind !== 'duration' || aspect === '') return true
+  const asked = lexicon(foldText(visitor.at(-1) ?? ''))
+  return !asked.some(({ role, weak }) => role === 'offering' && !weak) || asked.some(({ ids }) => ids.includes(aspect))
 }
 
 /** A number that counts nothing, beside a price or a time: `2-4 weeks, sometimes 1`. */
@@ -126,13 +136,7 @@ function isHarmlessDate({ unit, start, end }: BoundClaim, text: string): boolean
     return true
   if (unit === 'today' && asked && /^(?:how|what|which|who|where|why|do|does|is|are)\b/.test(text)) return true
   if (unit === 'today') return !setIn.test(text)
-  if (/days$/.test(text.slice(start, end)) && /\bon $/.test(text.slice(0, start))) return true
-  return (
-    /^(?:19|20)\d\d$/.test(unit) &&
-    /\bin $/.test(text.slice(0, start)) &&
-    !/\b(?:we|i|our|found\w*|since|valid|discount|slots?)\b/.test(text) &&
-    !setIn.test(text)
-  )
+  return /days$/.test(text.slice(start, end)) && /\bon $/.test(text.slice(0, start))
 }
 
 function pricesOf(claim: BoundClaim, { facts, kinship }: Knowledge): Fact[] {
@@ -145,7 +149,7 @@ function rightFact(claim: BoundClaim, { facts, kinship }: Knowledge): string | u
   const named = claim.offerings.flat()
   const first = { ...claim, offerings: named.slice(0, 1).map((id) => [id]) }
   const same = ofKind.find((fact) => fact.offerings.flat().some((id) => named.includes(id)))
-  if (claim.aspect === 'promotion') return undefined
+  if (claim.aspect === 'promotion' || (claim.kind === 'date' && claim.aspect === '')) return undefined
   if (same !== undefined) return same.sentence
   if (named.length === 0 && claim.aspect === '') return undefined
   return ofKind.find((fact) => sameThing(fact, first, kinship))?.sentence

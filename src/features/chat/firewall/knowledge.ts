@@ -7,6 +7,7 @@ import type { FirewallSources } from './firewall.ts'
 import { foldText } from './fold-text.ts'
 import { createNameCheck, type NameCheck } from './names.ts'
 import { findPromise } from './promises.ts'
+import { createRequestCheck, type RequestCheck } from './requests.ts'
 import { cutSentences } from './sentence-cutter.ts'
 import { createLexicon, type Lexicon, type Thing } from './things.ts'
 
@@ -36,6 +37,8 @@ export type SiteKnowledge = {
   isSmallTalk: (folded: string) => boolean
   /** Whether a sentence brings in a name that nobody knows. */
   namesStranger: NameCheck
+  /** Whether a sentence asks the visitor for a thing that nobody has spoken of. */
+  asksForMore: RequestCheck
   /** All that everybody may read. */
   ownTexts: readonly string[]
   /** Every word that the site uses, in lower case. */
@@ -115,6 +118,7 @@ export function gatherKnowledge({ offers, home, topics, words, texts = [] }: Fir
       ownTexts,
       offers.packages.map(({ name }) => name),
     ),
+    asksForMore: createRequestCheck(ownTexts),
     ownTexts,
     vocabulary: new Set(
       [...ownTexts, ...topics.flatMap(({ asks }) => asks)].flatMap((text) => foldText(text).match(/[a-z]+/g) ?? []),

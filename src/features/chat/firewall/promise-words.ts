@@ -99,6 +99,11 @@ const biography = [
   '(?:founder|developer|studio|owner|he|she)\\b[\\w ,]{0,24}\\b(?:lives? in|born in|registered in|incorporated|graduated|studied|formerly|used to work|worked (?:at|for)|(?:is )?an? (?:ex-|former ))',
 ]
 
+/** What no chat of a studio has to know. */
+const secrets = [
+  '(?:passwords?|passcodes?|passphrases?|pins?|otps?|cv[vc]|iban)\\b|(?:card|account|routing) (?:numbers?|details)|(?:security|verification|one-time|login) codes?\\b|code\\b[\\w ,]{0,30}\\b(?:bank|phone|sent|texted|got|received)\\b',
+]
+
 const verbs =
   '(?:book|schedul|reserv|sen[dt]|e-?mail|appl(?:y|i)|process|forward|notif|confirm|appr(?:ov)|register|arrang|call|creat|issu|extend|grant|accept|sign|add|put|lock|secur|block|assign|alert|messag|contact|inform|updat|mark|not(?:e|ed) (?:it|that) (?:in|for))\\w*'
 /** Nobody but the visitor sends or books anything here. */
@@ -123,7 +128,7 @@ function anyOf(...lists: readonly string[][]): RegExp {
 }
 
 type PromiseRule = {
-  reason: 'discount' | 'promise' | 'action' | 'rivals' | 'other'
+  reason: 'discount' | 'promise' | 'action' | 'rivals' | 'request' | 'other'
   pattern: RegExp
   /** Where a no in the same clause makes it harmless ("I can't grant a discount"), or that it is said of the free first call. */
   unless: 'denied' | 'of the call'
@@ -131,6 +136,7 @@ type PromiseRule = {
 
 export const promiseRules: readonly PromiseRule[] = [
   { reason: 'rivals', pattern: anyOf(rivals), unless: 'denied' },
+  { reason: 'request', pattern: anyOf(secrets), unless: 'denied' },
   { reason: 'discount', pattern: anyOf(discount), unless: 'denied' },
   { reason: 'promise', pattern: anyOf(unpaid), unless: 'of the call' },
   { reason: 'promise', pattern: anyOf(freebies, guarantee, legal), unless: 'denied' },

@@ -41,6 +41,17 @@ test('nothing is added where nothing was held back', async () => {
   )
 })
 
+test('who asked how long something takes is told no other time', async () => {
+  const asked = 'How long does an MVP take?'
+  const usual = 'Usually 2 to 4 weeks once the scope is on paper.'
+  expect(await shown(usual, asked)).toBe(usual)
+  expect(await shown('Usually 2 to 4 weeks with a clear scope.', asked)).not.toContain('1 week')
+})
+
+test('a year that nobody named is answered with no other date', async () => {
+  expect(await shown('The workshop opened its doors in 2009.', 'What does an MVP cost?')).not.toMatch(/2009|month|year/)
+})
+
 test('the right fact comes before the answer, and a refusal before both', async () => {
   expect(await shown('An MVP costs $5.', 'What is the call?')).toMatch(/^An MVP starts from \$2,999\. The first/)
   expect(await shown('Yes.', 'Can I have it for $5?')).toMatch(/^I can’t agree to a price/)
