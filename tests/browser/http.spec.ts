@@ -108,14 +108,19 @@ test('a body without a length is cut off at the limit', async ({ site }) => {
 })
 
 test('too many from one address get 429 and are told when to come back', async ({ request }) => {
-  const statuses: number[] = []
-  for (let i = 0; i < 25; i += 1) {
-    const response = await request.post('/api/contact', { data: { ...lead, project: `Kite ${i}` } })
-    statuses.push(response.status())
-    if (response.status() === 429) expect(Number(response.headers()['retry-after'])).toBeGreaterThan(0)
+  // A site of its own: with so many in an hour the owner's mails come together, and other tests would wait for theirs.
+  const site = await startSite()
+  for (const path of ['/api/contact', '/api/booking']) {
+    const statuses: number[] = []
+    for (let n = 0; n < 22; n++) {
+      const data = { ...lead, email: `n${n}@client.example`, project: `Kite ${n}` }
+      const response = await request.post(site.url + path, { data })
+      statuses.push(response.status())
+      if (response.status() === 429) expect(Number(response.headers()['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(statuses, path).toEqual([...Array(20).fill(200), 429, 429])
   }
-  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
-  expect(statuses.at(-1)).toBe(429)
+  await site.stop()
 })
 
 test('nobody is thanked for a request that has no reference', async ({ request }) => {

@@ -8,7 +8,7 @@ import { startAttackedSite } from './attacked-site.ts'
 import { type HostileRequest, hostileRequest } from './hostile-requests.ts'
 
 /** What a single request may hold the main thread for. */
-export const longestHoldMs = 50
+const longestHoldMs = 50
 /** The program is compiled while it runs: the first of each kind are slower than any that follow. */
 const warmUps = 500
 const eachTime = 25
