@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres-server.ts'],
     testTimeout: isLong ? 30 * 60_000 : 20_000,
     hookTimeout: 30_000,
-    // Many wait for a process or a timer: one more than there are cores, as few as those are.
-    maxWorkers: 3,
+    // Many wait for a process or a timer: two more than there are cores, as few as those are.
+    maxWorkers: 4,
   },
 })

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { measureAgent } from './agent.ts'
+import { measureAttacks } from './attacks.ts'
 import { measureBuild } from './build.ts'
 import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
@@ -25,6 +26,7 @@ const measurements = {
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,
+  attacks: measureAttacks,
   chat: measureChat,
   // Before the issues: Linux counts a process's peak from the size of the one that began it.
   build: measureBuild,
