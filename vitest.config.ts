@@ -10,8 +10,9 @@ export default defineConfig({
     // Modules hold nothing that a test changes: to load them once for each worker, not for each file, saves a third of the time.
     isolate: false,
     globalSetup: ['tests/support/postgres-server.ts'],
-    testTimeout: isLong ? 30 * 60_000 : 20_000,
-    hookTimeout: 30_000,
+    // So that what never comes is found; a machine with other work may take its time.
+    testTimeout: isLong ? 30 * 60_000 : 60_000,
+    hookTimeout: 60_000,
     // Many wait for a process or a timer: two more than there are cores, as few as those are.
     maxWorkers: 4,
   },
