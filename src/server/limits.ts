@@ -179,15 +179,9 @@ export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: 
 }
 
 /** Counts nothing. @throws LimitReached when the next use would be one too many */
-export async function requireRoom(tx: Kysely<Tables>, { key, max, windowMs }: Limit, now: number): Promise<void> {
-  const reached = await tx
-    .selectFrom('limits')
-    .select('ends_at')
-    .where('key', '=', key)
-    .where('count', '>=', max)
-    .where((eb) => isOpen(eb, now, now + windowMs))
-    .executeTakeFirst()
-  if (reached !== undefined) throw new LimitReached({ key, max, windowMs }, reached.ends_at)
+export async function requireRoom(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+  const [reached] = await findReached(tx, [limit], now)
+  if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
 }
 
 /** @returns the write's own result, or when to come back, where `LimitReached` took it back */
