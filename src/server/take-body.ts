@@ -8,7 +8,8 @@ import { largestBody } from './form-request.ts'
  */
 export type TakenBody = Buffer | 'cut' | 'broken' | 'gone'
 
-const firstRoom = 4 * 1024
+/** What a piece holds in memory beside its bytes. */
+const pieceBytes = 256
 /** A segment of a slow line holds a few hundred bytes. Each piece costs a call, so that single bytes cost seconds. */
 const mostPieces = 2_000
 
@@ -18,28 +19,23 @@ const mostPieces = 2_000
  */
 export function takeBody(req: IncomingMessage, hold: (onCut: () => void) => Share): Promise<TakenBody> {
   if (Number(req.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(Buffer.alloc(0))
-  let body = Buffer.alloc(0)
+  const pieces: Buffer[] = []
   let bytes = 0
-  let pieces = 0
   return new Promise((resolve) => {
     const end = (taken: TakenBody) => {
       req.off('data', take).off('end', finish).off('close', leave)
       share.release()
+      // The request may stay open for long, and its listeners hold what they could see.
+      pieces.length = 0
       resolve(taken)
     }
     const share = hold(() => end('cut'))
-    const finish = () => end(body.subarray(0, bytes))
+    const finish = () => end(Buffer.concat(pieces, Math.min(bytes, largestBody + 1)))
     const leave = () => end('gone')
     const take = (piece: Buffer) => {
-      pieces += 1
-      if (pieces > mostPieces) return end('broken')
-      const needed = Math.min(bytes + piece.length, largestBody + 1)
-      if (needed > body.length) {
-        const room = Math.min(Math.max(needed, 2 * body.length, firstRoom), largestBody + 1)
-        share.grow(room - body.length)
-        body = Buffer.concat([body], room)
-      }
-      bytes += piece.copy(body, bytes)
+      if (pieces.push(piece) > mostPieces) return end('broken')
+      bytes += piece.length
+      share.grow(piece.length + pieceBytes)
       if (bytes > largestBody) finish()
     }
     // That a client leaves is no fault of the program's.
