@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: [`{src,cli,migrations,tests,scripts}/**/*${isLong ? '.long' : ''}.test.{ts,tsx}`],
     exclude: isLong ? [] : ['**/*.long.test.{ts,tsx}'],
+    // As in production, content is read once a worker: `npm run dev` alone reads it anew.
+    env: { DEV: '' },
     // Modules hold nothing that a test changes: to load them once for each worker, not for each file, saves a third of the time.
     isolate: false,
     globalSetup: ['tests/support/postgres-server.ts'],

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { growthOf, searchesTwice } from '../src/build/pattern-work.ts'
-import { siteContent } from '../src/content/site-content.ts'
 
 type Found = { at: string; source: string; flags: string }
 
@@ -48,7 +47,10 @@ async function madeWhileOpening(): Promise<Found[]> {
     },
   })
   try {
+    // Anew: another test may have had them made.
+    vi.resetModules()
     const { openMind } = await import('../src/mind.ts')
+    const { siteContent } = await import('../src/content/site-content.ts')
     const { agent, home, offers, studio } = siteContent()
     const mind = openMind({ siteUrl: 'http://localhost:4321', content: { agent, home, offers, studio } })
     const said = 'I am Ada, and need an app for 5000 USD in 3 weeks.'
