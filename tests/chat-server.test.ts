@@ -6,15 +6,6 @@ import { readReply, startGateway } from './support/talk.ts'
 
 const whole = 'An MVP starts from $2,999. The first consultation is free. What should it do first?'
 
-async function start(script: Script) {
-  const gateway = await startGateway({ m: script })
-  const site = await startSite({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'm' })
-  onTestFinished(async () => {
-    await site.stop()
-  })
-  return { site, gateway }
-}
-
 function ask({ url }: RunningSite, init: RequestInit = {}): Promise<Response> {
   const headers = { 'content-type': 'application/json', origin: url }
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'What does an MVP cost?' }] })
@@ -33,9 +24,18 @@ function inTwoParts() {
   return { script, goOn: second.resolve }
 }
 
-test('the built server hands each sentence on as soon as it is whole, and ends the work for a client that leaves', async () => {
-  const { script, goOn } = inTwoParts()
-  const { site, gateway } = await start(inTurn(script, stallsAfter('An MVP starts from $2,999. The')))
+test('the built server streams replies, to many at once, and stops with those that can be finished', async () => {
+  const [first, last] = [inTwoParts(), inTwoParts()]
+  const stalled = stallsAfter('An MVP starts from $2,999. The')
+  const crowd = 20
+  const scripts = [first.script, stalled, ...Array(crowd).fill(replies(whole)), last.script, stalled]
+  const gateway = await startGateway({ m: inTurn(...scripts) })
+  const site = await startSite({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'm' })
+  onTestFinished(async () => {
+    await site.stop()
+  })
+
+  // Each sentence is handed on as soon as it is whole.
   const response = await ask(site)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -47,7 +47,7 @@ test('the built server hands each sentence on as soon as it is whole, and ends t
   let read = ''
   while (!read.includes('$2,999.')) read += (await reader?.read())?.value ?? ''
   expect(read).not.toContain('consultation')
-  goOn()
+  first.goOn()
   for (;;) {
     const { value, done } = (await reader?.read()) ?? { done: true }
     if (done) break
@@ -55,34 +55,26 @@ test('the built server hands each sentence on as soon as it is whole, and ends t
   }
   expect(read).toMatch(/"The first|consultation is free.*"done","outcome":"answered"\}\n\n$/s)
 
+  // The work for a client that leaves is ended.
   const leaving = new AbortController()
   const left = await ask(site, { signal: leaving.signal })
   await left.body?.getReader().read()
   await gateway.waitFor(2)
   leaving.abort()
   expect(await gateway.requests[1]?.closed).toEqual({ finished: false })
-})
 
-test('talks at once all come to their end', async () => {
-  const { site } = await start(replies(whole))
-  const talks = await Promise.all(Array.from({ length: 30 }, async () => readReply(await ask(site))))
+  const talks = await Promise.all(Array.from({ length: crowd }, async () => readReply(await ask(site))))
   expect(new Set(talks.map(({ text }) => text))).toEqual(new Set([whole]))
-})
 
-test('a server that is told to stop lets a reply finish, and waits for none that does not', async () => {
-  const { script, goOn } = inTwoParts()
-  const { site, gateway } = await start(script)
+  // A server that is told to stop lets a reply finish, and waits for none that does not.
   const reading = readReply(await ask(site))
-  await gateway.waitFor(1)
+  await gateway.waitFor(crowd + 3)
+  const cut = ask(site).then((reply) => reply.text())
+  await gateway.waitFor(crowd + 4)
+  const wasCut = expect(cut).rejects.toThrow()
   const ended = site.end()
-  goOn()
+  last.goOn()
   expect(await reading).toMatchObject({ text: whole, outcome: 'answered' })
   expect(await ended).toBe(0)
-
-  const stalled = await start(stallsAfter('An MVP starts from $2,999. The'))
-  const cut = ask(stalled.site).then((response) => response.text())
-  await stalled.gateway.waitFor(1)
-  const wasCut = expect(cut).rejects.toThrow()
-  expect(await stalled.site.end()).toBe(0)
   await wasCut
 })

@@ -1,7 +1,7 @@
 import { textSections } from '../../src/build/text-sections.ts'
-import { openChat, openMindThread } from '../../src/chat.ts'
+import { type MindThread, openChat, openMindThread } from '../../src/chat.ts'
 import type { PromptWords } from '../../src/content/agent/prompt.ts'
-import { siteContent } from '../../src/content/site-content.ts'
+import { type SiteContent, siteContent } from '../../src/content/site-content.ts'
 import { answerChat, type ChatDeps } from '../../src/features/chat/chat.service.ts'
 import type { ChatEvent } from '../../src/features/chat/chat-event.ts'
 import type { Turn } from '../../src/lib/turn.ts'
@@ -16,17 +16,21 @@ export type OwnersChat = {
   answer: (turns: readonly Turn[], signal: AbortSignal) => AsyncIterable<ChatEvent>
 }
 
-/** The chat without a server, a database or a build: the texts are searched in memory, as they stand in content/ now. */
+let mind: MindThread | undefined
+
+/** The chat without a server, a database or a build: the texts are searched in memory, as they stood at the first talk. */
 export function openOwnersChat(): OwnersChat {
   const environment = loadEnvironment()
   const content = siteContent()
-  const { siteUrl } = environment
-  const sections = [...textSections(new URL(siteUrl))]
-  const { agent, home, offers, studio } = content
-  const mind = openMindThread({ siteUrl, content: { agent, home, offers, studio }, texts: { sections } })
+  mind ??= openThread(environment.siteUrl, content)
   const chat = openChat({ environment, content, mind, now: Date.now, log: createSilentLog() })
   const free = { settle: async () => undefined }
   const answer = (turns: readonly Turn[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })
   return { chat, answer, problems: content.agent.prompt.problems }
+}
+
+function openThread(siteUrl: string, { agent, home, offers, studio }: SiteContent): MindThread {
+  const sections = [...textSections(new URL(siteUrl))]
+  return openMindThread({ siteUrl, content: { agent, home, offers, studio }, texts: { sections } })
 }

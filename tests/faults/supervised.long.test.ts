@@ -7,6 +7,20 @@ import { superviseSite } from '../support/supervised-site.ts'
 /** Twice what the watchdog waits. */
 const longMs = 12_000
 
+test('a server whose main thread waits for good, or that fails, is started again, until it is told to end', async (context) => {
+  const site = await superviseSite(context)
+  const waiting = await site.nextLife()
+  process.kill(waiting.pid, 'SIGWINCH')
+  const failing = await site.nextLife()
+  process.kill(failing.pid, 'SIGPROF')
+  const last = await site.nextLife()
+  expect((await fetch(last.url)).status).toBe(200)
+  expect(site.codes()).toEqual(['137', '70'])
+  site.supervisor.kill('SIGTERM')
+  expect(await site.exit).toBe(0)
+  expect(() => process.kill(last.pid, 0)).toThrow('ESRCH')
+})
+
 test('a server that was stopped by hand, as a laptop’s sleep does, goes on as the same process', async (context) => {
   const site = await superviseSite(context)
   const { pid, url } = await site.nextLife()
@@ -19,7 +33,7 @@ test('a server that was stopped by hand, as a laptop’s sleep does, goes on as 
   site.signalAll('SIGCONT')
   await pause(longMs)
   expect((await fetch(url)).status).toBe(200)
-  expect(site.said.join('\n')).not.toContain('started again')
+  expect(site.codes()).toEqual([])
   process.kill(pid, 0)
 })
 
@@ -33,6 +47,6 @@ test('a server that hardly gets a processor is left alone', async (context) => {
   setPriority(pid, 19)
   await pause(3 * longMs)
   expect((await fetch(url)).status).toBe(200)
-  expect(site.said.join('\n')).not.toContain('started again')
+  expect(site.codes()).toEqual([])
   process.kill(pid, 0)
 })

@@ -11,6 +11,8 @@ export type SupervisedSite = {
   nextLife: () => Promise<{ pid: number; url: string }>
   /** What was written on standard error and read so far. */
   said: string[]
+  /** Those of the lives that were ended and followed by another, so far. */
+  codes: () => string[]
   /** The lines of the log so far. */
   logged: string[]
   supervisor: ChildProcess
@@ -22,7 +24,7 @@ export type SupervisedSite = {
 /** The built site the way that `npm start` serves it, in a process group of its own, which ends with the test. */
 export async function superviseSite(
   { onTestFinished }: TestContext,
-  variables: Record<string, string> = {},
+  variables: Record<string, string> | undefined = {},
 ): Promise<SupervisedSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kitewright-'))
   const supervisor = spawn('sh', ['scripts/supervise'], {
@@ -64,5 +66,7 @@ export async function superviseSite(
       if (url !== undefined) return { pid: server, url }
     }
   }
-  return { nextLife, said, logged, supervisor, signalAll, exit }
+  const ended = /^The site has ended with code (\d+)\. It is started again in/
+  const codes = () => said.flatMap((line) => ended.exec(line)?.[1] ?? [])
+  return { nextLife, said, codes, logged, supervisor, signalAll, exit }
 }
