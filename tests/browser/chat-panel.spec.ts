@@ -30,6 +30,20 @@ test('minimised, the panel is its head alone, and expands again with the talk in
   await expect(logIn(page)).toContainText('From $2,999.')
 })
 
+test('a button that is pressed and opens the panel at once does not make it step aside', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 320 })
+  await openPanel(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await buttonIn(page).evaluate(async (button: HTMLElement) => {
+    button.blur()
+    button.focus()
+    button.click()
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+  })
+  await expect(fieldIn(page)).toBeVisible()
+})
+
 test('what has the focus outside is never covered: the panel steps aside', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 480 })
   await openPanel(page)

@@ -47,7 +47,8 @@ export function controlChatFrame(frame: HTMLElement, button: HTMLElement): () =>
 function stepAside(frame: HTMLElement, minimise: () => void): void {
   document.addEventListener('focusin', ({ target }) =>
     requestAnimationFrame(() => {
-      if (!(target instanceof Element) || frame.contains(target)) return
+      // The focus has gone on where the press has opened the panel.
+      if (!(target instanceof Element) || target !== document.activeElement || frame.contains(target)) return
       const { x, y, width, height } = target.getBoundingClientRect()
       if (frame.contains(document.elementFromPoint(x + width / 2, y + height / 2))) minimise()
     }),
