@@ -1,44 +1,40 @@
-// `npm test`: every check, the quick ones first; what fails ends it and says what to do. With TEST_LONG=1 (`npm run
-// test:long`) the long series alone, *.long.test.ts and *.long.spec.ts, which a release runs as well.
-import { run, runBeside, say, stop } from './steps.mjs'
+// `npm test`: every check, in stages, the quick ones first; what fails ends it and says what to do. With TEST_LONG=1 (`npm
+// run test:long`) the long series alone, *.long.test.ts and *.long.spec.ts, which a release runs as well.
+import { runBeside, say, stop } from './steps.mjs'
 
-/** They only read, so that they run beside each other. */
-const looks = [
-  ['Format and lint', 'biome', ['ci', '--error-on-warnings'], 'npx biome check --write mends most of it.'],
-  ['Types', 'astro', ['check', '--minimumFailingSeverity', 'hint'], 'Correct the lines above.'],
-  ['Dead code', 'knip', [], 'Remove what nothing uses, or use it.'],
+const format = ['Format and lint', 'biome', ['ci', '--error-on-warnings'], 'npx biome check --write mends most of it.']
+const types = ['Types', 'astro', ['check', '--minimumFailingSeverity', 'hint'], 'Correct the lines above.']
+const deadCode = ['Dead code', 'knip', [], 'Remove what nothing uses, or use it.']
+const build = ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.']
+const units = [
+  'Unit, storage and server tests',
+  'vitest',
+  ['run'],
+  'npx vitest shows one file at a time while you mend it.',
+]
+const browser = [
+  'Browser, accessibility and budgets',
+  'playwright',
+  ['test'],
+  'npx playwright test -g "the sentence" runs one alone.',
 ]
 
-const steps = [
-  ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.'],
-  ['Unit, storage and server tests', 'vitest', ['run'], 'npx vitest shows one file at a time while you mend it.'],
-  [
-    'Browser, accessibility and budgets',
-    'playwright',
-    ['test'],
-    'npx playwright test -g "the sentence" runs one alone.',
-  ],
-]
+/** Those of a stage run beside each other. The long series have the machine to themselves. */
+const stages =
+  process.env.TEST_LONG === '1'
+    ? [[build], [units], [browser]]
+    : [
+        [format, deadCode, build],
+        [types, units, browser],
+      ]
 
-if (process.env.TEST_LONG !== '1') await look()
-for (const [name, command, args, advice] of steps) {
+for (const stage of stages) {
   const startedAt = Date.now()
-  say(`\n— ${name}`)
-  if (!run(command, args)) stop(`${name} failed.`, advice)
-  say(`✓ ${name}, ${secondsSince(startedAt)} s`)
-}
-
-async function look() {
-  say(`\n— ${looks.map(([name]) => name).join(', ')}`)
-  const lookedFrom = Date.now()
-  const seen = await Promise.all(looks.map(([, command, args]) => runBeside(command, args)))
-  for (const [index, [name, , , advice]] of looks.entries()) {
-    if (!seen[index]) stop(`${name} failed.`, advice)
-    say(`✓ ${name}`)
+  say(`\n— ${stage.map(([name]) => name).join(' · ')}: what each has to say comes when it has ended`)
+  const passed = await Promise.all(stage.map(([, command, args]) => runBeside(command, args)))
+  for (const [index, [name, , , advice]] of stage.entries()) {
+    if (passed[index]) say(`✓ ${name}`)
+    else stop(`${name} failed.`, advice)
   }
-  say(`  ${secondsSince(lookedFrom)} s`)
-}
-
-function secondsSince(moment) {
-  return Math.round((Date.now() - moment) / 1000)
+  say(`  ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }

@@ -1,6 +1,9 @@
 import { ask, buttonIn, expect, fieldIn, isAlive, logIn, openPanel, panelIn, test } from '../support/chat-site.ts'
 import { type Asked, replyOf } from '../support/chat-stub.ts'
 
+// As most visitors have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const question = 'What does an MVP cost?'
 const reply = replyOf('An MVP starts from $2,999. ', 'What is it for?')
 const whole = 'An MVP starts from $2,999. What is it for?'

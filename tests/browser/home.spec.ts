@@ -1,5 +1,8 @@
 import { elementsPastTheEdge, expect, test } from '../support/site.ts'
 
+// As most visitors have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const sectionsInOrder = [
   'services',
   'why-choose',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { siteFirewall } from '../../../../tests/support/site-firewall.ts'
+import { siteFirewall, siteFirewallAt } from '../../../../tests/support/site-firewall.ts'
 import { siteContent } from '../../../content/site-content.ts'
 import { createFirewall } from './firewall.ts'
 
 const firewall = siteFirewall()
 const { offers, home, studio, agent } = siteContent()
 
-const whilePromoted = siteFirewall(new Date('2025-08-31T20:00:00Z'))
+const whilePromoted = siteFirewallAt(new Date('2025-08-31T20:00:00Z'))
 
 /** Every whole sentence that the built-in agent has beside its topics. */
 function answersIn(value: unknown): string[] {
