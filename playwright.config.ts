@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: isLong ? '**/*.long.spec.ts' : '**/*.spec.ts',
   testIgnore: isLong ? [] : '**/*.long.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   timeout: 60_000,
   // A machine with other work may take its time; what never comes is found all the same.
