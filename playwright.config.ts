@@ -11,9 +11,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   // A machine with other work may take its time; what never comes is found all the same.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   reporter: 'list',
   use: {
     launchOptions: {
