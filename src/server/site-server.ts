@@ -47,7 +47,7 @@ const unreadMs = 5 * second
 const unreadCheckMs = 20
 const mostConnections = 2048
 /** Of bodies that are not whole yet: some forty of the longest talks, or thousands of requests, at once. */
-const mostBodyBytes = 16 * 1024 * 1024
+const mostBodyBytes = 8 * 1024 * 1024
 
 /**
  * The site's HTTP server: built files from memory, health checks, and everything else handed to `dynamic`.

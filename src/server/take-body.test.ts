@@ -110,7 +110,7 @@ test('bodies that stay half sent go one by one for new ones, and a short post is
   })
   onTestFinished(() => senders.forEach((socket) => void socket.destroy()))
   // What each holds is a little more than its bytes.
-  await expect.poll(() => cut.length).toBe(60 - Math.floor((16 * 1024 * 1024) / (size + 4096)))
+  await expect.poll(() => cut.length).toBe(60 - Math.floor((8 * 1024 * 1024) / (size + 4096)))
   honest.end('5')
   const [answer] = await once(honest, 'data')
   expect(String(answer)).toMatch(/\r\n\r\n5$/)
