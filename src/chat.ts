@@ -32,35 +32,34 @@ export function openMindThread(sources: MindSources, program?: string): MindThre
 
 /**
  * Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one. What
- * the mind can't answer in time is answered as if it knew nothing: that it doesn't know, a sentence held back, nothing noted.
+ * the mind can't find in time of a booking counts as not said; whatever else it can't read in time ends the reply.
  */
 export function openChat(options: ChatOptions): ChatDeps {
   const { mind, content, now, log } = options
   const { prompt, firewall, builtIn: words } = content.agent
-  const inTime = async <T>(answer: Promise<T>, otherwise: T): Promise<T> => {
-    try {
-      return await answer
-    } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
-      log.warn({ reason: error.message }, 'a text was not read in time')
-      return otherwise
-    }
-  }
-  const unknown = compose([words.unknown.other], words.unknown.other)
-  const dontKnow = unknown.map((sentence, i) => (i > 0 ? ` ${sentence}` : sentence))
-  const held = { ok: false, reason: 'unread', instead: firewall.instead.other, isFact: false } as const
-  const builtIn = createBuiltInAgent((turns) => inTime(mind.call('reply', turns, now()), dontKnow))
-  const always = firewall.facts.map((fact) => `- ${fact}`)
+  const builtIn = createBuiltInAgent((turns) => mind.call('reply', turns, now()))
   return {
-    models: modelsOf(options, builtIn, (turns) => inTime(mind.call('facts', turns, now()), always)),
+    models: modelsOf(options, builtIn, (turns) => mind.call('facts', turns, now())),
     builtIn,
     firewall: {
-      check: (sentence, { visitor, before }) => inTime(mind.call('check', sentence, visitor, before, now()), held),
-      isTold: (sentence, shown) => inTime(mind.call('isTold', sentence, shown), true),
+      check: (sentence, { visitor, before }) => mind.call('check', sentence, visitor, before, now()),
+      isTold: (sentence, shown) => mind.call('isTold', sentence, shown),
     },
     promptTokens: createPromptCount(prompt, firewall.facts),
-    extract: (messages) => inTime(mind.call('extract', messages), nothingKnown),
-    words: { ...prompt, closing: firewall.closing },
+    async extract(messages) {
+      try {
+        return await mind.call('extract', messages)
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error
+        log.warn({ reason: error.message }, 'a talk was not searched for a booking in time')
+        return nothingKnown
+      }
+    },
+    words: {
+      ...prompt,
+      closing: firewall.closing,
+      unknown: compose([words.unknown.other], words.unknown.other).join(' '),
+    },
     log,
   }
 }

@@ -1,6 +1,7 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
 import type { BookingInfo } from '../../lib/booking-info.ts'
 import type { Turn } from '../../lib/turn.ts'
+import { Unanswered } from '../../server/calls/timed-calls.ts'
 import type { ChatEvent, ChatOutcome } from './chat-event.ts'
 import type { GuardedSentence } from './firewall/guard.ts'
 import { keepForm } from './firewall/keep-form.ts'
@@ -11,7 +12,8 @@ import { AllFailed, askModels, type ChainDeps, type Talk } from './model-chain.t
 export type ChatDeps = ChainDeps & {
   /** What the visitor's messages say of a booking. */
   extract: (messages: readonly string[]) => Promise<BookingInfo>
-  words: Pick<PromptWords, 'apology' | 'empty'> & { closing: string }
+  /** `unknown`: that the agent doesn't know. */
+  words: Pick<PromptWords, 'apology' | 'empty'> & { closing: string; unknown: string }
 }
 
 export type ChatContext = Pick<Talk, 'signal' | 'requestId' | 'reserve'>
@@ -22,7 +24,8 @@ const wholeReply = 4
 /**
  * Answers the last turn of a conversation; where it is the assistant's, that reply was broken off, and goes on. The path
  * of every reply, whoever gives it and wherever it is shown: extraction, models, firewall, form.
- * Never throws what a model or the wallet threw: the visitor gets the specified apology.
+ * Never throws what a model or the wallet threw: the visitor gets the specified apology; where a text takes too long to be
+ * read, that the agent doesn't know.
  */
 export async function* answerChat(
   deps: ChatDeps,
@@ -63,6 +66,11 @@ export async function* answerChat(
   } catch (error) {
     yield* notes.splice(0)
     if (context.signal.aborted) return yield done('stopped')
+    if (error instanceof Unanswered) {
+      deps.log.warn({ requestId: context.requestId, reason: error.message }, 'a message was not read in time')
+      yield { type: 'text', text: `${isShown ? '\n' : ''}${deps.words.unknown}` }
+      return yield done('answered')
+    }
     if (!(error instanceof AllFailed)) throw error
     yield { type: 'text', text: `${isShown ? '\n' : ''}${error.isEmpty ? deps.words.empty : deps.words.apology}` }
     yield done(error.isEmpty ? 'empty' : 'apology')

@@ -2,6 +2,7 @@ import { mostReplyTokens } from '../../lib/chat-limits.ts'
 import { type ChatModel, ModelFailure } from '../../lib/chat-model.ts'
 import { tokenCount } from '../../lib/token-count.ts'
 import type { Turn } from '../../lib/turn.ts'
+import { Unanswered } from '../../server/calls/timed-calls.ts'
 import type { Log } from '../../server/log.ts'
 import { StorageError } from '../../server/storage-error.ts'
 import { type GuardedSentence, guard } from './firewall/guard.ts'
@@ -49,7 +50,7 @@ const nothing = 'an empty reply'
 /**
  * The sentences of a reply, from the first model that gives one. Where a model fails in the middle, its whole sentences
  * stay, the next one goes on from them, and what it repeats is left out.
- * @throws AllFailed, or what the signal was aborted with
+ * @throws AllFailed; Unanswered where a text takes too long to be read; or what the signal was aborted with
  */
 export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<GuardedSentence, void, void> {
   const shown = [...talk.shown]
@@ -65,7 +66,8 @@ export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<Gu
       if (wasSaid) return
       last = nothing
     } catch (error) {
-      if (talk.signal.aborted) throw error
+      // Another model's reply would be read beside the same words of the visitor.
+      if (talk.signal.aborted || error instanceof Unanswered) throw error
       last = reasonOf(error, model, deps, talk)
     }
     talk.onFailure(model.name, last)
