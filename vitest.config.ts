@@ -15,7 +15,8 @@ export default defineConfig({
     // So that what never comes is found; a machine with other work may take its time.
     testTimeout: isLong ? 30 * 60_000 : 60_000,
     hookTimeout: 60_000,
-    // Many wait for a process or a timer: two more than there are cores, as few as those are.
-    maxWorkers: 4,
+    // Many wait for a process or a timer: two more than there are cores, as few as those are. A long series has the machine to
+    // itself.
+    maxWorkers: isLong ? 1 : 4,
   },
 })

@@ -58,7 +58,7 @@ export async function runHostile(dataDir: string, requests: number, seed: string
       for (const one of batch) {
         let least = seen
         for (let again = 0; again < repeats; again++) least = Math.min(least, await hold([one]))
-        if (least > longestHoldMs) stalls.push({ n, ms: Math.round(least), ...one })
+        if (least > longestHoldMs) stalls.push({ n, ms: Math.round(least), ...one, body: one.body.slice(0, 300) })
         longestMs = Math.max(longestMs, least)
       }
     } else if (n > warmUps) longestMs = Math.max(longestMs, seen)
