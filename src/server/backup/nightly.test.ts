@@ -53,8 +53,8 @@ function program(source: string): { file: string; runs: () => number } {
   return { file, runs: () => (existsSync(note) ? readFileSync(note).length : 0) }
 }
 
-/** At the lowest priority a process gets what the others leave. */
-const patience = { timeout: 60_000 }
+/** At a low priority a process gets what the others leave. */
+const patience = { timeout: 180_000 }
 
 describe.each(engines)('the nightly backup on $name', patience, (engine) => {
   test('is made once for all processes, by a process of its own', async () => {

@@ -43,8 +43,8 @@ export type NightlyNeeds = {
 }
 
 /**
- * The backup is made by a process of its own, at the lowest priority: reading and checking a database keeps a process from
- * everything else, for seconds where it is big.
+ * The backup is made by a process of its own, at a low priority: reading and checking a database keeps a process from
+ * everything else, for seconds where it is big. At the lowest one it would never end on a machine that is always busy.
  */
 export function createNightly({ database, environment, program, now, log, mail, wakeOutbox }: NightlyNeeds): Nightly {
   const stopping = new AbortController()
@@ -85,7 +85,7 @@ export function createNightly({ database, environment, program, now, log, mail, 
     const end = () => child.kill('SIGTERM')
     stopping.signal.addEventListener('abort', end)
     try {
-      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
       const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
       if (code === 0) return undefined
       return said.trim() === '' ? `it was ended by ${signal ?? `code ${code}`}` : said.trim().slice(0, 1_000)
