@@ -10,7 +10,7 @@ import { createTimedCalls } from './server/calls/timed-calls.ts'
 const { says, next } = siteContent().agent.builtIn.unknown.other
 const unknown = [...says, next].join(' ')
 
-/** A mind that finds no end of whatever it is to read. `calls` counts what it was asked. */
+/** A mind that finds no end of whatever it is to read. `asked`: for what. */
 function endlessMind() {
   const script = new URL('../tests/support/endless.worker.ts', import.meta.url)
   const mind = createTimedCalls<Mind>({ script, workMs: 20 })

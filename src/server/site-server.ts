@@ -46,7 +46,7 @@ const maxUnreadBytes = 1024 * 1024
 const unreadMs = 5 * second
 const unreadCheckMs = 20
 const mostConnections = 2048
-/** Of bodies that are not whole yet: some forty of the longest talks, or thousands of requests, at once. */
+/** Of bodies that are not whole yet: some twenty of the longest talks, or thousands of requests, at once. */
 const mostBodyBytes = 8 * 1024 * 1024
 
 /**
