@@ -8,7 +8,7 @@ import { nothingKnown } from './features/chat/known-booking.ts'
 import { createPromptCount, promptMessages } from './features/chat/system-prompt.ts'
 import type { ChatModel } from './lib/chat-model.ts'
 import type { Mind, MindSources } from './mind.ts'
-import { createTimedCalls, type TimedCalls, Unanswered } from './server/calls/timed-calls.ts'
+import { createTimedCalls, type TimedCalls } from './server/calls/timed-calls.ts'
 import { createGatewayModel, type GatewayPatience } from './server/chat-gateway.ts'
 import type { Environment } from './server/environment.ts'
 import type { Log } from './server/log.ts'
@@ -32,7 +32,8 @@ export function openMindThread(sources: MindSources, program?: string): MindThre
 
 /**
  * Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one. What
- * the mind can't find in time of a booking counts as not said; whatever else it can't read in time ends the reply.
+ * the mind can't find of a booking, whatever the fault, counts as not said: that costs neither the reply nor the request.
+ * Whatever else it can't read in time ends the reply.
  */
 export function openChat(options: ChatOptions): ChatDeps {
   const { mind, content, now, log } = options
@@ -50,8 +51,7 @@ export function openChat(options: ChatOptions): ChatDeps {
       try {
         return await mind.call('extract', messages)
       } catch (error) {
-        if (!(error instanceof Unanswered)) throw error
-        log.warn({ reason: error.message }, 'a talk was not searched for a booking in time')
+        log.error({ err: error }, 'a talk could not be searched for a booking')
         return nothingKnown
       }
     },

@@ -43,10 +43,14 @@ test('where what a model says finds no end, none of it is shown, and no other mo
   expect(gateway.requests).toHaveLength(1)
 })
 
-test('a consultation whose talk finds no end is stored with what its form says', async () => {
-  const app = await openTestApp(await sqlite.createPlace(), {}, { mind: endlessMind() })
+test.each([
+  ['finds no end', () => endlessMind()],
+  ['fails', () => ({ ...endlessMind(), call: () => Promise.reject(new TypeError('a fault of ours')) })],
+])('a consultation that was left, and the reading of whose talk %s, is stored with its fields', async (_, openMind) => {
+  const app = await openTestApp(await sqlite.createPlace(), {}, { mind: openMind() })
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ ...adaBooking, transcript: [{ role: 'user', content: 'Hello' }] })
+  const transcript = [{ role: 'user', content: 'I am Grace, grace@example.com' }]
+  const body = JSON.stringify({ ...adaBooking, partial: true, consent: 'Yes', requestId: 'left', transcript })
   const request = new Request('http://localhost:4321/api/booking', { method: 'POST', headers, body })
   expect(await app.postBooking(request, '203.0.113.7', 'test')).toMatchObject({ status: 200 })
   expect(await app.database.db.selectFrom('leads').selectAll().execute()).toMatchObject([adaBooking])

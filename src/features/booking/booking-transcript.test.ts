@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { chatLimits } from '../../lib/chat-limits.ts'
 import { proofOf } from '../../lib/talk-proof.ts'
-import { takeTranscript, visitorMessages } from './booking-transcript.ts'
+import { visitorMessages } from '../../lib/turn.ts'
+import { takeTranscript } from './booking-transcript.ts'
 
 const hello = { role: 'user', content: 'Hello' } as const
 const reply = { role: 'assistant', content: 'Hi' } as const

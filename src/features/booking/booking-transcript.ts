@@ -18,11 +18,6 @@ export function takeTranscript(given: unknown, draft: unknown, proof: { key: str
   return newestTurns([...kept, ...unsent])
 }
 
-/** The visitor's own messages, of which alone anything is read. */
-export function visitorMessages(turns: readonly KeptTurn[]): string[] {
-  return turns.filter(({ role }) => role === 'user').map(({ content }) => content)
-}
-
 function listOf(given: unknown): unknown[] {
   if (Array.isArray(given)) return given
   if (typeof given !== 'string') return []

@@ -1,5 +1,6 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
 import type { BookingInfo } from '../../lib/booking-info.ts'
+import { visitorMessages } from '../../lib/turn.ts'
 import { textOf } from '../../server/form-context.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
 import { type LeadContext, readLeadContext } from '../../server/leads/lead-context.ts'
@@ -8,7 +9,7 @@ import { StorageError } from '../../server/storage-error.ts'
 import { type BookingErrors, type BookingField, type BookingValues, checkBooking, valuesOf } from './booking.schema.ts'
 import { type BookingDeps, type BookingInput, countBooking, submitBooking } from './booking.service.ts'
 import { knownOf } from './booking-partial.ts'
-import { takeTranscript, visitorMessages } from './booking-transcript.ts'
+import { takeTranscript } from './booking-transcript.ts'
 import { withdrawBooking } from './withdraw-booking.ts'
 
 /** What came of a post, for whoever turns it into an answer. 204: of a visitor who left, nothing may be kept. */
@@ -24,7 +25,7 @@ export type BookingAnswer = {
 
 export type BookingRouteDeps = {
   booking: BookingDeps
-  /** Reads what a visitor tells of himself in his messages. */
+  /** Reads what a visitor tells of himself in his messages; never throws. */
   extract: (messages: readonly string[]) => Promise<BookingInfo>
   /** By which the agent's own replies are known. */
   talkKey: string

@@ -1,16 +1,15 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
 import type { BookingInfo } from '../../lib/booking-info.ts'
-import type { Turn } from '../../lib/turn.ts'
+import { type Turn, visitorMessages } from '../../lib/turn.ts'
 import { Unanswered } from '../../server/calls/timed-calls.ts'
 import type { ChatEvent, ChatOutcome } from './chat-event.ts'
 import type { GuardedSentence } from './firewall/guard.ts'
 import { keepForm } from './firewall/keep-form.ts'
 import { createSentenceCutter } from './firewall/sentence-cutter.ts'
-import { nothingKnown } from './known-booking.ts'
 import { AllFailed, askModels, type ChainDeps, type Talk } from './model-chain.ts'
 
 export type ChatDeps = ChainDeps & {
-  /** What the visitor's messages say of a booking. */
+  /** What the visitor's messages say of a booking; never throws. */
   extract: (messages: readonly string[]) => Promise<BookingInfo>
   /** `unknown`: that the agent doesn't know. */
   words: Pick<PromptWords, 'apology' | 'empty'> & { closing: string; unknown: string }
@@ -52,7 +51,7 @@ export async function* answerChat(
   const sentences = keepForm(startingWith(old, askModels(deps, talk)), deps.words)
   const reply = old.length < wholeReply ? await begun(sentences) : []
   try {
-    yield { type: 'booking', booking: await readBooking(deps, turns, context) }
+    yield { type: 'booking', booking: await deps.extract(visitorMessages(turns)) }
     for await (const sentence of reply) {
       yield* notes.splice(0)
       const { text, incident } = sentence
@@ -88,20 +87,6 @@ async function begun<T>(source: AsyncGenerator<T, void, void>): Promise<AsyncIte
   return (async function* () {
     for (let next = await first; !next.done; next = await source.next()) yield next.value
   })()
-}
-
-/** A fault in reading a stranger's text must not cost the visitor the answer. */
-async function readBooking(
-  { extract, log }: ChatDeps,
-  turns: readonly Turn[],
-  { requestId }: ChatContext,
-): Promise<BookingInfo> {
-  try {
-    return await extract(turns.filter(({ role }) => role === 'user').map(({ content }) => content))
-  } catch (error) {
-    log.error({ requestId, err: error }, 'a conversation could not be searched for a booking')
-    return nothingKnown
-  }
 }
 
 function sentencesOf(reply: string): GuardedSentence[] {

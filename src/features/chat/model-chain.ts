@@ -1,7 +1,7 @@
 import { mostReplyTokens } from '../../lib/chat-limits.ts'
 import { type ChatModel, ModelFailure } from '../../lib/chat-model.ts'
 import { tokenCount } from '../../lib/token-count.ts'
-import type { Turn } from '../../lib/turn.ts'
+import { type Turn, visitorMessages } from '../../lib/turn.ts'
 import { Unanswered } from '../../server/calls/timed-calls.ts'
 import type { Log } from '../../server/log.ts'
 import { StorageError } from '../../server/storage-error.ts'
@@ -86,7 +86,7 @@ async function* askModel(
 ): AsyncGenerator<GuardedSentence, boolean, void> {
   const turns = withReply(talk.turns, talk.shown, shown)
   const known = new Set(shown.map(comparable))
-  const visitor = turns.filter(({ role }) => role === 'user').map(({ content }) => content)
+  const visitor = visitorMessages(turns)
   const seen = { text: '' }
   const prompt = promptTokens(turns)
   // Where a call is broken off, or its gateway keeps its count to itself, nobody knows that it took less.

@@ -1,6 +1,6 @@
 import type { Topic } from '../../content/agent/topics.ts'
 import { validTopics } from '../../content/agent/valid-topics.ts'
-import type { Turn } from '../../lib/turn.ts'
+import { type Turn, visitorMessages } from '../../lib/turn.ts'
 import { createLexicon } from './built-in/lexicon.ts'
 import { wordsOf } from './built-in/words-of.ts'
 
@@ -40,9 +40,9 @@ export function createPromptFacts({ topics, synonyms, facts }: Sources): PromptF
 
   /** The topics that share the rarest terms with what was said, then all the others as they stand. */
   function ranked(turns: readonly Turn[]): Topic[] {
-    const said = turns.filter(({ role }) => role === 'user').slice(-messages)
+    const said = visitorMessages(turns).slice(-messages)
     const scores = new Map<Topic, number>(topics.map((topic) => [topic, 0]))
-    for (const [age, { content }] of said.toReversed().entries()) {
+    for (const [age, content] of said.toReversed().entries()) {
       for (const term of new Set(termsOf(wordsOf(content).slice(0, mostWords).join(' ')))) {
         const found = byTerm.get(term) ?? new Set()
         const weight = Math.log(1 + topics.length / found.size) / (1 + age)

@@ -1,4 +1,4 @@
-import type { Turn } from '../../../lib/turn.ts'
+import { type Turn, visitorMessages } from '../../../lib/turn.ts'
 import type { WeightedTerms } from './topic-scores.ts'
 
 /** What was talked of before the last message. */
@@ -32,12 +32,7 @@ export function backgroundOf(
   termsOf: (text: string) => string[],
   isSubject: (term: string) => boolean,
 ): Background {
-  const earlier = turns
-    .slice(0, -1)
-    .filter(({ role }) => role === 'user')
-    .slice(-lookBack)
-    .map(({ content }) => termsOf(content))
-    .toReversed()
+  const earlier = visitorMessages(turns.slice(0, -1)).slice(-lookBack).map(termsOf).toReversed()
   const subjects = earlier.map((terms) => terms.filter(isSubject)).find(({ length }) => length > 0) ?? []
   const aspects = (earlier[0] ?? []).filter((term) => !isSubject(term))
   return { subjects: new Set(subjects), aspects: new Set(aspects.length <= mostTerms ? aspects : []) }
