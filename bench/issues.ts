@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { findArticle } from '../cli/issue/find-article.ts'
@@ -11,6 +11,7 @@ import { createSilentLog } from '../src/server/log.ts'
 import type { Place } from '../tests/support/databases.ts'
 import { addReaders } from '../tests/support/made-readers.ts'
 import { type MailNoter, startMailNoter } from '../tests/support/mail-noter.ts'
+import { putOwnContent } from '../tests/support/own-content.ts'
 import { spawnStudio } from '../tests/support/run-studio.ts'
 import { createPostgresDatabase, startPostgres } from '../tests/support/start-postgres.ts'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
@@ -32,7 +33,7 @@ type Row = string[]
 
 /** How quickly issues go out, what that takes of the site, and what the owner's commands do with a long list. */
 export async function measureIssues(): Promise<Table> {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-issues-'))
+  const folder = putOwnContent(mkdtempSync(join(tmpdir(), 'kitewright-issues-')))
   const server = await startMailNoter(folder)
   const rows: Row[] = [
     ['mails a minute, nodemailer alone, the letter written down nowhere', await bareRate(server), '', ''],
@@ -192,9 +193,9 @@ function variablesOf({ url }: MailNoter, { dataDir, databaseUrl }: Place): Recor
   }
 }
 
-/** @returns its standard output. @throws where a command does not do what it should */
+/** Runs a command beside the content that all places share. @returns its standard output. @throws where a command does not do what it should */
 async function studio(place: Place, args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await spawnStudio(place, args)
+  const { code, stdout, stderr } = await spawnStudio(place, args, {}, '', dirname(place.dataDir))
   if (code !== 0) throw new Error(`studio ${args.join(' ')} ended with ${code}: ${stderr}`)
   return stdout
 }
