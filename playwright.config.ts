@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArguments, browserPath } from './tests/support/browser.ts'
+import { browserArguments, pathOfBrowser } from './tests/support/browser.ts'
 
 /** As in vitest.config.ts. */
 const isLong = process.env['TEST_LONG'] === '1'
@@ -17,7 +17,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: {
-      executablePath: browserPath,
+      executablePath: pathOfBrowser('browser'),
       // Nothing here looks at pixels: a simulated graphics card, and a process for each page, took a fourth of the time.
       args: [...browserArguments, '--disable-gpu', '--renderer-process-limit=2'],
     },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 
 type Message = {
   id?: number
@@ -37,7 +37,9 @@ export type Devtools = {
 export async function startDevtools(): Promise<Devtools> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-browser-'))
   const own = ['--headless=new', '--remote-debugging-port=0', '--window-size=1280,800', `--user-data-dir=${profile}`]
-  const browser = spawn(browserPath, [...browserArguments, ...own], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const browser = spawn(pathOfBrowser('whole-browser'), [...browserArguments, ...own], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const socket = new WebSocket(await addressIn(browser.stderr))
   await once(socket, 'open')
   const waiting = new Map<number, (message: Message) => void>()
@@ -94,9 +96,10 @@ export async function startDevtools(): Promise<Devtools> {
       }
     },
     async close() {
-      socket.close()
-      browser.kill()
-      await once(browser, 'exit')
+      const ended = once(browser, 'exit')
+      // Told, not killed: the command may be a shell that has the browser as its child.
+      await send('Browser.close')
+      await ended
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

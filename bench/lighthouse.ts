@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 import { answers, routes } from '../tests/support/routes.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import type { Table } from './table.ts'
@@ -12,7 +12,7 @@ const debuggingPort = 9333
 export async function measureLighthouse(): Promise<Table> {
   const site = await startSite()
   const args = [...browserArguments, `--remote-debugging-port=${debuggingPort}`]
-  const browser = await chromium.launch({ executablePath: browserPath, args })
+  const browser = await chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args })
   const rows: string[][] = []
   let categories: string[] = []
   for (const path of pages) {

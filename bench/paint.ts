@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 import { type PageWeight, readWeight } from '../tests/support/page-weight.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import { median } from './median.ts'
@@ -44,7 +44,7 @@ export async function measureShortArticle(): Promise<Table> {
 async function measureFirstVisit(path: string, name: string, wanted: string): Promise<Table> {
   const site = await startSite()
   const browser = await chromium.launch({
-    executablePath: browserPath,
+    executablePath: pathOfBrowser('whole-browser'),
     args: [...browserArguments, `--remote-debugging-port=${debuggingPort}`],
   })
   const url = site.url + path

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { browserArguments, browserPath } from '../tests/support/browser.ts'
+import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 import { readWeight } from '../tests/support/page-weight.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import type { Table } from './table.ts'
@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 /** What a first visit to the home page takes, before any touch. The same limits are tests (tests/browser/budgets.spec.ts). */
 export async function measureWeight(): Promise<Table> {
   const site = await startSite()
-  const browser = await chromium.launch({ executablePath: browserPath, args: browserArguments })
+  const browser = await chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args: browserArguments })
   const page = await browser.newPage()
   const weight = await readWeight(page, site.url)
   await browser.close()

@@ -8,15 +8,28 @@ import { environment, readNote, run, say, stop, writeNote } from './steps.mjs'
 const shell = 'chromium-headless-shell'
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser without windows, else the system's, else the browser tool's own download; its path is noted for the tests. */
+/** The browser without windows, else a whole one; its path is noted for the tests. */
 export function installBrowser() {
-  if (readNote('browser') !== '' && existsSync(readNote('browser'))) return
   const findShell = () => findOnPath([shell])
-  const path = findShell() ?? installPackage(shell, findShell) ?? findOnPath(systemBrowsers) ?? downloadBrowser()
-  if (path === undefined) {
-    stop('No Chromium for the browser tests.', 'Install one (Debian: apt-get install chromium) and run this again.')
-  }
-  writeNote('browser', path)
+  noteBrowser('browser', () => findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser())
+}
+
+/** A browser that loads and paints what visitors' browsers do, an icon for the tab too; its path is noted for what is measured. */
+export function installWholeBrowser() {
+  noteBrowser('whole-browser', findWholeBrowser)
+}
+
+function noteBrowser(name, find) {
+  if (readNote(name) !== '' && existsSync(readNote(name))) return
+  const path = find()
+  if (path === undefined) stop('No Chromium.', 'Install one (Debian: apt-get install chromium) and run this again.')
+  writeNote(name, path)
+}
+
+/** The system's, else the browser tool's own download, else Debian's package. */
+function findWholeBrowser() {
+  const onPath = () => findOnPath(systemBrowsers)
+  return onPath() ?? downloadBrowser() ?? installPackage('chromium', onPath)
 }
 
 /** PostgreSQL's own programs; the tests start a server of theirs in a temporary folder. */

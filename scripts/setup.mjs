@@ -1,8 +1,8 @@
-// `node scripts/setup.mjs [test]`: installs what is missing, then nothing again until the lockfile changes.
+// `node scripts/setup.mjs [test|bench]`: installs what is missing, then nothing again until the lockfile changes.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installBrowser, installPostgres } from './install-test-servers.mjs'
+import { installBrowser, installPostgres, installWholeBrowser } from './install-test-servers.mjs'
 import { environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
 const oldestMajor = 20
@@ -12,10 +12,10 @@ if (major < oldestMajor) {
 }
 
 installPackages()
-if (process.argv[2] === 'test') {
-  installBrowser()
-  installPostgres()
-}
+const purpose = process.argv[2]
+if (purpose === 'test') installBrowser()
+if (purpose === 'bench') installWholeBrowser()
+if (purpose !== undefined) installPostgres()
 
 function installPackages() {
   const lock = createHash('sha256')

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The Chromium that the set-up has found or installed. */
-export const browserPath = readFileSync('node_modules/.cache/kitewright/browser', 'utf8')
+/** The Chromium that the set-up has found or installed: for the tests, or a whole one for what is measured. */
+export function pathOfBrowser(name: 'browser' | 'whole-browser'): string {
+  return readFileSync(`node_modules/.cache/kitewright/${name}`, 'utf8')
+}
 
 /** No sandbox, since tests may run as root; no conversation of the browser's own with the outside. */
 export const browserArguments = [
