@@ -1,18 +1,16 @@
+import { skyLines } from './hero-sky.ts'
+
 /** The hills, the workshop on them, and the wind that blows over them, engraved. */
 export function HeroScene() {
   return (
     <svg className="hero-scene" viewBox="-280 0 2000 760" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <pattern id="wind" width="8" height="8" patternUnits="userSpaceOnUse">
-        <path strokeOpacity=".22" d="M0 4H8" />
-      </pattern>
-      <path
-        className="hero-sky"
-        d="M870 16h870v624H470v-16h160v-40h110v-32h140v-24h70v-48h-80v-48h60v-40h60v-64h-80v-56h60v-40H850v-24h90v-32h-60v-40h-80v-16h40v-32h70v-24Z"
-      />
+      <path className="hero-sky" d={skyLines()} />
       <path d="M800 702c160 18 290-62 430-112s210-30 330 10 130 40 180 30v150H700Z" />
       <path className="hatched" d="M930 704c150-14 200-78 300-114s210-30 330 10 130 40 180 30v150h-730Z" />
-      <path d="M640 640v-52h44v52m-52-46 30-28 30 28m-16-14v-16h6v22m-82 60v-36m0 2c-24 2-30-24-10-30-4-26 34-26 32-2 18 4 10 34-22 32" />
-      <path className="hero-door" d="M655 640v-28h14v28" />
+      <g className="hero-house">
+        <path d="M640 640v-52h44v52m-52-46 30-28 30 28m-16-14v-16h6v22m-82 60v-36m0 2c-24 2-30-24-10-30-4-26 34-26 32-2 18 4 10 34-22 32" />
+        <path className="hero-door" d="M655 640v-28h14v28" />
+      </g>
       <path d="M400 730c140-122 320-126 460-66s180 52 260 36v80H400Z" />
       <path d="M-300 740c90 10 190-2 300-28 180-46 360-40 560-8s340 36 530 2 280-34 350-16 200 30 300 10v80H-300Z" />
       <path className="dense" d="M590 708c170 28 330 30 500-2s280-34 350-16 200 30 300 10v80H530Z" />

@@ -16,10 +16,10 @@ const fold: Fold = {
   centre: [139, 145],
 }
 
-/** The kite that the page's thread is tied to, in a box of 282 x 565 units. */
+/** The kite that the page's thread is tied to, in a box of 282 x 520 units. */
 export const heroKite = {
   fold,
-  tail: 'M68 363C40 388 54 400 58 430S68 466 48 490 46 534 22 558',
-  bows: 'M53 403 28 402 31 419ZM53 403 69 388 74 406ZM56 466 33 453 34 470ZM56 466 77 463 71 481ZM41 524 17 526 21 543ZM41 524 63 515 61 533Z',
+  tail: 'M68 363C40 382 54 392 58 415S68 443 48 462 46 496 26 515',
+  bows: 'M53 394 28 393 31 410ZM53 394 69 379 74 397ZM57 443 34 430 35 447ZM57 443 78 440 72 458ZM42 486 18 488 22 505ZM42 486 64 477 62 495Z',
   thread: 'M139 145C164 240 182 350 182 480V2000',
 } as const
