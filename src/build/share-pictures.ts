@@ -10,7 +10,7 @@ import { sourceHash } from './source-hash.ts'
 
 /** A thread takes as long to start as to draw this many. */
 const perThread = 50
-const sources = ['src/build/share-picture/*', 'src/ui/{kite-fold.ts,facets.css}', 'package-lock.json']
+const sources = ['src/build/share-picture/*', 'src/{ui/kite-fold.ts,styles/facets.css}', 'package-lock.json']
 
 /**
  * Draws the share pictures in threads of their own while the pages are built. Those that the earlier build drew from the

@@ -1,5 +1,4 @@
 import './FoldedKite.css'
-import './facets.css'
 import { type Fold, foldPaths } from './kite-fold.ts'
 
 /**

@@ -1,16 +1,22 @@
-/** The patterns that every drawing of a page fills its shadows with; once a page, before the drawings. */
+/**
+ * The patterns that every drawing of a page fills its shadows with; once a page, before the drawings. A tile holds many
+ * lines: some browsers paint it before they turn it, and every seam shows as a bead.
+ */
 export function Hatches() {
   return (
     <svg className="hidden" aria-hidden="true">
-      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(30)">
-        <path d="M0 3H6" strokeWidth=".9" />
-      </pattern>
-      <pattern id="dense" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(-50)">
-        <path d="M0 2H4" strokeWidth=".8" />
-      </pattern>
-      <pattern id="fold" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-36)">
-        <path d="M0 3H5" stroke="#161a23" strokeWidth=".9" />
-      </pattern>
+      <Hatch id="hatch" step={6} turn={30} />
+      <Hatch id="dense" step={4} turn={-50} />
+      <Hatch id="fold" step={5} turn={-36} stroke="#161a23" />
     </svg>
+  )
+}
+
+export function Hatch({ id, step, turn, stroke }: { id: string; step: number; turn: number; stroke?: string }) {
+  const size = step * 16
+  return (
+    <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn})`}>
+      <path d={`M0 ${step / 2}${`h${size}m0 ${step}H0m0 ${step}`.repeat(8)}`} stroke={stroke} strokeWidth=".9" />
+    </pattern>
   )
 }

@@ -1,5 +1,3 @@
-import './facets.css'
-
 /** The studio's mark: a small kite, the same as in the icons. */
 export function KiteMark() {
   return (

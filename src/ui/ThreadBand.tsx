@@ -7,7 +7,7 @@ export function ThreadBand({ way }: { way: Way }) {
   const d = way === 'margin-portrait' ? 'M0 0C0 80 100 20 100 100' : 'M100 0C100 80 0 20 0 100'
   return (
     <svg className={`band band-${way}`} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      <path className="thread" d={d} vectorEffect="non-scaling-stroke" />
+      <path className="thread" d={d} />
     </svg>
   )
 }

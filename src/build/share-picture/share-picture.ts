@@ -103,7 +103,7 @@ function hatching(angle: number, gap: number): Density {
 const groundShadow = hatching(30, 11)
 const foldShadow = hatching(-36, 9)
 
-const facetCss = readFileSync('src/ui/facets.css', 'utf8')
+const facetCss = readFileSync('src/styles/facets.css', 'utf8')
 const facetColours = new Map(
   [...facetCss.matchAll(/\.facet-(\d) \{\s*fill: (#[\da-f]{6})/g)].map(([, tone, colour = '']) => [
     Number(tone),

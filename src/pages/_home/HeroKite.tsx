@@ -1,10 +1,10 @@
 import { FoldedKite } from '../../ui/FoldedKite.tsx'
 import { heroKite } from './hero-kite.ts'
 
-/** The kite that the page's thread is tied to. The thread leaves the drawing at its foot, 182 of 282 units from the left. */
+/** The kite that the page's thread is tied to. The thread leaves the drawing at its foot, two thirds of its width from the left. */
 export function HeroKite() {
   return (
-    <svg className="hero-kite" viewBox="0 0 282 520" aria-hidden="true">
+    <svg className="hero-kite" viewBox="0 0 273 520" aria-hidden="true">
       <g className="hero-kite-body">
         <FoldedKite fold={heroKite.fold} />
         <g>

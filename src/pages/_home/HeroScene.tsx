@@ -1,10 +1,12 @@
-import { skyLines } from './hero-sky.ts'
+import { Hatch } from '../../ui/Hatches.tsx'
+import { SKY_STEP, skyShape } from './hero-sky.ts'
 
 /** The hills, the workshop on them, and the wind that blows over them, engraved. */
 export function HeroScene() {
   return (
     <svg className="hero-scene" viewBox="-280 0 2000 760" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <path className="hero-sky" d={skyLines()} />
+      <Hatch id="wind" step={SKY_STEP} turn={0} />
+      <path className="hero-sky" d={skyShape()} />
       <path d="M800 702c160 18 290-62 430-112s210-30 330 10 130 40 180 30v150H700Z" />
       <path className="hatched" d="M930 704c150-14 200-78 300-114s210-30 330 10 130 40 180 30v150h-730Z" />
       <g className="hero-house">

@@ -16,10 +16,6 @@ export function Pricing({ heading, text, from, or, button, offer }: PricingProps
         </div>
         <ThreadBand way="right-tag" />
         <div className="tag">
-          <svg className="tag-hole" viewBox="0 0 40 60" width="40" height="60" aria-hidden="true">
-            <circle cx="20" cy="40" r="13" />
-            <path className="thread" d="M20-10V34C20 42 14 46 9 47" />
-          </svg>
           <h3 className="large">{offer.title}</h3>
           <p className="remark">{from}</p>
           <p className="tag-price serif">

@@ -2,6 +2,7 @@ import './Process.css'
 import type { Home } from '../../content/home.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Post } from './Post.tsx'
 
 const SAG = 'M0 0C30 100 70 100 100 0'
 const AWAY = 'M0 0C30 50 100 30 100 100'
@@ -14,8 +15,9 @@ export function Process({ heading, remark, items }: Home['process']) {
         {items.map(({ title, icon, description, time }, i) => (
           <li key={title} className="step">
             <svg className="step-thread" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <path className="thread" d={i < items.length - 1 ? SAG : AWAY} vectorEffect="non-scaling-stroke" />
+              <path className="thread" d={i < items.length - 1 ? SAG : AWAY} />
             </svg>
+            <Post />
             <Glyph name={icon} />
             <h3>{title}</h3>
             <p>{description}</p>
