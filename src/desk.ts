@@ -38,20 +38,24 @@ export type Desk = {
   close: (graceMs?: number) => Promise<void>
 }
 
-const composers: MailComposers = {
-  ...leadMails('contact', contactWords),
-  ...leadMails('consultation', (lead, isUpdate) => {
-    // A text that is wrong must not keep a lead from the owner: without it the mail names the fields by themselves.
-    const content = unlessWrong(siteContent, () => {})
-    return consultationWords(lead, isUpdate, content?.agent.booking)
-  }),
-  [digestKind]: digestWords,
+function createComposers(siteUrl: string): MailComposers {
+  // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
+  const content = () => unlessWrong(siteContent, () => {})
+  const brand = () => ({ text: content()?.studio.name ?? new URL(siteUrl).host, href: `${siteUrl}/` })
+  return {
+    ...leadMails('contact', (lead) => contactWords(lead, brand())),
+    ...leadMails('consultation', (lead, isUpdate) =>
+      consultationWords(lead, brand(), isUpdate, content()?.agent.booking),
+    ),
+    [digestKind]: (db, mail) => digestWords(db, mail, brand()),
+  }
 }
 
 /** @throws EnvironmentError for a DKIM key that can't sign, StorageError for a database that can't be used */
 export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now): Promise<Desk> {
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
+  const composers = createComposers(environment.siteUrl)
   const outbox = createOutbox({ database, mailer, composers, now, log })
   const isWritable = createReadyCheck(database, now)
   return {

@@ -39,7 +39,9 @@ test('JSON in gets JSON out, the same key the same reference, and the owner gets
     (await mailsIn(site.dataDir)).filter(({ subject }) => subject?.includes(`Ada Lovelace (${first.reference})`))
   await expect
     .poll(async () =>
-      (await owners()).map(({ text }) => text?.includes('Agent (as the visitor’s browser says): What shall I build?')),
+      (await owners()).map(({ text }) =>
+        text?.includes('Agent (as the visitor’s browser says):\n\n> What shall I build?'),
+      ),
     )
     .toEqual([true])
 })

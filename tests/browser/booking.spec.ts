@@ -76,7 +76,7 @@ test('a talk becomes a request, as a draft and as one that is sent, with nothing
   const mails = async () => (await mailsIn(site.dataDir)).filter(({ text }) => text?.includes(String(lead?.reference)))
   await expect.poll(async () => (await mails()).length).toBe(2)
   const toOwner = (await mails()).find(({ subject }) => subject?.startsWith('New consultation'))
-  expect(toOwner?.text).toContain(`Visitor: You can write to ${email}`)
+  expect(toOwner?.text).toContain(`Visitor:\n\n> You can write to ${email}`)
 })
 
 test('what is wrong is said beside the field, and an answer that was lost makes no second request', async ({

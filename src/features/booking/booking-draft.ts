@@ -1,12 +1,12 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
 import { type BookingValues, bookingFields } from './booking.schema.ts'
 
-/** What stands in draft and mail: a line each for what is known, and for what is not (specification, section 7). */
-export function bookingLines(values: BookingValues, words: DraftWords | undefined): string[] {
-  if (words === undefined) return bookingFields.map((field) => `${field}: ${values[field]}`)
+/** What stands in draft and mail: each field with its label, and what stands for one that is not known (specification, section 7). */
+export function bookingFacts(values: BookingValues, words: DraftWords | undefined): [label: string, value: string][] {
   return bookingFields.map((field) => {
+    if (words === undefined) return [field, values[field]]
     const missing = isOfPerson.test(field) ? words.notProvided : words.notSpecified
-    return `${words.labels[field]}: ${values[field] || missing}`
+    return [words.labels[field], values[field] || missing]
   })
 }
 
@@ -19,7 +19,10 @@ export function draftHref(
   values: BookingValues,
   words: DraftWords & Pick<BookingWords, 'address' | 'subject'>,
 ): string {
-  const body = bookingLines(values, words).join('\n').replaceAll(/\r?\n/g, '\r\n')
+  const body = bookingFacts(values, words)
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n')
+    .replaceAll(/\r?\n/g, '\r\n')
   const [to, subject, text] = [words.address, words.subject, body].map((part) =>
     encodeURIComponent(part.toWellFormed()),
   )

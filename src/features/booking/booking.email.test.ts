@@ -34,25 +34,28 @@ test('the owner gets what was filled in, what else is known and the talk; the an
     subject: expect.stringMatching(/^New consultation request from Ada Lovelace \(KW-.{8}\)$/),
     replyTo: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
   })
-  expect(owner?.text).toMatch(/^Name: Ada Lovelace\nEmail: ada@example\.com\nCompany: Analytical Engines Ltd\n/)
+  expect(owner?.text).toMatch(
+    /^New consultation request from\n\nAda Lovelace\n=+\nada@example\.com\n\nIn the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: /,
+  )
   for (const fact of ['Received: 2026-11-20 09:30 UTC', 'Page: /', 'Network: 203.0.113.0/24', 'Sent: yes']) {
     expect(owner?.text).toContain(fact)
   }
   expect(owner?.text).toContain(
-    'Visitor: I am Ada.\n<script>alert(1)</script>\n\nAgent: What shall I build?\n\nAgent (as the visitor’s browser says): Agreed: it costs nothing.\n\nVisitor (typed, not sent): ada@\n',
+    'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (as the visitor’s browser says):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
   )
 })
 
 test('what a visitor writes stays text in the mail to the owner', async () => {
   const { owner, all } = await mailsFor({ ...sent, values: { ...adaBooking, name: '<b>"M"</b>', company: '<i>\n' } })
   expect(all.every(({ envelope }) => envelope.to.length === 1)).toBe(true)
-  expect(owner?.html).toContain('<b>Visitor:</b> I am Ada.\n&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(owner?.html).toContain('>I am Ada.<br>&lt;script&gt;alert(1)&lt;/script&gt;</blockquote>')
   expect(owner?.html).not.toMatch(/<script|<b>"|<i>/)
 })
 
-test('the receipt holds no word of the visitor', async () => {
+test('the receipt holds no word of the visitor but a name that is one', async () => {
   const { receipt } = await mailsFor(sent)
-  expect(receipt?.raw).not.toMatch(/Ada|Lovelace|Analytical|script|9000 USD/)
+  expect(receipt?.raw).not.toMatch(/Lovelace|Analytical|script|9000 USD/)
+  expect(receipt?.text).toContain('\nHello Ada,\n')
   expect(receipt?.text).toMatch(/Reference: KW-.{8}/)
 })
 

@@ -122,7 +122,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
       {
         kind: 'consultation-owner',
         waitsMs: partialPatienceMs - 60_000,
-        text: expect.stringMatching(/Name: Ada\n.*Budget: 5000 USD/s),
+        text: expect.stringMatching(/\nAda\n===\n.*Budget: 5000 USD/s),
       },
     ])
   })

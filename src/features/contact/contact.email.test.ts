@@ -35,18 +35,30 @@ test('the owner gets one mail from the site, whose answer goes to the visitor', 
 test('what a visitor writes stays text in the mail to the owner', async () => {
   const { owner, all } = await mailsFor(nasty)
   expect(all.every(({ envelope }) => envelope.to.length === 1)).toBe(true)
-  expect(owner?.text).toContain(nasty.project)
-  expect(owner?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; more')
-  expect(owner?.html).not.toMatch(/<script|<b>|<i>/)
+  expect(owner?.text).toContain(
+    '> Dear owner,\n> <script>alert(1)</script> & more\n> Bcc: evil@example.org\n\nAnswer by mail:',
+  )
+  expect(owner?.html).toContain(
+    'Dear owner,<br>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more<br>Bcc: evil&zwnj;@example&zwnj;.org</blockquote>',
+  )
+  expect(owner?.html).not.toMatch(/<script|<b>Mallory|<i>/)
 })
 
-test('the receipt holds no word of the visitor', async () => {
+test('the receipt holds no word of a visitor whose name is not surely one', async () => {
   const { receipt } = await mailsFor(nasty)
   expect(receipt).toMatchObject({ subject: 'Your request has arrived', to: [{ name: '', address: nasty.email }] })
   expect(receipt?.raw).not.toMatch(/Mallory|owner|script|Bcc|a\.example/)
   expect(receipt?.text).toContain('within 24 hours')
   expect(receipt?.text).toMatch(/Reference: KW-.{8}/)
   expect(receipt?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied')
+})
+
+test('the receipt greets by a name that is one, signs as a person and says what comes next', async () => {
+  const { receipt } = await mailsFor(ada)
+  expect(receipt?.text).toMatch(/^Your request has arrived\n=+\n\nHello Ada,\n/)
+  expect(receipt?.raw).not.toMatch(/Lovelace|engine/)
+  expect(receipt?.text).toContain('\n\nYour solo developer at Kitewright\n\n---')
+  expect(receipt?.html).toContain('<a href="mailto:hello@kitewright.example"')
 })
 
 test('MAIL_FROM and LEADS_TO stand before the content', async () => {

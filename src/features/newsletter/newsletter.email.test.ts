@@ -31,7 +31,12 @@ test('a new reader gets one mail with one link, in text and HTML, and no word of
   expect(readConfirmKey(app.newsletter.links, link.searchParams.get('key') ?? '')).toMatchObject({
     endsAt: app.clock.now + 7 * 24 * 3_600_000,
   })
-  expect(mail?.html).toContain(`<a href="${link.href}">`)
+  const anchors = [...(mail?.html?.matchAll(/<a href="([^"]*key=[^"]*)"[^>]*>([^<]*)<\/a>/g) ?? [])]
+  // A button, and the address below it.
+  expect(anchors.map(([, href, words]) => [href, words])).toEqual([
+    [link.href, 'Confirm the subscription'],
+    [link.href, link.href],
+  ])
   expect(mail?.text).toContain('can be used for 7 days')
   expect(mail?.raw).not.toMatch(/pills|203\.0\.113/)
   expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')

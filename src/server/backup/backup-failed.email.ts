@@ -1,3 +1,5 @@
+import type { Link } from '../../lib/mail/mail-frame.ts'
+import { noteWords } from '../../lib/mail/note-html.ts'
 import type { MailAddress } from '../../lib/mail-address.ts'
 import { minuteOf } from '../../lib/time-text.ts'
 import type { NewMail } from '../mail/outbox.repository.ts'
@@ -5,16 +7,28 @@ import type { NewMail } from '../mail/outbox.repository.ts'
 /** To the owner, who alone reads it; so its words stand here and not in content/. */
 export function backupFailedMail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  { from, leadsTo }: { from: MailAddress; leadsTo: MailAddress },
+  { from, leadsTo, texts }: { from: MailAddress; leadsTo: MailAddress; texts: { brand: Link } },
 ): NewMail {
+  const subject = 'The nightly backup could not be made'
   const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
   return {
     kind: 'backup-failed',
     leadReference: undefined,
     from,
     to: leadsTo,
-    subject: 'The nightly backup could not be made',
-    text: `The site runs, but its nightly backup could not be made:\n\n${problem}\n\n${last}\n\nIt is tried again every hour once the last one is older than a day and two hours. This command tries it at once:\n\n    npm run studio -- backup\n`,
+    ...noteWords({
+      subject,
+      preview: last,
+      brand: texts.brand,
+      parts: [
+        { kind: 'heading', text: subject },
+        { kind: 'line', text: 'The site runs, and takes requests as ever.' },
+        { kind: 'quote', label: 'What the backup said', text: problem },
+        { kind: 'line', text: last },
+        { kind: 'command', label: 'This tries it at once:', text: 'npm run studio -- backup' },
+      ],
+      foot: ['It is tried again every hour once the last one is older than a day and two hours.'],
+    }),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

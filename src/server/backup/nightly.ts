@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Link } from '../../lib/mail/mail-frame.ts'
 import type { MailAddress } from '../../lib/mail-address.ts'
 import type { Database } from '../database.ts'
 import type { Environment } from '../environment.ts'
@@ -38,7 +39,7 @@ export type NightlyNeeds = {
   program: string
   now: () => number
   log: Log
-  mail: { from: MailAddress; leadsTo: MailAddress }
+  mail: { from: MailAddress; leadsTo: MailAddress; texts: { brand: Link } }
   wakeOutbox: () => void
 }
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../lib/mail-page.ts'
+import { oneLine } from '../../lib/mail/escape.ts'
 import { minuteOf } from '../../lib/time-text.ts'
 import type { LeadRow } from '../tables.ts'
 
@@ -32,7 +32,7 @@ function circumstances(lead: LeadRow): Fact[] {
     ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
     ['Sent', lead.partial === null ? null : lead.partial === 0 ? 'yes' : 'no: the visitor has left'],
     ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
-    ['Page', lead.page],
+    ['Page', lead.page === '/' ? '/ (home)' : lead.page],
     ['Came from', lead.referrer],
     [
       'Campaign',

@@ -1,32 +1,58 @@
+import type { Link } from '../../lib/mail/mail-frame.ts'
+import { mailtoHref } from '../../lib/mail/mailto.ts'
+import { noteWords } from '../../lib/mail/note-html.ts'
 import type { MailAddress } from '../../lib/mail-address.ts'
-import { escapeHtml, mailPage } from '../../lib/mail-page.ts'
+import { givenName } from '../../lib/person-name.ts'
 import type { NewMail } from '../mail/outbox.repository.ts'
 
 /** The words of the receipt; content/mail.yaml holds them. */
 export type ReceiptTexts = {
-  subject: string
-  greeting: string
-  lines: readonly string[]
-  referenceLabel: string
-  signature: string
+  brand: Link
+  address: string
+  signature: readonly string[]
+  receipt: {
+    subject: string
+    greeting: string
+    lines: readonly string[]
+    referenceLabel: string
+    steps: { heading: string; items: readonly string[] }
+    more: string
+    button: string
+    foot: readonly string[]
+  }
 }
 
-/** What the visitor gets. None of the visitor's own words may stand in it: the address may be somebody else's. */
+/** What the visitor gets. Of the visitor's own words only a safe name may stand in it: the address may be somebody else's. */
 export function receiptMail(
-  { kind, reference, email }: { kind: string; reference: string; email: string },
+  { kind, reference, name, email }: { kind: string; reference: string; name: string; email: string },
   from: MailAddress,
-  texts: ReceiptTexts,
+  { brand, address, signature, receipt }: ReceiptTexts,
 ): NewMail {
-  const { subject, greeting, lines, referenceLabel, signature } = texts
-  const paragraphs = [greeting, ...lines, `${referenceLabel}: ${reference}`, signature]
+  const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
+  const line = (text: string) => ({ kind: 'line', text }) as const
   return {
     kind: `${kind}-receipt`,
     leadReference: reference,
     from,
     to: { name: '', address: email },
-    subject,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: mailPage(subject, paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('')),
+    ...noteWords({
+      subject,
+      preview: steps.items[0] ?? '',
+      brand,
+      parts: [
+        { kind: 'heading', text: subject },
+        line(`${[greeting, givenName(name)].filter(Boolean).join(' ')},`),
+        ...lines.map(line),
+        { kind: 'label', label: referenceLabel, text: reference },
+        { kind: 'section', text: steps.heading },
+        { kind: 'steps', items: steps.items },
+        line(more),
+        { kind: 'button', link: { text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) } },
+        { kind: 'signature', lines: signature },
+      ],
+      foot,
+      links: [{ text: address, href: `mailto:${address}` }],
+    }),
     // RFC 3834: no vacation notice answers it.
     headers: { 'Auto-Submitted': 'auto-replied' },
   }

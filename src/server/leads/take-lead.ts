@@ -30,7 +30,7 @@ export type LeadDeps = {
   now: () => number
   /** The database's own secret. */
   salt: string
-  mail: { from: MailAddress; leadsTo: MailAddress; texts: { receipt: ReceiptTexts } }
+  mail: { from: MailAddress; leadsTo: MailAddress; texts: ReceiptTexts }
   wakeOutbox: () => void
 }
 
@@ -193,5 +193,5 @@ async function sendReceipt(
   now: number,
 ): Promise<void> {
   const reached = await countEach(tx, strangerLimits(receiptRoom, lead.email, salt), now)
-  if (reached.length === 0) await enqueue(tx, receiptMail(lead, mail.from, mail.texts.receipt), now)
+  if (reached.length === 0) await enqueue(tx, receiptMail(lead, mail.from, mail.texts), now)
 }

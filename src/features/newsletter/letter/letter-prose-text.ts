@@ -2,8 +2,8 @@ import type { Token } from 'markdown-it'
 import type { Prose } from '../../../content/prose/prose.ts'
 import { type Block, type Cell, type Inline, type ListBlock, proseParts } from '../../../content/prose/prose-blocks.ts'
 import type { Scale } from '../../../content/prose/scale.ts'
+import { columnsOf, indentText, textWidth, underlined, wrapText } from '../../../lib/mail/text-lines.ts'
 import { hrefOf, type LetterLinks, pictureOf } from './letter-links.ts'
-import { columnsOf, indentText, textWidth, wrapText } from './text-lines.ts'
 import { type TextCell, tableText } from './text-table.ts'
 
 /** Numbers the addresses of a letter; each part of it ends with its own. */
@@ -21,10 +21,6 @@ export function proseLetterText(prose: Prose, links: LetterLinks): string {
       return list === '' ? text : `${text}\n\n${list}`
     })
     .join('\n\n\n')
-}
-
-export function underlined(text: string, mark: string): string {
-  return `${text}\n${mark.repeat(Math.max(...text.split('\n').map(columnsOf)))}`
 }
 
 function blocksText(blocks: readonly Block[], width: number, references: References): string {

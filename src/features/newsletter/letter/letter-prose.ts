@@ -9,9 +9,9 @@ import {
   type TableBlock,
 } from '../../../content/prose/prose-blocks.ts'
 import { isFigure } from '../../../content/prose/render-prose.ts'
-import { escapeHtml } from '../../../lib/mail-page.ts'
+import { escapeHtml } from '../../../lib/mail/escape.ts'
+import { paper, styles } from '../../../lib/mail/mail-look.ts'
 import { hrefOf, type LetterLinks, pictureOf } from './letter-links.ts'
-import { paper, styles } from './letter-look.ts'
 import { scaleHtml } from './letter-scale.ts'
 
 /** Outlook takes a picture's width from its attribute alone. */

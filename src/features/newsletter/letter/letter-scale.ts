@@ -1,6 +1,6 @@
 import type { Scale } from '../../../content/prose/scale.ts'
-import { escapeHtml } from '../../../lib/mail-page.ts'
-import { paper, styles } from './letter-look.ts'
+import { escapeHtml } from '../../../lib/mail/escape.ts'
+import { paper, styles } from '../../../lib/mail/mail-look.ts'
 
 /** A figure drawn to scale: each row has its bar below it, made of coloured cells, which every mail program draws. */
 export function scaleHtml({ caption, unit, rows }: Scale): string {

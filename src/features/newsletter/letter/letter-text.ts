@@ -1,6 +1,6 @@
+import { textWidth, underlined, wrapText } from '../../../lib/mail/text-lines.ts'
 import type { Letter } from './letter.ts'
-import { proseLetterText, underlined } from './letter-prose-text.ts'
-import { textWidth, wrapText } from './text-lines.ts'
+import { proseLetterText } from './letter-prose-text.ts'
 
 const rule = '-'.repeat(textWidth)
 

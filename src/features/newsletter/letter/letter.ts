@@ -1,6 +1,8 @@
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
 import { longDay } from '../../../lib/day.ts'
+import type { Link } from '../../../lib/mail/mail-frame.ts'
+import { mailtoHref } from '../../../lib/mail/mailto.ts'
 import type { LetterLinks } from './letter-links.ts'
 import { unsubscribePlace } from './rendered-issue.ts'
 
@@ -9,8 +11,6 @@ export type IssueSite = Pick<SiteContent, 'studio' | 'blog' | 'newsletter'> & {
   /** Without a trailing slash. */
   siteUrl: string
 }
-
-type Link = { text: string; href: string }
 
 /** What a letter says, in the order of its two forms. */
 export type Letter = {
@@ -47,7 +47,7 @@ export function letterOf(article: Article, { studio, blog, newsletter, siteUrl }
       email: studio.email,
       mails: mails.map(({ text, subject }) => ({
         text,
-        href: `mailto:${studio.email}?subject=${encodeURIComponent(subject)}`,
+        href: mailtoHref(studio.email, subject),
       })),
     },
     reason: issue.reason,

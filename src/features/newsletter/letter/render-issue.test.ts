@@ -70,7 +70,7 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s a
     expect(wrong).toEqual([])
     expect(links.filter((href) => href === unsubscribePlace)).toHaveLength(1)
     expect(html).not.toMatch(
-      /<script|<link|<img|<svg|@import|url\(|class="(?!second|letter|ground|edge|thread|tag|data|scale|button|name|mark)/,
+      /<script|<link|<img|<svg|@import|url\(|class="(?!second|letter|ground|edge|thread|tag|data|scale|button|name|spar)/,
     )
   })
 

@@ -1,4 +1,4 @@
-import { columnsOf, indentText, wrapText } from './text-lines.ts'
+import { columnsOf, indentText, wrapText } from '../../../lib/mail/text-lines.ts'
 
 export type TextCell = { text: string; isNumber: boolean }
 

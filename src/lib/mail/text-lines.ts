@@ -22,6 +22,11 @@ export function indentText(text: string, before: string, first = before): string
     .join('\n')
 }
 
+/** A text above a line as long as it. */
+export function underlined(text: string, mark: string): string {
+  return `${text}\n${mark.repeat(Math.max(...text.split('\n').map(columnsOf)))}`
+}
+
 function wrapLine(line: string, width: number): string[] {
   const lines: string[] = []
   let current = ''

@@ -59,11 +59,15 @@ export const styles = {
   th: `${cell};border-bottom:2px solid ${ink};font-size:14px;text-align:left`,
   thNumber: `${cell};border-bottom:2px solid ${ink};font-size:14px;text-align:right`,
   td: `${cell};border-bottom:1px solid ${line}`,
+  /** After figures, which end where these begin. */
+  thAfterNumber: `padding:8px 14px 8px 18px;border-bottom:2px solid ${ink};font-size:14px;text-align:left`,
+  tdAfterNumber: `padding:8px 14px 8px 18px;border-bottom:1px solid ${line}`,
   tdNumber: `${cell};border-bottom:1px solid ${line};text-align:right`,
   unbroken: ';white-space:nowrap',
   scaleLabel: 'padding:8px 14px 3px 0;text-align:left;font-weight:400',
   scaleFigure: 'padding:8px 0 3px;text-align:right;white-space:nowrap',
   scaleBar: 'padding:0 0 6px',
+  scaleLine: `border-top:2px solid ${thread};font-size:0;line-height:0`,
   meta: `margin:0 0 26px;font-size:15px;color:${second}`,
   small: `margin:0 0 8px;font-size:14px;line-height:1.55;color:${second}`,
   remark: `font:italic 17px/1.5 ${serif};color:${second}`,
@@ -74,8 +78,23 @@ export const styles = {
   boxCell: `padding:28px 28px 10px;background-color:${tag};${plain}`,
   boxHeading: `margin:0 0 12px;font:400 25px/1.2 ${serif};color:${ink}`,
   buttonCell: `background-color:${red};border-radius:2px;mso-padding-alt:13px 22px`,
-  mark: `width:20px;padding:0;font:20px/1 ${sans};color:${thread}`,
   preheader: `display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${ground}`,
+  above: `margin:0 0 2px;padding:22px 0 0;font:italic 19px/1.4 ${serif};color:${second}`,
+  who: `margin:0 0 8px;font:400 38px/1.12 ${serif};letter-spacing:-.01em;color:${ink};word-wrap:break-word`,
+  whoAddress: `margin:0 0 20px;font:400 30px/1.2 ${serif};word-break:break-all`,
+  whoLink: `color:${ink};text-decoration:underline;word-break:break-all`,
+  quoteLabel: `margin:0 0 8px;font:italic 17px/1.5 ${serif};color:${second}`,
+  before: 'margin:0 0 8px',
+  address: 'margin:0 0 18px;font-size:14px;line-height:1.5;word-break:break-all',
+  signature: `margin:0 0 18px;font:italic 19px/1.5 ${serif}`,
+  /** What somebody else has typed: on the tag, so that nothing in it passes for ours. */
+  strangers: `margin:0 0 24px;padding:14px 18px;border-left:3px solid ${line};background-color:${tag};white-space:pre-wrap;word-wrap:break-word`,
+  /** What the agent has answered: ours, and a part of the same talk. */
+  answer: 'margin:0 0 24px;padding:0 18px 0 21px;white-space:pre-wrap;word-wrap:break-word',
+  item: 'margin:0 0 12px;font-size:15px;line-height:1.45;word-wrap:break-word',
+  facts: `margin:0 0 18px;font:14px/1.55 ${sans};color:${second}`,
+  factLabel: 'padding:2px 14px 2px 0;text-align:left;font-weight:400;white-space:nowrap',
+  fact: 'padding:2px 0;word-break:break-word',
   name: `font:400 21px/1.2 ${serif};color:${ink};text-decoration:none`,
 } as const
 
@@ -84,13 +103,13 @@ const inDark = {
   color: {
     [night.ink]: ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name'],
     [night.second]: ['.second'],
-    [night.thread]: ['.mark'],
     [night.red]: ['a'],
     [paper.onButton]: ['.button a'],
   },
   background: {
     [night.ground]: ['.ground'],
     [night.tag]: ['.tag', 'code'],
+    [night.ink]: ['.spar'],
   },
 }
 
@@ -134,4 +153,5 @@ export const outlookStyle = [
   'pre,code{font-family:Consolas,monospace!important}',
   'p,li{font-size:17px;line-height:160%}',
   '.data td,.data th,.scale td,.scale th{font-size:15px;line-height:145%}',
+  '.facts td,.facts th{font-size:14px;line-height:155%}',
 ].join('')

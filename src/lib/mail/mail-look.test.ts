@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { night, paper } from './letter-look.ts'
+import { night, paper } from './mail-look.ts'
 
 type Colours = Record<'ground' | 'ink' | 'second' | 'red' | 'onButton' | 'tag' | 'button', string>
 

@@ -1,0 +1,94 @@
+import { escapeHtml } from './escape.ts'
+import { kiteHtml, spar, threadAt } from './mail-kite.ts'
+import { outlookStyle, paper, styleSheets, styles } from './mail-look.ts'
+
+export type Link = { text: string; href: string }
+
+/** What a mail is put into. `parts` is HTML, each with its own styles. */
+export type Framed = {
+  title: string
+  /** What a list of mails shows below the subject. */
+  preview: string
+  /** The studio, and its home page. */
+  brand: Link
+  parts: readonly string[]
+}
+
+export const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+/** A mail's words stand to the right of the thread, which hangs from the kite at its top. */
+const beside = `padding:0 0 0 20px;border-left:${spar}px solid ${paper.thread};${styles.text}`
+
+/**
+ * Every mail as mail programs take it: tables for its layout (Outlook for Windows knows no other), each element with its own
+ * style, and a style sheet only for what can be missed (dark mode, narrow screens). It loads nothing, so that opening it
+ * tells nobody.
+ */
+export function mailFrame({ title, preview, brand, parts }: Framed): string {
+  const name = escapeHtml(title)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${name}</title>
+${styleSheets.map((sheet) => `<style>\n${sheet}\n</style>`).join('\n')}
+<!--[if mso]><style>${outlookStyle}</style><![endif]-->
+</head>
+<body style="margin:0;padding:0;background-color:${paper.ground}">
+<div role="article" aria-label="${name}" lang="en" class="letter">
+<div style="${styles.preheader}">${escapeHtml(preview)}${afterPreview(preview)}</div>
+<table ${layout} width="100%" class="ground" bgcolor="${paper.ground}" style="background-color:${paper.ground}">
+<tr>
+<td align="center" class="edge" style="padding:32px 20px 48px">
+<!--[if mso]><table ${layout} width="600"><tr><td style="padding:0"><![endif]-->
+<table ${layout} width="100%" style="max-width:600px;table-layout:fixed;text-align:left">
+<colgroup><col width="${threadAt}"><col></colgroup>
+<tr><td colspan="2" style="padding:0">${headHtml(brand)}</td></tr>
+${parts.map(threadedRow).join('\n')}
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td>
+</tr>
+</table>
+</div>
+</body>
+</html>
+`
+}
+
+/** One row a part: Outlook breaks a taller one at the wrong places. Together their borders make one thread. */
+function threadedRow(content: string): string {
+  return `<tr>
+<td width="${threadAt}" style="padding:0;font-size:1px">&nbsp;</td>
+<td class="thread text" style="${beside}">
+${content}
+</td>
+</tr>`
+}
+
+/** Keeps the mail's first words out of the line that a list of mails shows. */
+function afterPreview(preview: string): string {
+  return '&nbsp;&zwnj;'.repeat(Math.max(0, 140 - preview.length))
+}
+
+function headHtml(brand: Link): string {
+  return `<table ${layout}><tr>
+<td width="${2 * threadAt + spar}" style="padding:0">${kiteHtml()}</td>
+<td style="padding:0 0 14px 12px"><a href="${escapeHtml(brand.href)}" class="name" style="${styles.name}">${escapeHtml(brand.text)}</a></td>
+</tr></table>`
+}
+
+export function linkHtml({ text, href }: Link, style: string = styles.a): string {
+  return `<a href="${escapeHtml(href)}" style="${style}">${escapeHtml(text)}</a>`
+}
+
+export function buttonHtml(link: Link): string {
+  return `<table ${layout} style="margin:0 0 18px"><tr><td class="button" bgcolor="${paper.red}" style="${styles.buttonCell}">${linkHtml(link, styles.button)}</td></tr></table>`
+}
+
+export function smallHtml(content: string): string {
+  return `<p class="second" style="${styles.small}">${content}</p>`
+}
