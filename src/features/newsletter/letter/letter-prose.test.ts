@@ -92,6 +92,13 @@ test('a table keeps its columns, and a head without words is no head', () => {
   expect(text).toBe('Part     Hours\n-------  -----  ---\nSign-up     14  yes\nAll      1,200')
 })
 
+test('words after a column of figures stand apart from them', () => {
+  const prose = parseProse('| Part | Hours | Why |\n|---|---:|---|\n| Sign-up | 14 | yes |', { file: 'a.md', line: 1 })
+  const [html = ''] = proseLetterParts(prose, links)
+  const left = [...html.matchAll(/<t[hd][^>]*padding:\d+px \d+px \d+px (\d+)/g)].map(([, pixels]) => Number(pixels))
+  expect(left).toEqual([0, 0, 18, 0, 0, 18])
+})
+
 test('a table too wide for a line becomes lists, with the heads before the cells', () => {
   const cells = ['internationalization', 'undifferentiatedness', 'counterrevolutionary', 'electrocardiographic']
   const { text } = rendered(`| A | B | C | D |\n|---|---|---|---|\n| ${cells.join(' | ')} |`)
@@ -109,6 +116,9 @@ test('a figure drawn to scale is bars of cells, and lines in the text', () => {
     '<td width="50%">',
     '<td width="100%" bgcolor="#d9412b">',
   ])
+  // The thin line before the range, and no other.
+  expect(html.match(/<td width="25%"><div class="thread">&nbsp;<\/div><\/td>/g)).toHaveLength(1)
+  expect(html.match(/<div/g)).toHaveLength(1)
   expect(text).toBe('How long it takes.\n\n  MVP  2-4 weeks\n  All    8 weeks')
 })
 

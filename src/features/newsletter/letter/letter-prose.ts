@@ -93,10 +93,18 @@ function codeHtml(text: string): string {
 }
 
 function tableHtml({ head, rows }: TableBlock, place: Place): string {
-  const heads = head.map((cell) => cellHtml(cell.inline.length > 0 ? 'th' : 'td', 'th', cell, place)).join('')
-  const lines = rows.map(
-    (row) => `<tr valign="top">${row.map((cell) => cellHtml('td', 'td', cell, place)).join('')}</tr>`,
-  )
+  const cells = (row: readonly Cell[], look: 'th' | 'td') =>
+    row.map((cell, i) => {
+      const tag = look === 'th' && cell.inline.length > 0 ? 'th' : 'td'
+      return cellHtml(
+        tag,
+        cell.isNumber ? `${look}Number` : row[i - 1]?.isNumber ? `${look}AfterNumber` : look,
+        cell,
+        place,
+      )
+    })
+  const heads = cells(head, 'th').join('')
+  const lines = rows.map((row) => `<tr valign="top">${cells(row, 'td').join('')}</tr>`)
   return `<div style="${styles.scroll}"><table width="100%" cellpadding="0" cellspacing="0" border="0" class="data" style="${styles.table}">
 <tr valign="bottom">${heads}</tr>
 ${lines.join('\n')}
@@ -104,9 +112,9 @@ ${lines.join('\n')}
 }
 
 /** A head without words is none: it would be announced as one. */
-function cellHtml(tag: 'th' | 'td', look: 'th' | 'td', { inline, isNumber }: Cell, place: Place): string {
+function cellHtml(tag: 'th' | 'td', look: keyof typeof styles, { inline }: Cell, place: Place): string {
   const content = inline.map(({ content }) => content).join('')
-  const style = styles[isNumber ? (`${look}Number` as const) : look] + (isFigure({ content }) ? styles.unbroken : '')
+  const style = styles[look] + (isFigure({ content }) ? styles.unbroken : '')
   return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="${style}">${inlineHtml(inline, place) || '&nbsp;'}</${tag}>`
 }
 

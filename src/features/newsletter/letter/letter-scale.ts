@@ -7,7 +7,7 @@ export function scaleHtml({ caption, unit, rows }: Scale): string {
   const longest = Math.max(...rows.map(({ to }) => to)) || 1
   const lines = rows.map(({ label, figure, from, to }) => {
     const shares = [from / longest, (to - from) / longest, 1 - to / longest].map((share) => Math.round(share * 100))
-    const cells = shares.map((share, i) => barCell(share, i === 1 && to > 0)).join('')
+    const cells = shares.map((share, i) => barCell(share, i === 1 && to > 0, i === 0)).join('')
     return `<tr valign="bottom"><th scope="row" style="${styles.scaleLabel}">${escapeHtml(label)}</th><td style="${styles.scaleFigure}">${figure}&nbsp;${escapeHtml(unit)}</td></tr>
 <tr aria-hidden="true"><td colspan="2" style="${styles.scaleBar}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${cells}</tr></table></td></tr>`
   })
@@ -17,8 +17,10 @@ ${lines.join('\n')}
 <p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>`
 }
 
-function barCell(share: number, isBar: boolean): string {
+/** Before a range runs a thin line, from where the axis begins. */
+function barCell(share: number, isBar: boolean, isBefore: boolean): string {
   if (share < 1 && !isBar) return ''
   const colour = isBar ? ` bgcolor="${paper.thread}"` : ''
-  return `<td width="${Math.max(share, 1)}%"${colour} style="font-size:1px;line-height:8px">&nbsp;</td>`
+  const content = isBefore ? `<div class="thread" style="${styles.scaleLine}">&nbsp;</div>` : '&nbsp;'
+  return `<td width="${Math.max(share, 1)}%"${colour} style="font-size:1px;line-height:10px">${content}</td>`
 }
