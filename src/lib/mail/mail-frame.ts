@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape.ts'
+import { escapeHtml, strangersHtml } from './escape.ts'
 import { kiteHtml, spar, threadAt } from './mail-kite.ts'
 import { outlookStyle, paper, styleSheets, styles } from './mail-look.ts'
 
@@ -39,7 +39,7 @@ ${styleSheets.map((sheet) => `<style>\n${sheet}\n</style>`).join('\n')}
 </head>
 <body style="margin:0;padding:0;background-color:${paper.ground}">
 <div role="article" aria-label="${name}" lang="en" class="letter">
-<div style="${styles.preheader}">${escapeHtml(preview)}${afterPreview(preview)}</div>
+<div style="${styles.preheader}">${strangersHtml(preview)}${afterPreview(preview)}</div>
 <table ${layout} width="100%" class="ground" bgcolor="${paper.ground}" style="background-color:${paper.ground}">
 <tr>
 <td align="center" class="edge" style="padding:32px 20px 48px">

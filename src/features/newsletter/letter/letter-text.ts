@@ -17,7 +17,7 @@ export function letterText(letter: Letter): string {
     rule,
     underlined(wrapText(call.heading), '-'),
     wrapText(call.text),
-    `${address(call.button)}\n${call.byMail}: ${call.email}`,
+    `${address(call.button)}\n${call.byMail}: ${call.email}\n${call.mails.map(({ text }) => `  - ${text}`).join('\n')}`,
     rule,
     wrapText(reason),
     `${address(unsubscribe)}\n${address(privacy)}`,
