@@ -71,7 +71,7 @@ ${content}
 
 /** Keeps the mail's first words out of the line that a list of mails shows. */
 function afterPreview(preview: string): string {
-  return '&nbsp;&zwnj;'.repeat(Math.max(0, 140 - preview.length))
+  return ' &zwnj;'.repeat(Math.max(0, 140 - preview.length))
 }
 
 function headHtml(brand: Link): string {
@@ -86,7 +86,7 @@ export function linkHtml({ text, href }: Link, style: string = styles.a): string
 }
 
 export function buttonHtml(link: Link): string {
-  return `<table ${layout} style="margin:0 0 18px"><tr><td class="button" bgcolor="${paper.red}" style="${styles.buttonCell}">${linkHtml(link, styles.button)}</td></tr></table>`
+  return `<table ${layout} style="margin:0 0 18px"><tr><td class="button" style="${styles.buttonCell}">${linkHtml(link, styles.button)}</td></tr></table>`
 }
 
 export function smallHtml(content: string): string {

@@ -25,7 +25,7 @@ function partHtml(part: NotePart, note: Note): string {
     case 'heading':
       return `<h1 style="${styles.h1}">${escapeHtml(part.text)}</h1>`
     case 'section':
-      return `<h2 style="${styles.h3}">${escapeHtml(part.text)}</h2>`
+      return `<h2 style="${styles.h2}">${escapeHtml(part.text)}</h2>`
     case 'who':
       return whoHtml(part)
     case 'line':
@@ -69,9 +69,9 @@ function quoteHtml({ label, facts = [], text, isOurs }: Extract<NotePart, { kind
 function factsHtml(facts: readonly Fact[]): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr valign="top"><th scope="row" class="second" style="${styles.factLabel}">${escapeHtml(label)}</th><td class="second" style="${styles.fact}">${strangersHtml(value)}</td></tr>`,
+      `<tr valign="top"><th scope="row" align="left" class="second" style="${styles.factLabel}">${escapeHtml(label)}</th><td class="second" style="${styles.fact}">${strangersHtml(value)}</td></tr>`,
   )
-  return `<table cellpadding="0" cellspacing="0" border="0" class="facts" style="${styles.facts}">${rows.join('\n')}</table>`
+  return `<table cellpadding="2" cellspacing="0" border="0" class="facts" style="${styles.facts}">${rows.join('\n')}</table>`
 }
 
 /** Our own words, in which our own addresses are links. */

@@ -50,7 +50,12 @@ export async function digestWords(
         text: 'So many requests came within an hour that these have no mail of their own. None is left out.',
       },
       { kind: 'command', label: 'Each is kept whole:', text: `npm run studio -- leads show ${first.reference}` },
-      { kind: 'list', items, most: mostInHtml, more: 'The others stand in the text part of this mail.' },
+      {
+        kind: 'list',
+        items,
+        most: mostInHtml,
+        more: `${(leads.length - mostInHtml).toLocaleString('en')} more stand in the text part of this mail.`,
+      },
     ],
   })
 }

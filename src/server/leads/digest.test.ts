@@ -149,7 +149,7 @@ describe.each(engines)('more leads than the owner wants mails of, on $name', (en
   })
 })
 
-test('5,000 leads are one mail of less than a megabyte that names each', async () => {
+test('5,000 leads are one mail of less than a megabyte whose text names each, and whose HTML is not cut', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   await busy(app)
   await take(app, 1)
@@ -171,6 +171,10 @@ test('5,000 leads are one mail of less than a megabyte that names each', async (
   const [digest = ''] = await digests(app)
   expect(digest.match(/^KW-\w{8} {2}/gm)).toHaveLength(mostInDigest)
   expect(Buffer.byteLength(digest)).toBeLessThan(1_000_000)
+  const [{ html = '' } = {}] = (await writtenMails(app)).filter(({ kind }) => kind === digestKind)
+  expect(html).toContain('4,750 more stand in the text part of this mail.')
+  // What is longer is cut by mail programs.
+  expect(html?.length).toBeLessThan(100_000)
   await take(app, 1)
   expect(await digests(app)).toHaveLength(2)
 })
