@@ -6,7 +6,8 @@ import { contentHash } from './earlier-build.ts'
 const FILES = 'node_modules/@fontsource-variable/newsreader/files'
 /** src/styles/fonts.css points here; the build copies the files to hashed names. */
 const OUT = '.astro/fonts'
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&'
+/** Also what code alone sets, and no text in content/. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
 type CutOptions = { variationAxes: Record<string, number>; keepFeatures: string[] }
 
