@@ -6,8 +6,16 @@ import { type IslandName, islands, islandUrl } from './island-url.ts'
 /** One file for what every island of React needs, instead of three that are asked for at once. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
-/** React looks for its developer tools wherever it starts; visitors have none, and pay for the looking. */
-const withoutDevtools = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }
+/**
+ * What React looks for wherever it starts: its developer tools, the ways of Node.js, and the browser's navigation, by which
+ * it shows that a transition is under way. Visitors have the first two not, the site has no transition: nobody pays for it.
+ */
+const unusedByReact = {
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+  navigation: 'undefined',
+  process: 'undefined',
+  setImmediate: 'undefined',
+}
 
 /** What the islands import, by island; the build of the browser's code tells the pages, which are rendered after it. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
@@ -29,9 +37,11 @@ export function buildIslands(): AstroIntegration {
       'astro:config:setup': ({ updateConfig, config, command }) => {
         updateConfig({
           vite: {
-            ...(command === 'build' && { define: withoutDevtools }),
             environments: {
-              client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } } },
+              client: {
+                ...(command === 'build' && { define: unusedByReact }),
+                build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } },
+              },
             },
             plugins: [
               builtPartsPlugin(config.root),
