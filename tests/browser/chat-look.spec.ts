@@ -1,4 +1,117 @@
-import { expect, test } from '../support/chat-site.ts'
+import type { Locator, Page } from '@playwright/test'
+import { ask, expect, fieldIn, logIn, openPanel, panelIn, test } from '../support/chat-site.ts'
+import { type Asked, replyOf } from '../support/chat-stub.ts'
+
+const long = 'A full build costs $5,000 to $9,999, at a fixed price that is agreed before anything is built. '
+
+/** The upright pieces of the thread, from the kite's tip down, as the screen has them. */
+async function threadIn(page: Page) {
+  return page.evaluate(() =>
+    ['.chat-head', '.chat-thread'].map((selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect()
+      const line = getComputedStyle(document.querySelector(selector) ?? document.body, '::before')
+      if (!box || line.content === 'none') throw new Error(`${selector} has no thread`)
+      const top = box.top + Number.parseFloat(line.top)
+      return {
+        x: box.left + Number.parseFloat(line.left),
+        width: line.borderLeftWidth,
+        top,
+        bottom: top + Number.parseFloat(line.height),
+      }
+    }),
+  )
+}
+
+async function expectOneThread(page: Page, last: Locator) {
+  const [head, talk] = await threadIn(page)
+  const [kite, end] = [await panelIn(page).locator('.chat-head > svg').boundingBox(), await last.boundingBox()]
+  if (!head || !talk || !kite || !end) throw new Error('something is not on the page')
+  expect(Math.abs(head.x + 1 - (kite.x + kite.width / 2))).toBeLessThan(1)
+  expect(head.top).toBeLessThan(kite.y + kite.height)
+  expect(talk).toMatchObject({ x: head.x, width: head.width })
+  // Between them is the head's own line, a pixel thick.
+  expect(talk.top).toBeLessThanOrEqual(head.bottom + 1)
+  expect(talk.bottom).toBeGreaterThanOrEqual(end.y + end.height)
+}
+
+test('one thread leads from the kite to the end of the last answer, also while it comes', async ({ page, stub }) => {
+  let finish = () => {}
+  stub.script(replyOf(long, long), replyOf(long, long), (asked: Asked) => {
+    asked.says({ type: 'text', text: long })
+    finish = () => replyOf(long, 'What is it for?')(asked)
+  })
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await openPanel(page)
+    await ask(page, 'What does it cost?')
+    await expect(logIn(page).locator('time')).toHaveCount(2)
+    await expectOneThread(page, logIn(page).locator('time').last())
+    await page.getByRole('button', { name: 'Start over' }).click()
+  }
+  await ask(page, 'And then?')
+  await expect(panelIn(page).locator('[inert] time')).toBeVisible()
+  await expectOneThread(page, panelIn(page).locator('[inert] time'))
+  finish()
+  await expect(logIn(page)).toContainText('What is it for?')
+  await expectOneThread(page, logIn(page).locator('time').last())
+})
+
+test('what the visitor says hangs on the thread by a string, right beside it', async ({ page, stub }) => {
+  stub.script(replyOf('From $2,999.'))
+  await openPanel(page)
+  await ask(page, 'What does an MVP cost?')
+  const [, talk] = await threadIn(page)
+  const string = await logIn(page)
+    .locator('.chat-user')
+    .evaluate((turn) => {
+      const { borderBottomWidth, width } = getComputedStyle(turn, '::before')
+      const tag = turn.querySelector('p')?.getBoundingClientRect()
+      const { left } = turn.getBoundingClientRect()
+      return { borderBottomWidth, left, right: left + Number.parseFloat(width), tag: tag?.left }
+    })
+  expect(string).toMatchObject({ left: talk?.x, borderBottomWidth: talk?.width })
+  expect(string.right).toBeGreaterThan(string.tag ?? Number.POSITIVE_INFINITY)
+})
+
+test('with text of twice the size everything in the panel can be seen, and nothing lies over something else', async ({
+  page,
+  stub,
+}) => {
+  stub.script(({ says, answer }) => {
+    says({ type: 'booking', booking: { name: 'Ada Lovelace', email: 'ada@client.example' } })
+    says({ type: 'text', text: 'Thank you. See /blog/saas-mvp-cost-guide' })
+    answer.end()
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await openPanel(page)
+    await expect(fieldIn(page)).toHaveCSS('font-size', '32px')
+    await ask(page, "I'm Ada Lovelace, ada@client.example")
+    await page.getByText('Your consultation request').click()
+    await expect(page.locator('#booking-name')).toBeVisible()
+    expect(await panelIn(page).evaluate(partsThatCannotBeSeen)).toEqual([])
+    await page.evaluate(() => sessionStorage.clear())
+  }
+})
+
+/** Scrolled to, each has to be within the window, and nothing over its middle. */
+function partsThatCannotBeSeen(panel: Element): string[] {
+  const parts = 'h2, h3, header p > *, button, time, summary, label, input, textarea, small, .booking-draft'
+  return [...panel.querySelectorAll(parts)]
+    .filter((part) => {
+      part.scrollIntoView({ block: 'center' })
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const isWithin = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+      return !isWithin || !(part.contains(found) || found?.contains(part))
+    })
+    .map((part) => part.outerHTML)
+}
 
 test('the button is pressed in at once, before its code is there', async ({ page }) => {
   await page.route('**/islands/agent*', () => undefined)

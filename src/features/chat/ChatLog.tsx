@@ -22,35 +22,37 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={words.log}>
-      {messages.length === 0 && <h3>{words.empty}</h3>}
-      <p className="chat-note">{words.isAi}</p>
-      {messages.length === 0 && (
-        <ul className="chat-first ruled">
-          {words.suggestions.map((text) => (
-            <li key={text}>
-              <button type="button" className="chat-plain" onClick={() => onSend(text)}>
-                {text}
-              </button>
-            </li>
+      <div className="chat-thread">
+        {messages.length === 0 && <h3>{words.empty}</h3>}
+        <p className="chat-note">{words.isAi}</p>
+        {messages.length === 0 && (
+          <ul className="chat-first ruled">
+            {words.suggestions.map((text) => (
+              <li key={text}>
+                <button type="button" className="chat-plain" onClick={() => onSend(text)}>
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div role="log" aria-live={state.isSpoken ? 'polite' : 'off'}>
+          {finished.map((message, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+            <Turn key={i} message={message} words={words} />
           ))}
-        </ul>
-      )}
-      <div role="log" aria-live={state.isSpoken ? 'polite' : 'off'}>
-        {finished.map((message, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
-          <Turn key={i} message={message} words={words} />
-        ))}
-      </div>
-      {coming && (
-        <div inert>
-          <ChatTurn message={{ ...coming, content: coming.content.slice(0, shown) }} words={words} />
         </div>
-      )}
-      {phase === 'pending' && <p className="chat-turn chat-assistant chat-typing" aria-hidden="true" />}
-      <p className="visually-hidden" role="status">
-        {phase !== 'idle' && words.typing}
-      </p>
-      <ChatNotice {...notice} />
+        {coming && (
+          <div inert>
+            <ChatTurn message={{ ...coming, content: coming.content.slice(0, shown) }} words={words} />
+          </div>
+        )}
+        {phase === 'pending' && <p className="chat-turn chat-typing" aria-hidden="true" />}
+        <p className="visually-hidden" role="status">
+          {phase !== 'idle' && words.typing}
+        </p>
+        <ChatNotice {...notice} />
+      </div>
     </section>
   )
 }

@@ -7,11 +7,15 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: Ch
   useEffect(() => {
     const element = scroller.current
     if (!element) return
+    let height = 0
     const look = () => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 40
+      const { scrollHeight, scrollTop, clientHeight } = element
+      // What scrolled because the room has changed is the observer's.
+      if (clientHeight === height) isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
     }
     // The keyboard, and whatever opens below, take room from it.
     const resized = new ResizeObserver(() => {
+      height = element.clientHeight
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
     })
     resized.observe(element)
