@@ -76,6 +76,31 @@ test('what the visitor says hangs on the thread by a string, right beside it', a
   expect(string.right).toBeGreaterThan(string.tag ?? Number.POSITIVE_INFINITY)
 })
 
+test('where the browser does not let a field grow with its text, it grows as well, and shrinks again', async ({
+  page,
+  stub,
+}) => {
+  stub.script(replyOf('From $2,999.'))
+  await page.addInitScript(() => {
+    const { supports } = CSS
+    CSS.supports = (...asked: [string]) => asked[0] !== 'field-sizing' && supports(...asked)
+    addEventListener('DOMContentLoaded', () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('textarea { field-sizing: fixed !important }')
+      document.adoptedStyleSheets.push(sheet)
+    })
+  })
+  await openPanel(page)
+  const height = () => fieldIn(page).evaluate((field) => field.clientHeight)
+  const before = await height()
+  await fieldIn(page).fill('We run three clinics and need a booking system with reminders. '.repeat(3))
+  expect(await height()).toBeGreaterThan(2 * before)
+  expect(await fieldIn(page).evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0)
+  await fieldIn(page).press('Enter')
+  await expect(logIn(page)).toContainText('From $2,999.')
+  expect(await height()).toBe(before)
+})
+
 test('with text of twice the size everything in the panel can be seen, and nothing lies over something else', async ({
   page,
   stub,

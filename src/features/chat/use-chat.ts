@@ -36,6 +36,14 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatContr
     setDraft(input.value)
   }, [field])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what stands in it
+  useLayoutEffect(() => {
+    const input = field.current
+    if (!input || CSS.supports('field-sizing', 'content')) return
+    input.style.height = '0'
+    input.style.height = `${input.scrollHeight + 2}px`
+  }, [draft])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply can be seen is not remembered
   useEffect(() => {
     // The first time, nothing has been recalled yet.
