@@ -1,21 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectNothingFound } from '../support/axe.ts'
+import { field, say, sendNow, success } from '../support/booking-panel.ts'
 import { buttonIn, fieldIn, openPanel } from '../support/chat-site.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
 import { expect, test } from '../support/site.ts'
 
-const success = "Thank you! We've received your request and will contact you within 24 hours."
 const consent = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
-
-async function say(page: Page, text: string) {
-  await fieldIn(page).fill(text)
-  await fieldIn(page).press('Enter')
-  await expect(fieldIn(page)).toBeEnabled()
-}
-
-function field(page: Page, name: string) {
-  return page.locator('.booking').getByLabel(name, { exact: true })
-}
 
 function leadsTo(dataDir: string, email: string) {
   return leadsOf(dataDir).filter((lead) => lead.email === email)
@@ -27,10 +17,6 @@ async function beginAMinuteAgo(page: Page) {
     const now = Date.now
     Date.now = () => now() - 60_000
   })
-}
-
-function sendNow(page: Page) {
-  return page.getByRole('button', { name: 'Send it now' })
 }
 
 test('a talk becomes a request, as a draft and as one that is sent, with nothing typed twice', async ({

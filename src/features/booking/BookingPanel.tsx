@@ -53,9 +53,14 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
     if (isTouched || isSending || reference !== undefined) rememberBooking(state)
   }, [state, isTouched, isSending, reference])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message of the visitor's, once
+  useEffect(() => {
+    if (transcript.at(-1)?.role === 'user') dispatch({ type: 'folded', isOpen: false })
+  }, [transcript.length])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent
   useEffect(() => {
-    if (isOffered && reference !== undefined) dispatch({ type: 'reopened' })
+    if (isOffered) dispatch(reference === undefined ? { type: 'folded', isOpen: true } : { type: 'reopened' })
   }, [isOffered])
 
   useEffect(() => {
@@ -95,15 +100,15 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   const isShown = isOffered || isTouched || values.name || values.email || /\S@[^\s@.]+\.\S/.test(draft)
   if (!isShown) return null
   return (
-    <div className="booking" ref={frame}>
+    <div className={`booking ${errors && state.isOpen ? 'booking-wrong' : ''}`} ref={frame}>
       <BookingPanelView
         words={words}
         values={values}
         state={state}
-        isOffered={isOffered}
         href={values.name && values.email && draftHref(values, words)}
         onType={(field, text) => dispatch({ type: 'typed', field, text })}
         onAgree={(agreed) => dispatch({ type: 'agreed', isAgreed: agreed })}
+        onFold={(isOpen) => dispatch({ type: 'folded', isOpen })}
         onSubmit={submit}
       />
     </div>

@@ -15,10 +15,10 @@ function html(state: Partial<BookingState> = {}, href = '', values = adaBooking)
       words={words}
       values={values}
       state={{ ...newBooking(1), ...state }}
-      isOffered={false}
       href={href}
       onType={nothing}
       onAgree={nothing}
+      onFold={nothing}
       onSubmit={nothing}
     />,
   )
@@ -35,6 +35,8 @@ test('the draft is offered once it can be written, and sending always', () => {
   expect(html()).not.toContain('Book Consultation Now')
   expect(html({}, 'mailto:x')).toContain('href="mailto:x">Book Consultation Now</a>')
   expect(html()).toMatch(/<button type="submit"[^>]*>Send it now</)
+  expect(html()).not.toContain(words.draftNote)
+  expect(html({}, 'mailto:x')).toContain(`>${words.draftNote}</small>`)
 })
 
 test('the box of the agreement is empty, and its label is what is agreed to', () => {

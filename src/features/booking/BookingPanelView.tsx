@@ -7,16 +7,16 @@ type BookingPanelViewProps = {
   words: BookingPanelWords
   values: BookingValues
   state: BookingState
-  isOffered: boolean
   /** The e-mail draft; '' while name or address is missing. */
   href: string
   onType: (field: BookingField, text: string) => void
   onAgree: (isAgreed: boolean) => void
+  onFold: (isOpen: boolean) => void
   onSubmit: (event: React.SyntheticEvent) => void
 }
 
 /** The booking in each of its states. Closed it takes a few lines, so that the talk stays in sight on a phone. */
-export function BookingPanelView({ words, values, state, isOffered, href, ...on }: BookingPanelViewProps) {
+export function BookingPanelView({ words, values, state, href, ...on }: BookingPanelViewProps) {
   const { errors, isSending, isAgreed, reference } = state
   const isSent = reference !== undefined
   return (
@@ -33,7 +33,7 @@ export function BookingPanelView({ words, values, state, isOffered, href, ...on 
               {errors.message}
             </p>
           )}
-          <details open={isOffered || state.isOpen || undefined}>
+          <details open={state.isOpen} onToggle={({ currentTarget }) => on.onFold(currentTarget.open)}>
             <summary>{words.heading}</summary>
             <BookingFields
               labels={words.labels}
@@ -54,14 +54,18 @@ export function BookingPanelView({ words, values, state, isOffered, href, ...on 
             </label>
           )}
           <div className="booking-acts">
-            {href && (
-              <a className="button" href={href}>
-                {words.draft}
-              </a>
-            )}
-            <button type="submit" className={href ? 'booking-send' : 'button'} disabled={isSending}>
+            <button type="submit" className="button" disabled={isSending} aria-describedby="booking-send-note">
               {isSending ? words.sending : words.send}
             </button>
+            <small id="booking-send-note">{words.sendNote}</small>
+            {href && (
+              <>
+                <a className="booking-draft" aria-describedby="booking-draft-note" href={href}>
+                  {words.draft}
+                </a>
+                <small id="booking-draft-note">{words.draftNote}</small>
+              </>
+            )}
           </div>
         </form>
       )}

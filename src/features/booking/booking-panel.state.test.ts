@@ -36,6 +36,13 @@ test('a refusal keeps key and words and opens the fields; the next attempt clear
   expect(nextBookingState(refused, { type: 'submitted' }).errors).toBeUndefined()
 })
 
+test('the fields are folded until somebody unfolds them', () => {
+  expect(after().isOpen).toBeFalsy()
+  const open = after({ type: 'folded', isOpen: true })
+  expect(open.isOpen).toBe(true)
+  expect(nextBookingState(open, { type: 'folded', isOpen: false }).isOpen).toBe(false)
+})
+
 test('a stored request ends with its reference', () => {
   expect(after({ type: 'submitted' }, { type: 'stored', reference: 'KW-1', sent: adaBooking })).toMatchObject({
     isSending: false,
@@ -50,7 +57,7 @@ test('another request after one that was sent has a key of its own, and the same
     { type: 'stored', reference: 'KW-1', sent: adaBooking },
   )
   const another = nextBookingState(sent, { type: 'reopened' })
-  expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' } })
+  expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' }, isOpen: true })
   expect(another.typed.requirements).toBeUndefined()
   expect(another.reference).toBeUndefined()
   expect(another.requestId).not.toBe(sent.requestId)

@@ -21,13 +21,15 @@ export type BookingMemory = {
 export type BookingState = BookingMemory & {
   isSending?: boolean
   errors?: BookingErrors | undefined
-  /** The fields, once something was wrong with one, stay in sight. */
+  /** The fields are unfolded. */
   isOpen?: boolean
 }
 
 export type BookingEvent =
   | { type: 'typed'; field: BookingField; text: string }
   | { type: 'agreed'; isAgreed: boolean }
+  /** By the visitor, or by what he does next: who talks on looks at the talk. */
+  | { type: 'folded'; isOpen: boolean }
   | { type: 'submitted' }
   | { type: 'refused'; errors: BookingErrors }
   | { type: 'stored'; reference: string; sent: BookingValues }
@@ -44,6 +46,8 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
       return { ...state, typed: { ...state.typed, [event.field]: event.text } }
     case 'agreed':
       return { ...state, isAgreed: event.isAgreed }
+    case 'folded':
+      return { ...state, isOpen: event.isOpen }
     case 'submitted':
       return { ...state, isSending: true, errors: undefined }
     case 'refused':
@@ -52,7 +56,7 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
       return { ...state, isSending: false, reference: event.reference, sent: event.sent }
     case 'reopened': {
       const { requirements: _, ...typed } = state.typed
-      return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed }
+      return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed, isOpen: true }
     }
   }
 }
