@@ -12,7 +12,7 @@ export function Hatches() {
   )
 }
 
-export function Hatch({ id, step, turn, stroke }: { id: string; step: number; turn: number; stroke?: string }) {
+function Hatch({ id, step, turn, stroke }: { id: string; step: number; turn: number; stroke?: string }) {
   const size = step * 16
   return (
     <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn})`}>

@@ -20,7 +20,7 @@ export function Founder({ heading, tagline, badges, profile, portrait, items, fo
         <a className="link" href={founder.profile} rel="me">
           {profile}
         </a>
-        <dl className="founder-points">
+        <dl className="founder-points pair">
           {items.map(({ title, description }) => (
             <div key={title}>
               <dt>{title}</dt>

@@ -1,12 +1,13 @@
-import { Hatch } from '../../ui/Hatches.tsx'
-import { SKY_STEP, skyShape } from './hero-sky.ts'
+import { SKY_LINE, skyShape } from './hero-sky.ts'
 
 /** The hills, the workshop on them, and the wind that blows over them, engraved. */
 export function HeroScene() {
   return (
     <svg className="hero-scene" viewBox="-280 0 2000 760" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <Hatch id="wind" step={SKY_STEP} turn={0} />
-      <path className="hero-sky" d={skyShape()} />
+      <pattern id="wind" width="9" height="1" patternUnits="userSpaceOnUse">
+        <path d="M0 .5H9" strokeWidth=".14" />
+      </pattern>
+      <path className="hero-sky" d={skyShape()} transform={`scale(${SKY_LINE})`} />
       <path d="M800 702c160 18 290-62 430-112s210-30 330 10 130 40 180 30v150H700Z" />
       <path className="hatched" d="M930 704c150-14 200-78 300-114s210-30 330 10 130 40 180 30v150h-730Z" />
       <g className="hero-house">

@@ -24,7 +24,7 @@ export function Pricing({ heading, text, from, or, button, offer }: PricingProps
           <p className="serif large">
             {or} {offer.usd.toLocaleString('en-US')} USD
           </p>
-          <ul className="tag-terms">
+          <ul className="tag-terms pair">
             {offer.terms.map((term) => (
               <li key={term}>{term}</li>
             ))}

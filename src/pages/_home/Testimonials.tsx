@@ -5,7 +5,7 @@ import { Section } from '../../ui/Section.tsx'
 /** Five quotes; the first is set large, with its figure in red. */
 export function Testimonials({ heading, items }: Home['testimonials']) {
   return (
-    <Section id="testimonials" heading={heading} quiet className="testimonials">
+    <Section id="testimonials" heading={heading} quiet className="testimonials pair">
       {items.map(({ quote, highlight, company }, i) => (
         <figure key={quote} className="quote">
           <blockquote className={i === 0 ? 'display' : undefined}>

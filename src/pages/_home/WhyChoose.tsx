@@ -12,7 +12,7 @@ export function WhyChoose({ heading, remark, scale, items, callToAction, leadTim
   return (
     <Section id="why-choose" heading={heading} remark={remark}>
       <ScaleDrawing words={scale} leadTimes={leadTimes} />
-      <ul className="reasons">
+      <ul className="reasons pair">
         {items.map(({ title, icon, description }) => (
           <li key={title}>
             <Glyph name={icon} />
