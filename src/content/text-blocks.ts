@@ -1,4 +1,5 @@
 import { escapeMarkdown, markdownLink } from '../lib/markdown.ts'
+import { endOf } from './end-of.ts'
 
 /** A piece of a page in plain words: a paragraph, a smaller heading, a link in its own line, or a list. */
 type TextBlock =
@@ -20,7 +21,11 @@ export function blocksMarkdown({ heading, blocks }: TextBlocks, site: URL): stri
 
 /** The words alone. */
 export function blocksPlain({ blocks }: TextBlocks): string {
-  return blocks.map(blockPlain).join(' ')
+  return blocks
+    .map(blockPlain)
+    .filter(Boolean)
+    .map((text, i, all) => text + (i < all.length - 1 ? endOf(text) : ''))
+    .join(' ')
 }
 
 function blockMarkdown(block: TextBlock, site: URL): string {

@@ -20,6 +20,11 @@ test('headings are addresses, and part the text for the search', () => {
   ])
 })
 
+test('for the search, cells, rows and items do not run together', () => {
+  const { sections } = parse('| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | |\n\n- one\n- two\n\nDone.')
+  expect(sections[0]?.text).toBe('a · b;\n1 · 2;\n3;\none;\ntwo;\nDone.')
+})
+
 test('quotes become typographic; what numbers the parts of a contract stays as it is', () => {
   expect(parse('"It\'s" (a), (b), (c) ...').sections[0]?.text).toBe('“It’s” (a), (b), (c) ...')
 })

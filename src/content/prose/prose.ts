@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { slugOf } from '../../lib/slug.ts'
+import { endOf } from '../end-of.ts'
 import { ContentError } from '../read-content.ts'
 import { codeLanguages } from './highlight-code.ts'
 import { readScale, type Scale } from './scale.ts'
@@ -81,7 +82,7 @@ function addInline(prose: Prose, i: number, token: Token): void {
   const bare = parts.find((part, at) => part.type === 'link_open' && hasNoText(parts.slice(at + 1)))
   if (bare) throw new ContentError(`the link to ${bare.attrGet('href')} has no text`)
   if (opening?.type === 'heading_open') addHeading(prose, opening, token)
-  else addText(prose, plainText(token))
+  else addText(prose, plainText(token), isFollowingCell(prose.tokens, i))
   if (opening?.type === 'paragraph_open' && isPicture(token)) asFigure(opening, prose.tokens[i + 1])
 }
 
@@ -127,12 +128,20 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
   prose.sections.push({ heading, text: '' })
 }
 
-function addText(prose: Prose, text: string): void {
+/** What the search shows must not run together: cells are parted by dots, rows and items by a sign where they have none. */
+function addText(prose: Prose, text: string, isFollowing: boolean): void {
   const section = prose.sections.at(-1)
-  if (section) section.text += `${section.text && '\n'}${text}`
+  if (!section || text === '') return
+  const before = section.text && (isFollowing ? ' · ' : `${endOf(section.text)}\n`)
+  section.text += before + text
 }
 
-function plainText({ children }: Token): string {
+function isFollowingCell(tokens: readonly Token[], i: number): boolean {
+  return /^t[hd]_open$/.test(tokens[i - 1]?.type ?? '') && /^t[hd]_close$/.test(tokens[i - 2]?.type ?? '')
+}
+
+/** The words of a line, without marks. */
+export function plainText({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : type === 'image' ? '' : content))
     .join('')

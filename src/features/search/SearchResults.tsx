@@ -26,8 +26,8 @@ export function SearchResults({ words, terms, matches, isNear }: SearchResultsPr
                 <Marked text={title} />
               </a>
             </h2>
+            {heading && <p className="remark">{heading}</p>}
             <p>
-              {heading && <i className="remark">{heading} </i>}
               <Marked text={excerpt} />
             </p>
           </li>
