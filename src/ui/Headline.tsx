@@ -1,9 +1,9 @@
-const NUMBER = /((?<!\d)\d+-\p{L}+)/u
+import { unbroken } from '../lib/unbroken.ts'
 
-/** The words of a headline, in which a number stays beside what it counts: `72-hour`. */
+/** Words of which none is broken at a hyphen that belongs to it: `72-hour`, `e-mail`. */
 export function Headline({ text }: { text: string }) {
-  return text.split(NUMBER).map((part) =>
-    NUMBER.test(part) ? (
+  return text.split(unbroken).map((part) =>
+    unbroken.test(part) ? (
       <span key={part} className="unbroken">
         {part}
       </span>

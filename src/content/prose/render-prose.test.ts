@@ -54,7 +54,7 @@ function html(text: string): string {
 describe('on the page', () => {
   test('a heading is a link to itself', () => {
     expect(html('## The *first* part')).toBe(
-      '<h2 id="the-first-part"><a href="#the-first-part">The <em>first</em> part</a></h2>\n',
+      '<h2><a id="the-first-part" href="#the-first-part">The <em>first</em> part</a></h2>\n',
     )
   })
 
@@ -63,10 +63,28 @@ describe('on the page', () => {
     expect(table).toContain(
       '<div class="table" role="group" aria-label="Part &amp; &lt;b&gt;, Price, Days" tabindex="0">',
     )
-    expect(table).toContain('<td class="number unbroken">$4,997</td>\n<td class="number">2-4 weeks at most</td>')
+    expect(table).toContain(
+      '<td class="number unbroken" data-head="Price">$4,997</td>\n<td class="number" data-head="Days">2-4 weeks at most</td>',
+    )
     expect(table).toContain('<th scope="col" class="number">Price</th>')
     expect(table).toContain('<td>A</td>')
     expect(html('| | Price |\n|---|---|\n| A | 1 |\n')).toContain('<td></td>\n<th scope="col">Price</th>')
+  })
+
+  test('no word is broken at a hyphen that belongs to it', () => {
+    expect(html('By e-mail in a 72-hour run, well-made')).toBe(
+      '<p>By <span class="unbroken">e-mail</span> in a <span class="unbroken">72-hour</span> run, well-made</p>\n',
+    )
+  })
+
+  test('a table says how much room its columns need', () => {
+    const room = (text: string) => /class="table([^"]*)"/.exec(html(text))?.[1]
+    expect(room('| a | b |\n|---|--:|\n| Server | $25 |')).toBe('')
+    expect(
+      room('| Difference | Low | High | Factor |\n|---|--:|--:|--:|\n| Rate per hour | $3,360 | $33,440 | 10.0 |'),
+    ).toBe(' roomy')
+    const words = 'many words that fill a cell from one side to the other one'
+    expect(room(`| a | b | c |\n|---|---|---|\n| ${words} | ${words} | ${words} |`)).toBe(' wide')
   })
 
   test('code is marked by classes, text is not, and neither can end its element', () => {

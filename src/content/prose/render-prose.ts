@@ -1,9 +1,12 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { unbroken } from '../../lib/unbroken.ts'
 import { highlightCode } from './highlight-code.ts'
+import { isFigure } from './is-figure.ts'
 import { replaceOutsideCode } from './outside-code.ts'
-import { columnsOf, type Prose } from './prose.ts'
+import { columnsOf, type Prose, plainText } from './prose.ts'
 import type { Scale } from './scale.ts'
 import { scaleFigure, scaleMarkdown, scaleTable } from './scale-figure.ts'
+import { tableRoom } from './table-room.ts'
 
 export type Picture = { src: string; width: number; height: number }
 
@@ -18,27 +21,34 @@ const target = /(?<before>\]\(<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
 /** How the renderer of markdown-it hands on what it was given. */
 type Env = Record<string, unknown> | undefined
 
+// The link bears the id: readers' views of browsers throw out headings whose id reads like a page's frame (`13-contact`).
 page.renderer.rules['heading_open'] = (tokens, i) => {
   const token = tokens[i]
   const id = attribute(token, 'id')
-  return `<${token?.tag} id="${id}"><a href="#${id}">`
+  return `<${token?.tag}><a id="${id}" href="#${id}">`
 }
 page.renderer.rules['heading_close'] = (tokens, i) => `</a></${tokens[i]?.tag}>\n`
-page.renderer.rules['table_open'] = (tokens, i) =>
-  `<div class="table" role="group" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
+page.renderer.rules['table_open'] = (tokens, i) => {
+  nameCells(tokens, i)
+  const room = tableRoom(tokens, i)
+  return `<div class="table${room && ` ${room}`}" role="group" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
+}
 page.renderer.rules['table_close'] = () => '</table></div>\n'
 // Where the columns are set is said by a class: a style attribute would be refused by the content security policy.
 page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) => {
   const token = tokens[i]
   const classes = [
     attribute(token, 'style').endsWith('right') ? 'number' : '',
-    isFigure(tokens[i + 1]) ? 'unbroken' : '',
+    isFigure(tokens[i + 1]?.content ?? '') ? 'unbroken' : '',
   ]
   const list = classes.filter(Boolean).join(' ')
   const tag = cellTag(token, tokens[i + 1])
-  return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${list && ` class="${list}"`}>`
+  const head = escapeHtml(attribute(token, 'data-head'))
+  return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${list && ` class="${list}"`}${head && ` data-head="${head}"`}>`
 }
 page.renderer.rules['th_close'] = (tokens, i) => `</${cellTag(tokens[i], tokens[i - 1])}>\n`
+page.renderer.rules['text'] = (tokens, i) =>
+  escapeHtml(tokens[i]?.content ?? '').replaceAll(new RegExp(unbroken, 'gu'), '<span class="unbroken">$1</span>')
 page.renderer.rules['fence'] = (tokens, i, _options, env) => {
   const token = tokens[i]
   if (token === undefined) return ''
@@ -121,12 +131,22 @@ function absolute(href: string, env: Env): string {
   return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
 }
 
+/** Each cell bears the head of its column, which stands before it where the rows are set below each other. */
+function nameCells(tokens: readonly Token[], start: number): void {
+  const heads: string[] = []
+  let column = 0
+  for (const [i, token] of tokens.entries()) {
+    if (i < start) continue
+    if (token.type === 'table_close') return
+    if (token.type === 'tr_open') column = 0
+    if (token.type === 'th_open') heads.push(plainText(tokens[i + 1] ?? token))
+    if (token.type !== 'td_open') continue
+    if (column > 0) token.attrSet('data-head', heads[column] ?? '')
+    column += 1
+  }
+}
+
 /** A head without words is none: it would be announced as one. */
 function cellTag(token: Token | undefined, words: Token | undefined): string {
   return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
-}
-
-/** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
-export function isFigure(cell: { content: string } | undefined): boolean {
-  return /^\S*\d\S*( \p{L}+)?$/u.test(cell?.content ?? '')
 }

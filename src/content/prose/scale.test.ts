@@ -53,7 +53,7 @@ test('on the page it is a table that reads without its bars, which are to scale 
   const html = scaleFigure(scale, escapeHtml)
   expect(html).toContain('<th scope="row">Sprint</th><td>3 days</td>')
   expect(html).toContain('<rect class="facet-1" x="0%" width="10%" height="100%"/>')
-  expect(html).toContain('<line class="spar" x2="50%" y1="50%" y2="50%"/><rect class="dense" x="50%" width="50%"')
+  expect(html).toContain('<line x2="50%" y1="50%" y2="50%"/><rect class="chart-range" x="50%" width="50%"')
   expect(html).toContain('<figcaption>A | &lt;b> &amp; c</figcaption>')
   expect(html).not.toMatch(/style=|NaN|Infinity/)
 })

@@ -1,6 +1,7 @@
 import '../../ui/Field.css'
 import './NewsletterForm.css'
 import type { Newsletter } from '../../content/newsletter.ts'
+import { Headline } from '../../ui/Headline.tsx'
 
 type NewsletterFormProps = {
   /** The field's own; unique on the page. */
@@ -32,7 +33,9 @@ export function NewsletterForm({ id, texts, island, heading, intro, email, error
     >
       {heading && <h2>{heading}</h2>}
       {intro && <p>{intro}</p>}
-      <p>{texts.consent}</p>
+      <p>
+        <Headline text={texts.consent} />
+      </p>
       <div className="field">
         <label htmlFor={id}>{texts.email}</label>
         <div className="newsletter-row">

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { isFigure } from '../../../content/prose/is-figure.ts'
 import type { Prose } from '../../../content/prose/prose.ts'
 import {
   type Block,
@@ -8,7 +9,6 @@ import {
   proseParts,
   type TableBlock,
 } from '../../../content/prose/prose-blocks.ts'
-import { isFigure } from '../../../content/prose/render-prose.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
 import { paper, styles } from '../../../lib/mail/mail-look.ts'
 import { hrefOf, type LetterLinks, pictureOf } from './letter-links.ts'
@@ -114,7 +114,7 @@ ${lines.join('\n')}
 /** A head without words is none: it would be announced as one. */
 function cellHtml(tag: 'th' | 'td', look: keyof typeof styles, { inline }: Cell, place: Place): string {
   const content = inline.map(({ content }) => content).join('')
-  const style = styles[look] + (isFigure({ content }) ? styles.unbroken : '')
+  const style = styles[look] + (isFigure(content) ? styles.unbroken : '')
   return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="${style}">${inlineHtml(inline, place) || '&nbsp;'}</${tag}>`
 }
 

@@ -1,0 +1,39 @@
+import type { Token } from 'markdown-it'
+import { isFigure } from './is-figure.ts'
+
+/** In rem, where a table is narrowest: an average letter, and what lies between two columns. */
+const letter = 0.53
+const gap = 0.75
+
+/**
+ * How wide a table has to be to be read in columns: as wide as each column's longest word, and wide enough for a long cell to
+ * take few lines. Where it is narrower, the style sheet sets the rows below each other.
+ * @param start where the table opens
+ * @returns the class that says so
+ */
+export function tableRoom(tokens: readonly Token[], start: number): '' | 'roomy' | 'wide' {
+  const columns = columnsIn(tokens, start)
+  const letters = columns.map((cells) => Math.max(...cells.map(lettersFor))).reduce((sum, each) => sum + each, 0)
+  const room = letters * letter + (columns.length - 1) * gap
+  if (room <= 15) return ''
+  return room <= 20 ? 'roomy' : 'wide'
+}
+
+/** The words of a table, column by column, heads first. */
+function columnsIn(tokens: readonly Token[], start: number): string[][] {
+  const columns: string[][] = []
+  let column = 0
+  for (const token of tokens.slice(start)) {
+    if (token.type === 'table_close') break
+    if (token.type === 'tr_open') column = 0
+    if (token.type !== 'inline') continue
+    columns[column] = [...(columns[column] ?? []), token.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '')]
+    column += 1
+  }
+  return columns
+}
+
+function lettersFor(cell: string): number {
+  if (isFigure(cell)) return cell.length
+  return Math.max(Math.min(22, cell.length / 3), ...cell.split(/\s+/).map((word) => word.length))
+}
