@@ -3,6 +3,7 @@ import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { dayOf } from '../lib/day.ts'
 import { countWords, readingMinutes } from '../lib/reading-time.ts'
+import { sceneNames } from '../lib/scene-names.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
 import type { Picture } from './prose/render-prose.ts'
@@ -42,6 +43,10 @@ function articleSchema(facts: object) {
         .refine(different, 'must hold each once')
         .default([])
         .describe('Slugs of other articles'),
+      scene: z
+        .enum(sceneNames, { error: `must be one of: ${sceneNames.join(', ')}` })
+        .optional()
+        .describe('What its kite flies over; without it, one falls to its slug'),
     })
     .refine(({ date, updated }) => updated === undefined || date <= updated, {
       path: ['updated'],

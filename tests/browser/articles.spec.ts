@@ -22,7 +22,7 @@ for (const path of articlePaths) {
     await page.goto(path)
     await expect(page.getByRole('link', { name: 'Back to Blog' })).toHaveAttribute('href', '/blog')
     await expect(page.getByText(/^\d+ min read$/)).toBeVisible()
-    await expect(page.locator('article .article-kite')).toBeVisible()
+    await expect(page.locator('article .folded-kite')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'In this article' })).toBeVisible()
     expect(await page.locator('.prose :is(.table, .chart)').count()).toBeGreaterThan(0)
     for (const subject of ['Project Consultation', 'Free Strategy Call', 'Get Started 72 Hour MVP']) {
@@ -95,16 +95,48 @@ test('every entry of the contents leads to its heading, clear of the fixed bar, 
   }
 })
 
-test('a wide table scrolls by itself on a phone, by keyboard too, and has a name', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 700 })
-  await page.goto('/blog/india-saas-ecosystem')
-  const tables = page.locator('.table')
-  const widths = await tables.evaluateAll((all) => all.map((table) => table.scrollWidth - table.clientWidth))
-  const wide = tables.nth(widths.findIndex((overflow) => overflow > 0))
-  await wide.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => wide.evaluate((table) => table.scrollLeft)).toBeGreaterThan(0)
-  for (const table of await tables.all()) await expect(table).toHaveAccessibleName(/\w/)
+for (const width of [390, 1280]) {
+  test(`the kite's line ends where the thread of the margin begins, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/blog/rise-of-solo-development-studios', '/terms', '/contact', '/search?q=price']) {
+      await page.goto(path)
+      const [line, body] = await Promise.all(
+        ['.kite-band', '.kite-body'].map((each) => page.locator(each).boundingBox()),
+      )
+      const inset = await page.locator('.kite-body').evaluate((each) => getComputedStyle(each, '::before').left)
+      expect((line?.y ?? 0) + (line?.height ?? 0), path).toBeCloseTo(body?.y ?? -1, 0)
+      expect(Math.abs((line?.x ?? 0) - Number.parseFloat(inset) - 1), path).toBeLessThan(1)
+    }
+  })
+}
+
+test('at the end of an article every line says what it holds, in one table', async ({ page }) => {
+  await page.goto('/blog/mvp-development-guide')
+  const labels = page.locator('.long-foot .end-row .remark')
+  expect(await labels.allInnerTexts()).toEqual([
+    'Or by mail',
+    'Who wrote this',
+    'Topics',
+    'Related Articles',
+    'Earlier',
+    'Later',
+  ])
+  const lefts = await labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().left))
+  expect(new Set(lefts).size).toBe(1)
+})
+
+test('neither a day nor the word e-mail is broken', async ({ page }) => {
+  for (const width of [320, 390, 768, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/terms', '/blog']) {
+      await page.goto(path)
+      const broken = await page
+        .locator('.kite-remark time, .card time, .prose .unbroken, .newsletter p .unbroken')
+        .evaluateAll((all) => all.filter((each) => each.getClientRects().length > 1).map((each) => each.textContent))
+      expect(broken, `${path} at ${width}`).toEqual([])
+    }
+    await expect(page.locator('.footer .unbroken')).toHaveText('e-mail')
+  }
 })
 
 test('a word without an end breaks, and does not widen the page', async ({ page }) => {
@@ -112,7 +144,7 @@ test('a word without an end breaks, and does not widen the page', async ({ page 
   for (const path of ['/blog/mvp-development-guide', '/blog', '/sitemap']) {
     await page.goto(path)
     const width = await page.evaluate(() => {
-      const places = 'h1, .prose > p, .contents a, .neighbours a, .tags a, .card h2, .card p, .list-page li a'
+      const places = 'h1, .prose > p, .contents a, .neighbours a, .end-links a, .card h2, .card p, .link-groups a'
       for (const place of document.querySelectorAll(places)) place.textContent = 'a_name_in_code_'.repeat(6)
       return document.documentElement.scrollWidth
     })
@@ -125,17 +157,20 @@ test('on paper an article is its text alone', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.prose')).toBeVisible()
   await expect(page.locator('.prose .chart-bar').first()).toBeVisible()
-  for (const part of ['.contents', '.call', '.bar nav', '.footer-columns', '.article-kite']) {
+  for (const part of ['.contents', '.long-foot', '.bar nav', '.footer', '.kite-place', '.kite-band']) {
     await expect(page.locator(part).first()).toBeHidden()
   }
+  await expect(page.locator('.long-address')).toHaveText(
+    'Kitewright · http://localhost:4321/blog/mvp-development-guide',
+  )
+  await expect(page.locator('.kite-remark')).toBeVisible()
+  await expect(page.locator('.kite-page')).toHaveCSS('break-inside', 'auto')
 })
 
 test('on paper the words are ink and stand below the name, also where the screen is dark', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto('/terms')
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 26, 35)')
-  const lefts = await Promise.all(
-    ['.bar-logo', '.prose', '.footer-foot'].map((each) => page.locator(each).boundingBox()),
-  )
+  const lefts = await Promise.all(['.bar-logo', '.prose'].map((each) => page.locator(each).boundingBox()))
   expect(new Set(lefts.map((box) => box?.x))).toEqual(new Set([0]))
 })

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/blog.ts'
 import { Headline } from '../../ui/Headline.tsx'
-import { ArticleKite } from './ArticleKite.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
+import { ArticlePicture } from './ArticlePicture.tsx'
 
 type ArticleCardsProps = {
   articles: readonly Article[]
@@ -16,9 +16,9 @@ type ArticleCardsProps = {
 export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
   return (
     <div className="cards">
-      {articles.map((article) => (
+      {articles.map((article, i) => (
         <article key={article.slug} className="card">
-          <ArticleKite article={article} />
+          <ArticlePicture article={article} isWide={i === 0} />
           <div className="remark">
             <ArticleMeta article={article} words={words} />
           </div>

@@ -2,19 +2,24 @@ import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/blog.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
 import type { Studio } from '../../content/studio.ts'
+import { pageFlight } from '../../ui/KitePage.tsx'
 import { LongPage } from '../../ui/LongPage.tsx'
-import { ArticleKite } from './ArticleKite.tsx'
+import { ArticleEnd } from './ArticleEnd.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
-import { ArticleTags } from './ArticleTags.tsx'
-import { AuthorBox } from './AuthorBox.tsx'
-import { CallToAction } from './CallToAction.tsx'
-import { MoreArticles } from './MoreArticles.tsx'
+import { articleKite } from './article-kite.ts'
 import type { Neighbours } from './neighbours.ts'
 
-type ArticlePageProps = { article: Article; neighbours: Neighbours; words: Blog; studio: Studio }
+type ArticlePageProps = {
+  article: Article
+  neighbours: Neighbours
+  words: Blog
+  studio: Studio
+  /** Where the site stands. */
+  site: URL
+}
 
-export function ArticlePage({ article, neighbours, words, studio }: ArticlePageProps) {
-  const { title, prose, tags, pictures } = article
+export function ArticlePage({ article, neighbours, words, studio, site }: ArticlePageProps) {
+  const { title, path, prose, pictures } = article
   return (
     <LongPage
       title={title}
@@ -24,15 +29,13 @@ export function ArticlePage({ article, neighbours, words, studio }: ArticlePageP
         </a>
       }
       remark={<ArticleMeta article={article} words={words} withUpdate />}
-      picture={<ArticleKite article={article} />}
+      kite={articleKite(article, pageFlight)}
       contents={words.contents}
       headings={prose.headings}
       html={proseHtml(prose, { pictures })}
+      address={`${studio.founder.name ?? studio.name} · ${new URL(path, site).href}`}
     >
-      <ArticleTags tags={tags} label={words.topics} />
-      <CallToAction words={words.callToAction} email={studio.email} />
-      <AuthorBox words={words.author} founder={studio.founder} />
-      <MoreArticles {...neighbours} words={words} />
+      <ArticleEnd article={article} neighbours={neighbours} words={words} studio={studio} />
     </LongPage>
   )
 }

@@ -1,10 +1,8 @@
 import './CallToAction.css'
 import type { Blog } from '../../content/blog.ts'
 
-type CallToActionProps = { words: Blog['callToAction']; email: string }
-
-/** The form for those who want to write here, and a mail with its subject for those who don't. */
-export function CallToAction({ words, email }: CallToActionProps) {
+/** The form, for those who want to write here. */
+export function CallToAction({ words }: { words: Blog['callToAction'] }) {
   return (
     <section className="call" aria-labelledby="call">
       <h2 id="call" className="serif large">
@@ -15,14 +13,6 @@ export function CallToAction({ words, email }: CallToActionProps) {
         <a className="button" href="/contact">
           {words.form}
         </a>
-      </p>
-      <p className="call-mails">
-        <i className="remark">{words.byMail}</i>
-        {words.mails.map(({ text, subject }) => (
-          <a key={subject} className="link" href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>
-            {text}
-          </a>
-        ))}
       </p>
     </section>
   )

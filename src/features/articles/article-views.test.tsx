@@ -11,11 +11,12 @@ import { OlderArticles } from './OlderArticles.tsx'
 
 const { studio, blog } = siteContent()
 const { articles } = siteTexts()
+const site = new URL('https://studio.example')
 const model = articles[0] ?? expect.fail('there is no article')
 
 function page(article: Article, all: readonly Article[] = articles): string {
   return renderToStaticMarkup(
-    <ArticlePage article={article} neighbours={neighboursOf(article, all)} words={blog} studio={studio} />,
+    <ArticlePage article={article} neighbours={neighboursOf(article, all)} words={blog} studio={studio} site={site} />,
   )
 }
 
@@ -31,7 +32,7 @@ describe('a card', () => {
       expect(html).toContain(`href="${path}">${blog.readMore}`)
       expect(html).toContain(renderToStaticMarkup(<span className="visually-hidden">: {title}</span>))
     }
-    expect(html.match(/<svg class="article-kite"[^>]*aria-hidden="true"/g)).toHaveLength(7)
+    expect(html.match(/<svg class="article-picture"[^>]*aria-hidden="true"/g)).toHaveLength(7)
   })
 
   test('escapes what its title holds', () => {
@@ -98,6 +99,7 @@ describe('the page of an article', () => {
         neighbours={neighboursOf(model, articles)}
         words={blog}
         studio={{ ...studio, founder }}
+        site={site}
       />,
     )
     expect(named).toContain('<p class="serif">Ada</p>')

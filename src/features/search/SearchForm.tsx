@@ -1,3 +1,4 @@
+import '../../ui/Field.css'
 import './SearchForm.css'
 import type { SearchWords } from '../../content/search.ts'
 import { longestQuery } from './longest-query.ts'
@@ -8,10 +9,8 @@ type SearchFormProps = { words: SearchWords; query?: string; label?: string }
 export function SearchForm({ words, query = '', label = words.label }: SearchFormProps) {
   return (
     <search>
-      <form className="search" action="/search">
-        <label htmlFor="q" className="remark">
-          {label}
-        </label>
+      <form className="search field" action="/search">
+        <label htmlFor="q">{label}</label>
         <input id="q" name="q" type="search" defaultValue={query} maxLength={longestQuery} />
         <button type="submit" className="button">
           {words.button}

@@ -4,13 +4,29 @@ import { proseHtml } from '../../content/prose/render-prose.ts'
 import { longDay } from '../../lib/day.ts'
 import { LongPage } from '../../ui/LongPage.tsx'
 
+type LegalPageProps = {
+  text: LegalText
+  words: LegalWords
+  /** Where the site stands. */
+  site: URL
+}
+
 /** The privacy policy, the terms. */
-export function LegalPage({ text: { title, updated, prose }, words }: { text: LegalText; words: LegalWords }) {
+export function LegalPage({ text: { title, path, updated, prose }, words, site }: LegalPageProps) {
   const remark = (
     <p>
       {words.updated} <time dateTime={updated}>{longDay(updated)}</time>
     </p>
   )
   const html = proseHtml(prose, { pictures: new Map() })
-  return <LongPage title={title} remark={remark} contents={words.contents} headings={prose.headings} html={html} />
+  return (
+    <LongPage
+      title={title}
+      remark={remark}
+      contents={words.contents}
+      headings={prose.headings}
+      html={html}
+      address={new URL(path, site).href}
+    />
+  )
 }

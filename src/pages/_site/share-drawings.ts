@@ -31,14 +31,14 @@ function studioDrawing({ name, tagline }: Studio, { hero }: Home): ShareDrawing 
 }
 
 function articleDrawing(article: Article, { name }: Studio, { readTime }: Blog): ShareDrawing {
-  const { hill, ...kite } = articleKite(article)
+  const kite = articleKite(article, { at: [222, 90], size: 156, wind: 1 })
   return {
     name,
     headline: article.title,
     remark: `${article.minutes} ${readTime}`,
-    kite,
+    kite: { ...kite, thread: 'M222 90C230 190 120 200 96 300' },
     // Under the headline too, to the left edge of the picture.
-    hill: hill.replace(/^M0 (\d+)/, (_, y: string) => `M-286 ${y}C-200 ${Number(y) - 14} -80 ${Number(y) + 10} 0 ${y}`),
+    hill: 'M-286 274C-140 252 20 284 140 274S330 266 400 272',
     place: { x: 500, y: 105, scale: 1.75 },
   }
 }
