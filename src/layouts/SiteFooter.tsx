@@ -10,7 +10,8 @@ type SiteFooterProps = {
   footer: Frame['footer']
   /** The titles of the services; each leads to the services of the home page. */
   services: readonly string[]
-  newsletter: Newsletter['form']
+  /** Undefined where the page has the form itself. */
+  newsletter: Newsletter['form'] | undefined
 }
 
 export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterProps) {
@@ -35,12 +36,14 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
           <Links links={footer.companyLinks} />
         </div>
         <div>
-          <NewsletterForm
-            id="newsletter"
-            texts={newsletter}
-            island={islandUrl('newsletter-form')}
-            heading={footer.updates}
-          />
+          {newsletter && (
+            <NewsletterForm
+              id="newsletter"
+              texts={newsletter}
+              island={islandUrl('newsletter-form')}
+              heading={footer.updates}
+            />
+          )}
           <a href={`mailto:${studio.email}`}>{studio.email}</a>
         </div>
       </div>

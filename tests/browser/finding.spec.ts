@@ -63,6 +63,16 @@ for (const query of [...wordless, ...odd]) {
   })
 }
 
+test('what is found does not run together: cells, rows and the title of a part stand apart', async ({ page }) => {
+  await page.goto('/search?q=fixed+price')
+  const found = page.getByRole('listitem').filter({ hasText: 'What a SaaS MVP costs' })
+  await expect(found).toContainText('By the hour · Fixed price; The estimate was too low · You · The maker')
+  const [title, excerpt] = await found.locator('p').all()
+  await expect(title ?? found).toHaveText('Fixed price or hours: who carries which risk')
+  const [above, below] = [await title?.boundingBox(), await excerpt?.boundingBox()]
+  expect(below?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+})
+
 test('a misspelt word finds what was most likely meant, and the page says so', async ({ page }) => {
   await page.goto('/search?q=pricng')
   await expect(page.getByRole('status')).toHaveText(/This comes nearest/)
@@ -118,4 +128,23 @@ test('who asks for Markdown gets the page as Markdown, under the same address', 
     expect(html.headers()['vary']).toMatch(/^Accept\b/)
     expect(html.headers()['etag'] ?? 'none').not.toBe(markdown.headers()['etag'])
   }
+})
+
+test('every page that answers somebody has its kite, and its line; the newsletter asks once', async ({ page }) => {
+  for (const path of [
+    '/contact',
+    '/contact/received?reference=KW-TESTTEST',
+    '/contact/consultation',
+    '/newsletter',
+    '/newsletter/subscribed?reference=NL-TESTTEST',
+    '/search',
+    '/sitemap',
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('main .folded-kite'), path).toBeVisible()
+    await expect(page.locator('main .thread'), path).toHaveCount(2)
+    await expect(page.locator('h1')).toHaveCount(1)
+  }
+  await page.goto('/newsletter')
+  await expect(page.getByRole('heading', { name: 'Stay Updated' })).toHaveCount(1)
 })

@@ -1,5 +1,5 @@
 import type { Newsletter } from '../../content/newsletter.ts'
-import { AnswerPage } from '../../ui/AnswerPage.tsx'
+import { KitePage } from '../../ui/KitePage.tsx'
 import type { LinkAnswer } from './mail-link.route.ts'
 
 type MailLinkPageProps = {
@@ -11,21 +11,27 @@ type MailLinkPageProps = {
 export function MailLinkPage({ texts, state }: MailLinkPageProps) {
   const answer = texts.links[state]
   return (
-    <AnswerPage heading={answer.heading}>
-      <p>{answer.text}</p>
-      {'button' in answer ? (
-        <form method="post">
-          <button type="submit" className="button">
-            {answer.button}
-          </button>
-        </form>
-      ) : (
-        <p>
-          <a className="link" href="/">
-            {texts.home}
-          </a>
-        </p>
-      )}
-    </AnswerPage>
+    <KitePage
+      title={answer.heading}
+      charm="letter"
+      lead={
+        <>
+          <p>{answer.text}</p>
+          {'button' in answer ? (
+            <form method="post">
+              <button type="submit" className="button">
+                {answer.button}
+              </button>
+            </form>
+          ) : (
+            <p>
+              <a className="link" href="/">
+                {texts.home}
+              </a>
+            </p>
+          )}
+        </>
+      }
+    />
   )
 }
