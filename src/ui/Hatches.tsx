@@ -4,7 +4,7 @@
  */
 export function Hatches() {
   return (
-    <svg className="hidden" aria-hidden="true">
+    <svg className="visually-hidden" aria-hidden="true">
       <Hatch id="hatch" step={6} turn={30} />
       <Hatch id="dense" step={4} turn={-50} />
       <Hatch id="fold" step={5} turn={-36} stroke="#161a23" />

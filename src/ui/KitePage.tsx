@@ -49,7 +49,7 @@ export function KitePage({ title, back, remark, lead, kite, charm, className = '
           </svg>
         </div>
         <svg className="kite-band" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          <path className="thread" d="M100 0C100 80 0 20 0 100" vectorEffect="non-scaling-stroke" />
+          <path className="thread" d="M100 0C100 80 0 20 0 100" />
         </svg>
       </header>
       <div className="kite-body">{children}</div>

@@ -25,7 +25,7 @@ test('a page that somebody points at is there before the click', async ({ page }
 test('nothing is fetched beforehand but pages: no query, no file, no answer to one visitor', async ({ page }) => {
   const fetched = await watchSpeculation(page)
   await page.goto('/blog/saas-trends-2025')
-  await page.locator('.tags a').first().hover()
+  await page.locator('.end-links a[href^="/search"]').first().hover()
   await page.locator('.contents a').first().hover()
   await page.goto('/sitemap')
   await page.getByRole('link', { name: 'RSS feed' }).hover()

@@ -21,7 +21,7 @@ export function BookingForm({ words, values, errors }: BookingFormProps) {
       )}
       <BookingFields labels={words.labels} values={values} errors={errors?.fields} />
       {/* For robots alone: people neither see it nor reach it. */}
-      <input className="off-screen" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
+      <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button">
         {words.send}
       </button>

@@ -71,7 +71,7 @@ export function ContactFormView(props: ContactFormViewProps) {
         />
       ))}
       {/* For robots alone: people neither see it nor reach it. */}
-      <input className="off-screen" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
+      <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button" disabled={status === 'sending'}>
         {status === 'sending' ? texts.sending : texts.send}
       </button>

@@ -60,7 +60,7 @@ export function NewsletterForm({ id, texts, island, heading, intro, email, error
         )}
       </div>
       {/* For robots alone: people neither see it nor reach it. */}
-      <input className="off-screen" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
+      <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       {message && (
         <p className="newsletter-message" role="alert">
           {message}
