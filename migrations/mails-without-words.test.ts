@@ -26,6 +26,6 @@ describe.each(engines)('mails that an earlier version has queued on $name', (eng
       { kind: 'consultation-owner', subject: '', text: '', html: null, reply_to_address: null },
       { kind: 'consultation-receipt', ...old },
     ])
-    expect((await writtenMails(app))[0]?.text).toContain('Name: Ada Lovelace')
+    expect((await writtenMails(app))[0]?.text).toContain('Ada Lovelace')
   })
 })
