@@ -1,4 +1,4 @@
-// What only the tests need: a Chromium and a PostgreSQL. Each is looked for first, then installed.
+// What only the tests need: browsers and a PostgreSQL. Each is looked for first, then installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,12 +34,36 @@ function findWholeBrowser() {
 
 /** PostgreSQL's own programs; the tests start a server of theirs in a temporary folder. */
 export function installPostgres() {
-  if (findPostgres() !== undefined) return
-  if (installPackage('postgresql', findPostgres) === undefined) {
-    const advice = 'Install it (Debian: apt-get install postgresql) to run them too.'
-    if (process.env.CI) stop('No PostgreSQL for the storage tests.', advice)
-    say(`! No PostgreSQL: its storage tests will be skipped. ${advice}`)
+  if (findPostgres() === undefined && installPackage('postgresql', findPostgres) === undefined) {
+    goWithout('PostgreSQL', 'its storage tests', 'postgresql')
   }
+}
+
+/** Firefox; its path is noted for the tests. */
+export function installFirefox() {
+  const find = () => findOnPath(['firefox-esr', 'firefox'])
+  const path = find() ?? installPackage('firefox-esr', find)
+  if (path === undefined) goWithout('Firefox', 'its tests', 'firefox-esr')
+  writeNote('firefox', path ?? '')
+}
+
+/** WebKit, the engine of Safari, by its WebDriver, and a screen for it that nobody sees. */
+export function installWebKit() {
+  const packages = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' }
+  const [path, screen] = Object.entries(packages).map(([program, name]) => {
+    const find = () => findOnPath([program])
+    return find() ?? installPackage(name, find)
+  })
+  const isThere = path !== undefined && screen !== undefined
+  if (!isThere) goWithout('WebKit', 'its tests', Object.values(packages).join(' '))
+  writeNote('webkit', isThere ? path : '')
+}
+
+/** Some machines can't have it; what decides what lands must. */
+function goWithout(what, tests, packages) {
+  const advice = `Install it (Debian: apt-get install ${packages}) to run them too.`
+  if (process.env.CI) stop(`No ${what} for ${tests}.`, advice)
+  say(`! No ${what}: ${tests} will be skipped. ${advice}`)
 }
 
 function findPostgres() {

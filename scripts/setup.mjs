@@ -1,8 +1,14 @@
-// `node scripts/setup.mjs [test|bench]`: installs what is missing, then nothing again until the lockfile changes.
+// `node scripts/setup.mjs [test|test-long|bench]`: installs what is missing, then nothing again until the lockfile changes.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installBrowser, installPostgres, installWholeBrowser } from './install-test-servers.mjs'
+import {
+  installBrowser,
+  installFirefox,
+  installPostgres,
+  installWebKit,
+  installWholeBrowser,
+} from './install-test-servers.mjs'
 import { environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
 const oldestMajor = 20
@@ -13,7 +19,11 @@ if (major < oldestMajor) {
 
 installPackages()
 const purpose = process.argv[2]
-if (purpose === 'test') installBrowser()
+if (purpose === 'test' || purpose === 'test-long') {
+  installBrowser()
+  installFirefox()
+}
+if (purpose === 'test-long') installWebKit()
 if (purpose === 'bench') installWholeBrowser()
 if (purpose !== undefined) installPostgres()
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** The Chromium that the set-up has found or installed: for the tests, or a whole one for what is measured. */
-export function pathOfBrowser(name: 'browser' | 'whole-browser'): string {
+/**
+ * What the set-up has found or installed: a Chromium for the tests, or a whole one for what is measured, Firefox, WebKit's
+ * driver. @returns '' for one of the others that the machine can't have
+ */
+export function pathOfBrowser(name: 'browser' | 'whole-browser' | 'firefox' | 'webkit'): string {
   return readFileSync(`node_modules/.cache/kitewright/${name}`, 'utf8')
 }
 
