@@ -10,15 +10,16 @@ export function Banner({ message, badge, label, pause }: Home['banner']) {
       <ul className="banner-strip">
         {[...Array(REPEATS).keys()].map((repeat) => (
           <li key={repeat} className="banner-message" aria-hidden={repeat > 0 || undefined}>
-            {message} <b className="banner-badge">{badge}</b>
+            {`${message} `}
+            <b className="banner-badge">{badge}</b>
           </li>
         ))}
       </ul>
       <label className="banner-pause">
         <input type="checkbox" aria-label={pause} />
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path className="banner-bars" d="M5 3V13M11 3V13" />
-          <path className="banner-play" d="M4 3 13 8 4 13Z" />
+          <path d="M5 3V13M11 3V13" />
+          <path d="M4 3 13 8 4 13Z" />
         </svg>
       </label>
     </aside>
