@@ -19,6 +19,7 @@ export function SiteHeader({ name, bar, path }: SiteHeaderProps) {
         <button type="button" className="bar-toggle" popoverTarget="menu" aria-label={bar.menu}>
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="M1 8H23M1 16H23" />
+            <path d="M4 4 20 20M20 4 4 20" />
           </svg>
         </button>
         <ul id="menu" className="bar-menu" popover="auto">
