@@ -31,6 +31,10 @@ declare module 'virtual:built/booking-words' {
   const words: import('./features/booking/booking-panel-words.ts').BookingPanelWords
   export default words
 }
+declare module 'virtual:built/newsletter-words' {
+  const words: { success: string; unreachable: string }
+  export default words
+}
 declare module 'virtual:built/contact-words' {
   const texts: import('./features/contact/ContactFormView.tsx').ContactTexts
   export default texts

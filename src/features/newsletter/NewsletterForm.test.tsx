@@ -26,11 +26,8 @@ test('holds a field for robots that people neither see nor reach', () => {
   }
 })
 
-test('brings its words along for the code that gives it its live answers', () => {
-  const live = html({ island: '/islands/newsletter-form.js' })
-  expect(live).toContain('data-island="/islands/newsletter-form.js"')
-  expect(live).toContain('data-success="Thank you for subscribing to our newsletter! Please confirm')
-  expect(live).toMatch(/data-unreachable="[^"]*hello@kitewright.example"/)
+test('names the code that gives it its live answers', () => {
+  expect(html({ island: '/islands/newsletter-form.js' })).toContain('data-island="/islands/newsletter-form.js"')
 })
 
 test('shows a wrong address again with what is wrong beside it', () => {

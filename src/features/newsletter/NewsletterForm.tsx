@@ -23,14 +23,7 @@ type NewsletterFormProps = {
 /** One field; it posts to /api/newsletter by itself, and is given its live answers by wake-newsletter-form.ts. */
 export function NewsletterForm({ id, texts, island, heading, intro, email, error, message }: NewsletterFormProps) {
   return (
-    <form
-      className="newsletter"
-      method="post"
-      action="/api/newsletter"
-      data-island={island}
-      data-success={island && `${texts.success} ${texts.next}`}
-      data-unreachable={island && texts.unreachable}
-    >
+    <form className="newsletter" method="post" action="/api/newsletter" data-island={island}>
       {heading && <h2>{heading}</h2>}
       {intro && <p>{intro}</p>}
       <p>

@@ -1,3 +1,4 @@
+import words from 'virtual:built/newsletter-words'
 import { newRequestId } from '../../lib/request-id.ts'
 import { sendForm } from '../../lib/send-form.ts'
 import { checkNewsletter, type NewsletterErrors } from './newsletter.schema.ts'
@@ -6,7 +7,6 @@ import { checkNewsletter, type NewsletterErrors } from './newsletter.schema.ts'
 export function wake(form: HTMLElement): void {
   const email = form.querySelector<HTMLInputElement>('[name=email]')
   if (!(form instanceof HTMLFormElement) || email === null) return
-  const { success = '', unreachable = '' } = form.dataset
   let attempt = { email: '', requestId: '' }
   // From here on the page's own messages stand in for the browser's bubbles.
   form.noValidate = true
@@ -29,14 +29,14 @@ export function wake(form: HTMLElement): void {
     const result = await sendForm(
       '/api/newsletter',
       { ...attempt, website },
-      { startedAt: performance.timeOrigin, unreachable },
+      { startedAt: performance.timeOrigin, unreachable: words.unreachable },
     )
     form.removeAttribute('aria-busy')
     email.readOnly = false
     if (!result.ok) return complain(form, email, result.errors)
     attempt = { email: '', requestId: '' }
     email.value = ''
-    tell(form, success)
+    tell(form, words.success)
   }
 
   form.addEventListener('submit', (event) => {

@@ -6,7 +6,8 @@ import { ChatFrame } from '../../features/chat/ChatFrame.tsx'
 
 /** What the build puts into the islands' code, by the module's name after `virtual:built/` (src/build/built-parts.ts). */
 export function builtParts() {
-  const { agent, home } = siteContent()
+  const { agent, home, newsletter } = siteContent()
+  const { success, next, unreachable } = newsletter.form
   // What the frame says is not said again by the talk.
   const { open, badge, human, minimise, expand, close, ...words } = agent.widget
   const talk = renderToString(<Chat words={words} Booking={() => null} />)
@@ -17,5 +18,6 @@ export function builtParts() {
     'agent-words': words,
     'booking-words': bookingPanelWords(agent.booking),
     'contact-words': home.contact.form,
+    'newsletter-words': { success: `${success} ${next}`, unreachable },
   }
 }
