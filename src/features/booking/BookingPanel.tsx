@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import type { BookingInfo } from '../../lib/booking-info.ts'
+import { leadTo } from '../../lib/lead-to.ts'
 import type { ProvableTurn } from '../../lib/talk-proof.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
 import { valuesOf } from './booking.schema.ts'
@@ -79,9 +80,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   useEffect(() => {
     // A conversation that was restored takes the focus from nobody.
     if (isSending || !isAsked.current || (reference === undefined && !errors)) return
-    const place = (selector: string) => frame.current?.querySelector<HTMLElement>(selector)
-    const changed = place('[aria-invalid]') ?? place('[role=alert]') ?? place('[role=status]')
-    changed?.focus()
+    if (frame.current) leadTo(frame.current)
   }, [reference, errors, isSending])
 
   async function submit(event: React.SyntheticEvent) {

@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
+import { leadTo } from '../../lib/lead-to.ts'
 import { ContactFormView, type ContactTexts } from './ContactFormView.tsx'
 import { checkContact } from './contact.schema.ts'
 import { fillForm, keepDraft, readDraft, takeDraft } from './contact-draft.ts'
@@ -31,12 +32,16 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
 
   useEffect(() => {
     if (state.status !== 'sent') return
-    const timer = setTimeout(() => dispatch({ type: 'shownLongEnough' }), successShownMs)
+    const timer = setTimeout(() => {
+      if (frame.current) keepFocus(frame.current)
+      dispatch({ type: 'shownLongEnough' })
+    }, successShownMs)
     return () => clearTimeout(timer)
   }, [state.status])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever has changed
   useEffect(() => {
-    if (frame.current) placeFocus(frame.current, state.errors !== undefined)
+    if (frame.current) leadTo(frame.current)
   }, [state])
 
   async function submit(event: React.SubmitEvent<HTMLFormElement>) {
@@ -70,10 +75,9 @@ export function ContactForm({ texts }: { texts: ContactTexts }) {
   )
 }
 
-/** Leads to what changed: the first wrong field, else the message, where the focus would otherwise be lost. */
-function placeFocus(frame: HTMLElement, hasErrors: boolean): void {
-  const wrongField = frame.querySelector<HTMLElement>('[aria-invalid="true"]')
-  const message = frame.querySelector<HTMLElement>('[role="status"][tabindex], [role="alert"][tabindex]')
-  if (hasErrors && wrongField) wrongField.focus()
-  else message?.focus()
+/** The message goes, and would take the focus along. */
+function keepFocus(frame: HTMLElement): void {
+  if (!frame.contains(document.activeElement)) return
+  frame.tabIndex = -1
+  frame.focus({ preventScroll: true })
 }

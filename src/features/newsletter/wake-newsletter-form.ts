@@ -1,4 +1,5 @@
 import words from 'virtual:built/newsletter-words'
+import { leadTo } from '../../lib/lead-to.ts'
 import { newRequestId } from '../../lib/request-id.ts'
 import { sendForm } from '../../lib/send-form.ts'
 import { checkNewsletter, type NewsletterErrors } from './newsletter.schema.ts'
@@ -6,24 +7,20 @@ import { checkNewsletter, type NewsletterErrors } from './newsletter.schema.ts'
 /** Gives the built form its live answers. Plain code: for one field nobody downloads a library. */
 export function wake(form: HTMLElement): void {
   const email = form.querySelector<HTMLInputElement>('[name=email]')
-  if (!(form instanceof HTMLFormElement) || email === null) return
+  const send = form.querySelector('button')
+  if (!(form instanceof HTMLFormElement) || !email || !send) return
   let attempt = { email: '', requestId: '' }
   // From here on the page's own messages stand in for the browser's bubbles.
   form.noValidate = true
-  // One that shows already stays until its field is left, and would cover them.
-  if (document.activeElement === email && !email.validity.valid) {
-    email.blur()
-    email.focus()
-  }
 
   const submit = async () => {
-    if (form.hasAttribute('aria-busy')) return
+    if (email.readOnly) return
     clear(form)
     const checked = checkNewsletter({ email: email.value })
     if (!checked.ok) return complain(form, email, checked.errors)
     // The same key until the address has arrived: an attempt whose answer was lost is not counted twice.
     if (attempt.email !== checked.email) attempt = { email: checked.email, requestId: newRequestId() }
-    form.setAttribute('aria-busy', 'true')
+    send.setAttribute('aria-busy', 'true')
     email.readOnly = true
     const website = form.querySelector<HTMLInputElement>('[name=website]')?.value ?? ''
     const result = await sendForm(
@@ -31,7 +28,7 @@ export function wake(form: HTMLElement): void {
       { ...attempt, website },
       { startedAt: performance.timeOrigin, unreachable: words.unreachable },
     )
-    form.removeAttribute('aria-busy')
+    send.removeAttribute('aria-busy')
     email.readOnly = false
     if (!result.ok) return complain(form, email, result.errors)
     attempt = { email: '', requestId: '' }
@@ -52,7 +49,7 @@ function clear(form: HTMLFormElement): void {
   field?.removeAttribute('aria-describedby')
 }
 
-/** Beside the field what is wrong with it, and leads there; below the form anything else. */
+/** Beside the field what is wrong with it; below the form anything else. */
 function complain(form: HTMLFormElement, field: HTMLInputElement, { message, fields }: NewsletterErrors): void {
   if (fields.email === undefined) return tell(form, message)
   const error = Object.assign(document.createElement('span'), { className: 'field-error', id: `${field.id}-error` })
@@ -60,7 +57,7 @@ function complain(form: HTMLFormElement, field: HTMLInputElement, { message, fie
   field.closest('.field')?.append(error)
   field.setAttribute('aria-invalid', 'true')
   field.setAttribute('aria-describedby', error.id)
-  field.focus()
+  leadTo(form)
 }
 
 function tell(form: HTMLFormElement, text: string): void {
@@ -68,4 +65,5 @@ function tell(form: HTMLFormElement, text: string): void {
   message.setAttribute('role', 'alert')
   message.textContent = text
   form.append(message)
+  leadTo(form)
 }

@@ -1,0 +1,13 @@
+/**
+ * Leads to what a form has to say: the first wrong field with its complaint, else the message. Both are brought into view,
+ * clear of what is fixed, as far as both fit: browsers scroll for the focus only where it is hidden, some where all of it is.
+ */
+export function leadTo(frame: HTMLElement): void {
+  const message = frame.querySelector<HTMLElement>('[role=alert], [role=status]')
+  const field = frame.querySelector<HTMLElement>('[aria-invalid]')
+  const block = 'nearest'
+  message?.scrollIntoView({ block })
+  field?.closest('.field')?.scrollIntoView({ block })
+  const place = field ?? message
+  place?.focus({ preventScroll: true })
+}
