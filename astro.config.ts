@@ -7,6 +7,7 @@ import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { indexTexts } from './src/build/index-texts.ts'
 import { buildIslands } from './src/build/islands.ts'
 import { keepPages } from './src/build/keep-pages.ts'
+import { pageScript } from './src/build/page-script.ts'
 import { sharePictures } from './src/build/share-pictures.ts'
 import { stopForMistake } from './src/build/stop-for-mistake.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
@@ -31,6 +32,7 @@ export default defineConfig({
   integrations: [
     checkContent(),
     contentSecurityPolicy(),
+    pageScript(),
     react(),
     buildIslands(),
     subsetFonts(),

@@ -1,80 +1,102 @@
-const touches = ['focusin', 'pointerover', 'touchstart'] as const
+import { closestTo } from './closest-to.ts'
+
+/** How long a press waits for the code before it does what it does without. */
+const patienceMs = 3000
+
+/** The islands whose code is under way, each with what was first pressed in it before that was there. */
+const held = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
- * Brings an island to life when somebody reaches for it: a pointer over it, a finger on it, the focus in it. Until then
- * it is the plain HTML that the build made, and none of its code is loaded.
+ * Brings islands to life when somebody reaches for them: a pointer over one (a finger, too), the focus in it. Until then
+ * an island is the plain HTML that the build made, and none of its code is loaded.
  *
- * `data-island` is the address of its code, and after it the addresses of what that imports, all asked for at once. A link
- * that is an island waits with a click until the code is there; without the code it leads where it leads.
+ * `data-island` is the address of its code, and after it the addresses of what that imports, all asked for at once. It goes
+ * when the island is awake. No press is lost before: the link or button shows it at once as `aria-busy`, and is pressed
+ * again when the code is there. Where that does not come, the link leads where it leads, and the form is posted as it is.
  *
- * `data-wake`, where there is one, a key of the tab's session storage: while
+ * `data-wake`, on one island of a page, is a key of the tab's session storage: while
  * that holds something to restore, nobody has to touch first. What is typed before the code is there is kept under it.
+ *
+ * To be called before the page is there: everything is heard at its root.
  */
-export function wakeOnTouch(element: HTMLElement): void {
-  const { island = '', wake: storedKey } = element.dataset
-  let isAsked = false
-  let isClicked = false
-  const wake = () => {
-    if (isAsked) return
-    isAsked = true
-    load(island).then(
-      (code) => {
-        element.removeEventListener('input', keep)
-        code.wake(element)
-        release()
-      },
-      // The plain HTML stays, and works; the next touch tries again.
-      () => {
-        isAsked = false
-        release()
-        if (isLink) element.addEventListener('click', hold)
-      },
-    )
-  }
-  const hold = (event: Event) => {
-    event.preventDefault()
-    isClicked = true
-    wake()
-  }
-  const release = () => {
-    element.removeEventListener('click', hold)
-    if (isClicked) element.click()
-    isClicked = false
-  }
-  const isLink = 'href' in element
-  if (isLink) element.addEventListener('click', hold)
-  const keep = () => keepTyped(element, storedKey)
-  element.addEventListener('input', keep)
-  for (const type of touches) element.addEventListener(type, wake, { passive: true })
-  if (stored(storedKey) !== null) wake()
+export function wakeOnTouch(): void {
+  for (const type of ['focusin', 'pointerover']) addEventListener(type, ({ target }) => wake(islandAround(target)))
+  addEventListener('click', hold, true)
+  addEventListener('input', ({ target }) => keepTyped(islandAround(target)))
+  addEventListener('DOMContentLoaded', () => wakeForTyped(document.querySelector('[data-wake]')))
 }
 
-async function load(addresses: string): Promise<{ wake: (element: HTMLElement) => void }> {
+/** One that sleeps. */
+const islandAround = (target: EventTarget | null) => closestTo(target, '[data-island]')
+
+function wake(island: HTMLElement | null): void {
+  if (!island || held.has(island)) return
+  held.set(island, null)
+  load(island.dataset['island'] ?? '').then(
+    (code) => press(island, code.wake),
+    // The plain HTML stays, and works; the next touch tries again.
+    () => {
+      pressPlainly(island)
+      held.delete(island)
+    },
+  )
+}
+
+function hold(event: Event): void {
+  const island = islandAround(event.target)
+  const pressed = closestTo(event.target, 'a,button')
+  if (!island || !pressed) return
+  event.preventDefault()
+  wake(island)
+  if (held.get(island)) return
+  held.set(island, pressed)
+  pressed.setAttribute('aria-busy', 'true')
+  setTimeout(pressPlainly, patienceMs, island)
+}
+
+/** Ends the waiting. @param prepare what is done before the press */
+function press(island: HTMLElement, prepare?: (island: HTMLElement) => void): void {
+  const pressed = held.get(island)
+  held.set(island, null)
+  pressed?.removeAttribute('aria-busy')
+  prepare?.(island)
+  delete island.dataset['island']
+  pressed?.click()
+}
+
+/** What leads nowhere by itself waits on. */
+function pressPlainly(island: HTMLElement): void {
+  if (!held.get(island)?.closest('[href],[action]')) return
+  const { island: addresses } = island.dataset
+  press(island)
+  island.dataset['island'] = addresses
+}
+
+async function load(addresses: string): Promise<{ wake: (island: HTMLElement) => void }> {
   // `npm run dev` serves React's modules only to pages that have made ready for their live updates.
-  if (import.meta.env.DEV) await import(/* @vite-ignore */ `/${'@id/astro:scripts/before-hydration.js'}`)
-  const all = addresses.split(' ').map((each) => import(/* @vite-ignore */ each))
+  if (import.meta.env.DEV) await import(`/${'@id/astro:scripts/before-hydration.js'}`)
+  const all = addresses.split(' ').map((each) => import(each))
   // Those that the first one imports fail with it.
   void Promise.allSettled(all)
   return all[0]
 }
 
-/** Fields by name as `values`, beside whatever was kept before. */
-function keepTyped(element: HTMLElement, key: string | undefined): void {
-  const form = element.querySelector('form')
-  if (key === undefined || form === null) return
-  const values = Object.fromEntries(new FormData(form))
+/** Fields by name as `values`. Some browsers keep no storage. */
+function keepTyped(island: HTMLElement | null): void {
+  const form = island?.querySelector('form')
+  const key = island?.dataset['wake']
+  if (!form || !key) return
   try {
-    sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(stored(key) ?? '{}'), values }))
+    sessionStorage.setItem(key, JSON.stringify({ values: Object.fromEntries(new FormData(form)) }))
   } catch {
     return
   }
 }
 
-/** @returns null also where the browser keeps no storage */
-function stored(key: string | undefined): string | null {
+function wakeForTyped(island: HTMLElement | null): void {
   try {
-    return key === undefined ? null : sessionStorage.getItem(key)
+    if (sessionStorage.getItem(island?.dataset['wake'] ?? '')) wake(island)
   } catch {
-    return null
+    return
   }
 }

@@ -25,45 +25,27 @@ export function wake(button: HTMLElement): void {
     event.preventDefault()
     open()
   })
-  const press = holdFirstPress(talk)
-  // Of the code that the button names, this is the second.
+  // Of the code that the button names, this is the second. The page's own script takes it for touched, and holds presses.
   const [, address = ''] = (button.dataset['island'] ?? '').split(' ')
-  import(/* @vite-ignore */ address).then(
-    (code) => {
-      code.wake(talk)
-      press()
-    },
-    // The panel can't talk: its button is the plain link again, and what was typed stands where the link leads.
-    () => {
-      const isOpen = !frame.hidden
-      const typed = talk.querySelector('textarea')
-      const project = document.querySelector<HTMLTextAreaElement>('main textarea')
-      if (typed && project) project.value ||= typed.value
-      frame.remove()
-      button.hidden = false
-      const link = button.cloneNode(true)
-      button.replaceWith(link)
-      if (isOpen && link instanceof HTMLElement) link.click()
-    },
-  )
-}
-
-/** @returns presses what was pressed before the code behind it was there */
-function holdFirstPress(talk: HTMLElement): () => void {
-  let pressed: HTMLElement | null = null
-  talk.onclick = (event) => {
-    event.preventDefault()
-    pressed = event.target instanceof Element ? event.target.closest('button') : null
-  }
-  talk.onkeydown = (event) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.target instanceof HTMLButtonElement)
+  talk.dataset['island'] = address
+  talk.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  talk.addEventListener('keydown', (event) => {
+    const { key, shiftKey, isComposing, target } = event
+    if (!talk.dataset['island'] || key !== 'Enter' || shiftKey || isComposing || target instanceof HTMLButtonElement)
       return
     event.preventDefault()
-    pressed = talk.querySelector('[type=submit]')
-  }
-  return () => {
-    talk.onclick = null
-    talk.onkeydown = null
-    pressed?.click()
-  }
+    talk.querySelector<HTMLElement>('[type=submit]')?.click()
+  })
+  // The panel can't talk: its button is the plain link again, and what was typed stands where the link leads.
+  import(/* @vite-ignore */ address).catch(() => {
+    const isOpen = !frame.hidden
+    const typed = talk.querySelector('textarea')
+    const project = document.querySelector<HTMLTextAreaElement>('main textarea')
+    if (typed && project) project.value ||= typed.value
+    frame.remove()
+    button.hidden = false
+    const link = button.cloneNode(true)
+    button.replaceWith(link)
+    if (isOpen && link instanceof HTMLElement) link.click()
+  })
 }

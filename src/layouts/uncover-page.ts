@@ -1,0 +1,11 @@
+import { closestTo } from '../lib/closest-to.ts'
+
+/** The small screen's menu covers the page: it goes when one of its links is taken, and when the focus goes elsewhere. */
+export function uncoverPage(): void {
+  for (const type of ['click', 'focusin']) {
+    addEventListener(type, ({ target }) => {
+      const isLeft = type === 'click' ? closestTo(target, '#menu a') : !closestTo(target, '.bar')
+      if (isLeft) document.getElementById('menu')?.togglePopover(false)
+    })
+  }
+}

@@ -1,0 +1,4 @@
+/** @returns the nearest element around an event's target that matches, itself included */
+export function closestTo(target: EventTarget | null, selector: string): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(selector) : null
+}
