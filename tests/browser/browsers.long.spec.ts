@@ -1,0 +1,60 @@
+import { testIn } from '../support/other-site.ts'
+import { expect, test as plain } from '../support/site.ts'
+import { tabThrough, visits, walkThroughMenu } from '../support/visits.ts'
+
+const pages = ['/', '/blog', '/blog/saas-mvp-cost-guide', '/contact', '/newsletter', '/privacy', '/search?q=mvp']
+const sizes = [
+  [390, 844],
+  [1280, 800],
+] as const
+
+for (const engine of ['firefox', 'webkit'] as const) {
+  plain.describe(engine, () => {
+    const test = testIn(engine, { still: false })
+
+    for (const [width, height] of sizes) {
+      for (const [sentence, visit] of Object.entries(visits)) {
+        test(`at ${width} px, ${sentence}`, async ({ site, other }) => {
+          await other.open(site.url)
+          await other.resize(width, height)
+          await visit(other, site.url)
+        })
+      }
+
+      // On WebKit's screen no window has the focus.
+      if (engine === 'webkit') continue
+      test(`at ${width} px, whatever Tab leads to can be seen`, async ({ site, other }) => {
+        await other.open(site.url)
+        await other.resize(width, height)
+        for (const path of pages) expect(await tabThrough(other, site.url + path), path).toEqual([])
+      })
+    }
+
+    test('the menu goes when the focus goes on', async ({ site, other }) => {
+      await other.open(site.url)
+      await other.resize(390, 844)
+      await walkThroughMenu(other, site.url)
+    })
+  })
+
+  for (const dark of [false, true]) {
+    plain.describe(`${engine}, ${dark ? 'dark' : 'light'}`, () => {
+      const test = testIn(engine, { dark })
+
+      for (const path of pages) {
+        test(`nothing of ${path} reaches past the edge, from 320 to 1920 px`, async ({ site, other }) => {
+          await other.open(site.url + path)
+          for (const width of [320, 390, 768, 1000, 1280, 1920]) {
+            await other.resize(width, 800)
+            const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches
+            const widths = () => [innerWidth, document.documentElement.scrollWidth] as const
+            expect(await other.run(isDark)).toBe(dark)
+            const [inner, whole] = await other.run(widths)
+            expect(inner).toBe(width)
+            expect(whole).toBeLessThanOrEqual(width)
+          }
+        })
+      }
+    })
+  }
+}

@@ -1,0 +1,141 @@
+import { type OtherBrowser, press, type } from './other-browser.ts'
+import { expect } from './site.ts'
+
+/** What visitors do, by what they expect of it; each in a page that was just opened, and sees what a person would. */
+export const visits: Record<string, (other: OtherBrowser, url: string) => Promise<void>> = {
+  async 'Send, pressed at once, brings the red box, and then the thanks, clear of the bar'(other, url) {
+    const send = '.contact-fields .button'
+    await other.open(url)
+    await bringTo(other, send, 300)
+    await press(other, send)
+    await expectClear(other, '.contact-error')
+    expect(await other.run(() => document.querySelector('.contact-error')?.textContent)).toBe(
+      'Please fill in all fields',
+    )
+    expect(await other.run(() => document.activeElement?.id)).toBe('contact-name')
+    await type(other, 'Ada')
+    await type(other, 'Tab')
+    await type(other, `ada@${Date.now()}.example`)
+    await type(other, 'Tab')
+    await type(other, 'A shop')
+    await bringTo(other, send, 300)
+    await press(other, send)
+    await expectClear(other, '.contact-sent')
+  },
+
+  async 'Subscribe, pressed at once, says what is wrong beside the field, shows its focus, and then thanks'(
+    other,
+    url,
+  ) {
+    const send = '.footer .newsletter .button'
+    await other.open(`${url}/privacy`)
+    await bringTo(other, send, 400)
+    await press(other, send)
+    await expectClear(other, '.footer .field-error')
+    expect(await other.run(() => document.activeElement?.id)).toBe('newsletter')
+    await type(other, 'Tab')
+    // On WebKit's screen no window has the focus.
+    const outline = () => getComputedStyle(document.querySelector(':focus-visible') ?? document.body).outlineStyle
+    if (await other.run(() => document.hasFocus())) expect(await other.run(outline)).toBe('solid')
+    await press(other, '#newsletter')
+    await type(other, `ada@${Date.now()}.example`)
+    await type(other, 'Enter')
+    await expectClear(other, '.footer .newsletter-message')
+  },
+
+  async 'the banner pauses, and Play lets it go on'(other, url) {
+    await other.open(url)
+    const isRunning = () =>
+      other.run(() => getComputedStyle(document.querySelector('.banner-message') ?? document.body).animationPlayState)
+    await press(other, '.banner-pause')
+    await expect.poll(isRunning).toBe('paused')
+    await press(other, '.banner-pause')
+    await expect.poll(isRunning).toBe('running')
+  },
+
+  async 'the chat opens whole, keeps what is typed at once, and opens whole again'(other, url) {
+    await other.open(url)
+    for (const typed of ['What', ' does']) {
+      await press(other, '.agent')
+      await expect
+        .poll(() => other.run(() => document.querySelector('.chat')?.contains(document.activeElement)))
+        .toBe(true)
+      await type(other, typed)
+      await other.run(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))))
+      expect(await other.run(() => document.querySelector('.chat')?.className)).toBe('chat')
+      await press(other, '.chat-close')
+      await expect.poll(() => other.run(() => document.querySelector('.chat')?.checkVisibility())).toBe(false)
+    }
+    expect(await other.run(() => document.querySelector<HTMLTextAreaElement>('.chat textarea')?.value)).toBe(
+      'What does',
+    )
+  },
+}
+
+/** For small screens alone. */
+export async function walkThroughMenu(other: OtherBrowser, url: string): Promise<void> {
+  await other.open(`${url}/terms`)
+  const isOpen = () => other.run(() => document.querySelector(':popover-open') !== null)
+  await press(other, '.bar-toggle')
+  await expect.poll(isOpen).toBe(true)
+  // A sheet at the foot of the screen, as wide as this.
+  const isSheet = () =>
+    other.run(() => {
+      const { left, width, bottom } = document.querySelector('.bar-menu')?.getBoundingClientRect() ?? new DOMRect()
+      return left === 0 && bottom === innerHeight && width === document.documentElement.clientWidth
+    })
+  expect(await isSheet()).toBe(true)
+  const isInMenu = () => other.run(() => document.querySelector('.bar')?.contains(document.activeElement))
+  for (let stops = 0; (await isInMenu()) && stops < 9; stops += 1) {
+    expect(await isOpen()).toBe(true)
+    await type(other, 'Tab')
+  }
+  await expect.poll(isOpen).toBe(false)
+  expect(await other.run(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true)
+}
+
+/** Goes through a page with the Tab key, as far as its last link. @returns what had the focus and could not be seen at all */
+export async function tabThrough(other: OtherBrowser, url: string): Promise<string[]> {
+  await other.open(url)
+  const hidden: string[] = []
+  for (let isLast = false, stops = 0; !isLast && stops < 200; stops += 1) {
+    await type(other, 'Tab')
+    const stop = await other.run(async () => {
+      await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))
+      const place = document.activeElement ?? document.body
+      const { left, top, width, bottom } = place.getBoundingClientRect()
+      const height = Math.min(bottom, innerHeight) - top
+      const parts = [0.1, 0.5, 0.9]
+      const points = parts.flatMap((x) => parts.map((y) => [left + width * x, top + height * y] as const))
+      const isSeen = points.some(([x, y]) => place.contains(document.elementFromPoint(x, y)))
+      const isLast = place === [...document.querySelectorAll('.footer a')].at(-1)
+      return { isLast, isSeen, place: `${place.outerHTML.slice(0, 90)} at ${Math.round(top)}` }
+    })
+    isLast = stop.isLast
+    if (!stop.isSeen) hidden.push(stop.place)
+  }
+  return hidden
+}
+
+async function bringTo(other: OtherBrowser, selector: string, y: number): Promise<void> {
+  await other.run(
+    (found, top) => scrollBy(0, (document.querySelector(found)?.getBoundingClientRect().top ?? 0) - top),
+    selector,
+    y,
+  )
+}
+
+/** That nothing lies on an element, nor cuts it, at its corners. */
+export async function expectClear(other: OtherBrowser, selector: string): Promise<void> {
+  const isClear = () =>
+    other.run((wanted) => {
+      const found = document.querySelector(wanted)
+      if (!found) return 'not there'
+      const { left, top, right, bottom } = found.getBoundingClientRect()
+      const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y] as const))
+      return corners.every(([x, y]) => found.contains(document.elementFromPoint(x, y)))
+        ? 'clear'
+        : `${top} to ${bottom}`
+    }, selector)
+  await expect.poll(isClear).toBe('clear')
+}
