@@ -48,9 +48,7 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
         </div>
       </div>
       <div className="footer-foot">
-        <p>
-          © {new Date().getFullYear()} {studio.name}
-        </p>
+        <p>{`© ${new Date().getFullYear()} ${studio.name}`}</p>
         <Links className="footer-row" links={footer.legal} />
         <ul className="footer-row">
           {footer.taglines.map((tagline) => (

@@ -1,4 +1,4 @@
 /** @returns the nearest element around an event's target that matches, itself included */
 export function closestTo(target: EventTarget | null, selector: string): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(selector) : null
+  return (target as Partial<HTMLElement> | null)?.closest?.<HTMLElement>(selector) ?? null
 }
