@@ -14,7 +14,7 @@ const PATHS = {
 
 export function Glyph({ name }: { name: keyof typeof PATHS }) {
   return (
-    <svg className="glyph" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+    <svg className="glyph" viewBox="0 0 32 32" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   )

@@ -132,6 +132,16 @@ for (const width of [320, 375, 600, 768, 900, 1024, 1280, 1920, 2560]) {
   })
 }
 
+test('every stroke of every drawing is drawn', async ({ page }) => {
+  await page.goto('/')
+  const hidden = await page.evaluate(() =>
+    [...document.querySelectorAll('main svg :is(path, rect, line, circle):not(pattern *)')]
+      .filter((stroke) => stroke.closest('svg')?.checkVisibility() && !stroke.checkVisibility())
+      .map((stroke) => stroke.outerHTML),
+  )
+  expect(hidden).toEqual([])
+})
+
 test('an unknown address gets the not-found page with its status', async ({ page, complaints }) => {
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)

@@ -15,7 +15,7 @@ export function Contact({ heading, text, direct, reasons, email, children }: Con
   return (
     <Section id="contact" heading={heading} className="contact">
       <div>
-        <p className="contact-text">{text}</p>
+        <p className="lead">{text}</p>
         {children}
         <p>
           {direct}{' '}

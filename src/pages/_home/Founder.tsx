@@ -11,7 +11,7 @@ export function Founder({ heading, tagline, badges, profile, portrait, items, fo
   return (
     <Section id="about" heading={heading} className="founder">
       <div>
-        <p className="founder-tagline">{tagline}</p>
+        <p className="lead">{tagline}</p>
         <ul className="founder-badges dots remark">
           {badges.map((badge) => (
             <li key={badge}>{badge}</li>

@@ -6,7 +6,6 @@ import { HeroScene } from './HeroScene.tsx'
 
 /** The promise, the two ways on, and the kite that holds the page's thread. */
 export function Hero({ claim, headline, badges, start, view, caption, picture }: Home['hero']) {
-  const colon = caption.indexOf(': ') + 1
   return (
     <>
       <section className="hero" aria-labelledby="hero-heading">
@@ -32,9 +31,7 @@ export function Hero({ claim, headline, badges, start, view, caption, picture }:
             <HeroScene />
             <HeroKite />
           </div>
-          <figcaption className="hero-caption remark">
-            {caption.slice(0, colon)} <span>{caption.slice(colon + 1)}</span>
-          </figcaption>
+          <figcaption className="hero-caption remark">{caption}</figcaption>
         </figure>
       </section>
       <ThreadBand way="kite-margin" />

@@ -3,7 +3,7 @@ export function Post() {
   return (
     <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">
       <path className="spar" d="M10 1v84" />
-      <path d="M3 2h14M0 85h66M10 78l-5 7m5-7 5 7" />
+      <path d="M3 2h14M0 85h66" />
       <path className="thread" d="M6 6l8 1M6 9l8 1M6 12l8 1" />
     </svg>
   )

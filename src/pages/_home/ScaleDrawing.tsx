@@ -14,12 +14,17 @@ export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applic
   ]
   return (
     <figure className="scale">
+      <svg className="visually-hidden" aria-hidden="true">
+        <pattern id="weeks" width={1 / weeks} height="1">
+          <path d="M.5 0V99" />
+        </pattern>
+      </svg>
       {rows.map(({ figure, note, from, to }) => (
         <p key={note} className="scale-row">
           <span className="scale-words">
             <b className="serif large">{figure}</b> <i className="remark">{note}</i>
           </span>
-          <Bar from={from / weeks} to={to / weeks} weeks={weeks} />
+          <Bar from={from / weeks} to={to / weeks} />
         </p>
       ))}
       <p className="scale-axis remark" aria-hidden="true">
@@ -36,12 +41,10 @@ export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applic
 }
 
 /** `from` and `to` are shares of the whole width; between them lies the time in which the work is delivered. */
-function Bar({ from, to, weeks }: { from: number; to: number; weeks: number }) {
+function Bar({ from, to }: { from: number; to: number }) {
   return (
     <svg className="scale-bar" width="100%" height="100%" aria-hidden="true">
-      {[...Array(weeks + 1).keys()].map((week) => (
-        <line key={week} x1={percent(week / weeks)} x2={percent(week / weeks)} y2="100%" />
-      ))}
+      <rect className="scale-weeks" width="100%" height="100%" />
       {from > 0 && <line className="spar" x2={percent(from)} y1="50%" y2="50%" />}
       <rect
         className={from > 0 ? 'dense' : 'facet-1'}

@@ -1,0 +1,16 @@
+/**
+ * A page that is opened afresh, at its top, is painted before anything on it moves and before what lies below is laid out:
+ * both are left out while its root has the class `fresh`. It loses that as soon as the browser has time after the
+ * load, or when somebody reaches for the page.
+ */
+export function settlePage(): void {
+  const { classList } = document.documentElement
+  const [visit]: Partial<PerformanceNavigationTiming>[] = performance.getEntriesByType('navigation')
+  // Elsewhere on the page its height counts: whoever comes back finds the place again.
+  if (location.hash || visit?.type !== 'navigate') return
+  classList.add('fresh')
+  const settle = () => classList.remove('fresh')
+  // Safari has no idle callbacks.
+  addEventListener('load', () => (globalThis.requestIdleCallback ?? setTimeout)(settle))
+  addEventListener('click', settle, true)
+}
