@@ -8,7 +8,7 @@ export const speculationRules = JSON.stringify({
       where: {
         and: [
           { href_matches: '/*' },
-          { not: { href_matches: ['/newsletter/*', '/contact/*', '/*.*', '/*\\?(.+)'] } },
+          { not: { href_matches: ['/api/*', '/newsletter/*', '/contact/*', '/*.*', '/*\\?(.+)'] } },
           { not: { selector_matches: '[href^="#"]' } },
         ],
       },

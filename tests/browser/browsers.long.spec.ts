@@ -1,5 +1,6 @@
 import { testIn } from '../support/other-site.ts'
 import { expect, test as plain } from '../support/site.ts'
+import { inkAcross, threadPieces } from '../support/thread.ts'
 import { tabThrough, visits, walkThroughMenu } from '../support/visits.ts'
 
 const pages = ['/', '/blog', '/blog/saas-mvp-cost-guide', '/contact', '/newsletter', '/privacy', '/search?q=mvp']
@@ -58,3 +59,15 @@ for (const engine of ['firefox', 'webkit'] as const) {
     })
   }
 }
+
+plain.describe('WebKit inks', () => {
+  const test = testIn('webkit', { still: false })
+
+  for (const piece of threadPieces) {
+    test(`the thread through ${piece} as the page is scrolled`, async ({ site, other }) => {
+      await other.open(site.url)
+      await other.resize(1280, 800)
+      await expect.poll(async () => Math.abs((await other.run(inkAcross, piece)) - 50)).toBeLessThan(5)
+    })
+  }
+})

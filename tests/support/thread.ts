@@ -1,5 +1,13 @@
 /** What runs in a page, to see that its thread is one line. */
 
+export const threadPieces = [
+  '.band-kite-margin',
+  '.step-thread',
+  '.band-tag-margin',
+  '.portrait',
+  '.hand .thread',
+] as const
+
 /**
  * Scrolls until the line that inks, at seven tenths of the window's height, crosses a piece in its middle.
  * @returns how much of the piece is inked, in per cent; 100 where the browser doesn't ink

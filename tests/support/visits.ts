@@ -126,7 +126,7 @@ async function bringTo(other: OtherBrowser, selector: string, y: number): Promis
 }
 
 /** That nothing lies on an element, nor cuts it, at its corners. */
-export async function expectClear(other: OtherBrowser, selector: string): Promise<void> {
+async function expectClear(other: OtherBrowser, selector: string): Promise<void> {
   const isClear = () =>
     other.run((wanted) => {
       const found = document.querySelector(wanted)

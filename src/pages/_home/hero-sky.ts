@@ -29,7 +29,7 @@ const CLOUDS = [
  * each line and the clouds as holes.
  */
 export function skyShape(): string {
-  const random = seededRandom('monsoon')
+  const random = seededRandom('breeze')
   const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
   const shore = rows(TOP, FOOT).map((y) => shoreAt(y) - random() * random() * 8)
   const clouds = CLOUDS.map(([left, right, top, foot]) => {
