@@ -81,13 +81,15 @@ async function load(addresses: string): Promise<{ wake: (island: HTMLElement) =>
   return all[0]
 }
 
-/** Fields by name as `values`. Some browsers keep no storage. */
+/** Fields by name as `values`, into what was kept before: a field that is still empty takes nothing away. Some browsers keep no storage. */
 function keepTyped(island: HTMLElement | null): void {
   const form = island?.querySelector('form')
   const key = island?.dataset['wake']
   if (!form || !key) return
   try {
-    sessionStorage.setItem(key, JSON.stringify({ values: Object.fromEntries(new FormData(form)) }))
+    const { values, ...rest } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    const typed = [...new FormData(form)].filter(([, value]) => value)
+    sessionStorage.setItem(key, JSON.stringify({ ...rest, values: { ...values, ...Object.fromEntries(typed) } }))
   } catch {
     return
   }

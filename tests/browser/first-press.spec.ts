@@ -125,3 +125,17 @@ test('where the code fails to load, a press goes on at once as without JavaScrip
   await expect(page).toHaveURL(/\/newsletter\/subscribed/)
   complaints.length = 0
 })
+
+test('what was kept from before is not lost to what is typed before the code is there', async ({ page }) => {
+  await page.goto('/')
+  await fill(page, 'Ada')
+  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await page.goto('/blog')
+  const letCodeIn = await holdCode(page)
+  await page.goto('/')
+  await page.locator('main input[name=name]').pressSequentially('Ada Lovelace')
+  await page.reload()
+  letCodeIn()
+  await expect(page.locator('main textarea')).toHaveValue(visitor.project)
+  await expect(page.locator('main input[name=name]')).toHaveValue('Ada Lovelace')
+})
