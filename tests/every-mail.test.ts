@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { encodedBytes } from '../src/features/newsletter/letter/encoded-bytes.ts'
 import { kiteHtml } from '../src/lib/mail/mail-kite.ts'
 import { paper } from '../src/lib/mail/mail-look.ts'
 import { everyMail, type Words } from './support/every-mail.ts'
+import { faultsOfMail } from './support/mail-validator.ts'
 
 /** What the program sends; the first test holds the list to it. */
 const kinds = [
@@ -126,19 +126,8 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
   })
 
   test('is small, and valid', async () => {
-    const validator = new HtmlValidate({
-      extends: ['html-validate:standard', 'html-validate:a11y'],
-      // What mail programs ask for, and browsers no longer do.
-      rules: {
-        'no-deprecated-attr': 'off',
-        'no-inline-style': 'off',
-        'no-style-tag': 'off',
-        'prefer-native-element': 'off',
-      },
-    })
     const first = (await everyMail()).find((mail) => mail.kind === kind)
-    const { results } = await validator.validateString(first?.html ?? '')
-    expect(results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`))).toEqual([])
+    expect(await faultsOfMail(first?.html ?? '')).toEqual([])
     if (kind === 'issue') return
     await each(({ html, text }) =>
       expect([encodedBytes(html), text.length].map((size) => size < 24_000)).toEqual([true, true]),

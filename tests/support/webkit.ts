@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { expressionOf, type Look, type OtherBrowser } from './other-browser.ts'
 
 /**
@@ -88,14 +88,4 @@ async function ended(child: ChildProcess): Promise<void> {
 async function firstLine(stream: Readable): Promise<string> {
   for await (const line of createInterface({ input: stream })) return line
   throw new Error('no screen to show WebKit on')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
