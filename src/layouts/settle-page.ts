@@ -1,7 +1,7 @@
 /**
- * A page that is opened afresh, at its top, is painted before anything on it moves and before what lies below is laid out:
+ * A page that is opened afresh, at its top, is painted before its thread is inked and before what lies below is laid out:
  * both are left out while its root has the class `fresh`. It loses that as soon as the browser has time after the
- * load, or when somebody reaches for the page.
+ * load, or at the first press.
  */
 export function settlePage(): void {
   const { classList } = document.documentElement

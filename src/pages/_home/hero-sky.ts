@@ -20,7 +20,7 @@ const SHORE: readonly Point[] = [
 ]
 /** Left end, right end, top and flat foot. The second one is where the caption stands. */
 const CLOUDS = [
-  [172, 211, 18, 31],
+  [174, 206, 21, 31],
   [131, 188, 44, 69],
 ] as const
 
@@ -29,9 +29,9 @@ const CLOUDS = [
  * each line and the clouds as holes.
  */
 export function skyShape(): string {
-  const random = seededRandom('breeze')
+  const random = seededRandom('trade')
   const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
-  const shore = rows(TOP, FOOT).map((y) => shoreAt(y) - random() * random() * 8)
+  const shore = rows(TOP, FOOT).map((y) => shoreAt(y) - random() * random() * 6)
   const clouds = CLOUDS.map(([left, right, top, foot]) => {
     const slope = (y: number) => ((foot - y) / (foot - top)) ** 2 * (right - left) * 0.36 + random() * 4.5
     const down = rows(top, foot).map((y) => left + slope(y))

@@ -1,7 +1,7 @@
-import { HtmlValidate } from 'html-validate'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { faultsOfMail } from '../../../../tests/support/mail-validator.ts'
 import { type Article, readArticles } from '../../../content/articles.ts'
 import { siteContent } from '../../../content/site-content.ts'
 import { encodedBytes } from './encoded-bytes.ts'
@@ -75,18 +75,7 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s a
   })
 
   test('is valid, and every element that Outlook would dress itself has its own style', async () => {
-    const validator = new HtmlValidate({
-      extends: ['html-validate:standard', 'html-validate:a11y'],
-      // What mail programs ask for, and browsers no longer do.
-      rules: {
-        'no-deprecated-attr': 'off',
-        'no-inline-style': 'off',
-        'no-style-tag': 'off',
-        'prefer-native-element': 'off',
-      },
-    })
-    const { results } = await validator.validateString(html)
-    expect(results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`))).toEqual([])
+    expect(await faultsOfMail(html)).toEqual([])
     const bare = [...html.matchAll(/<(?:p|h\d|ul|ol|li|a|blockquote|pre|code|th|td|hr|img|i)\b[^>]*>/g)]
     expect(bare.map(([tag]) => tag).filter((tag) => !tag.includes(' style="'))).toEqual([])
   })
