@@ -30,11 +30,16 @@ const stages =
 
 for (const stage of stages) {
   const startedAt = Date.now()
-  say(`\n— ${stage.map(([name]) => name).join(' · ')}: what each has to say comes when it has ended`)
-  const passed = await Promise.all(stage.map(([, command, args]) => runBeside(command, args)))
-  for (const [index, [name, , , advice]] of stage.entries()) {
-    if (passed[index]) say(`✓ ${name}`)
-    else stop(`${name} failed.`, advice)
+  say(`\n— ${stage.map(([name]) => name).join(' · ')}`)
+  const ended = await Promise.all(
+    stage.map(async ([name, command, args, advice]) => ({ name, advice, ...(await runBeside(command, args)) })),
+  )
+  // What failed comes last, where it is looked for.
+  for (const { name, passed, said } of ended.toSorted((a, b) => Number(b.passed) - Number(a.passed))) {
+    process.stderr.write(said)
+    if (passed) say(`✓ ${name}`)
   }
+  const failed = ended.find(({ passed }) => !passed)
+  if (failed) stop(`${failed.name} failed.`, failed.advice)
   say(`  ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }

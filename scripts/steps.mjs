@@ -42,16 +42,15 @@ export function runQuietly(command, args, env = environment()) {
   return status === 0
 }
 
-/** Runs a command beside others: what it has to say comes when it has ended. @returns whether it succeeded */
+/** Runs a command beside others. @returns whether it succeeded, and what it had to say */
 export function runBeside(command, args) {
   const child = spawn(command, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes))
   return new Promise((resolve) => {
-    child.on('error', (error) => say(error.message))
+    child.on('error', (error) => said.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {
-      process.stderr.write(Buffer.concat(said))
-      resolve(code === 0)
+      resolve({ passed: code === 0, said: Buffer.concat(said) })
     })
   })
 }
