@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { startSite } from './start-site.ts'
+import { waitLonger } from './wait-longer.ts'
 
 /** One production server for each worker; `page` and `request` know its address, and complaints of the browser fail a test. */
 export const test = base.extend<{ complaints: string[] }, { site: { url: string; dataDir: string } }>({
@@ -19,6 +20,7 @@ export const test = base.extend<{ complaints: string[] }, { site: { url: string;
   page: async ({ page, complaints }, use) => {
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
+    await page.addInitScript(waitLonger)
     await use(page)
     expect(complaints).toEqual([])
   },

@@ -1,11 +1,13 @@
 import { type OtherBrowser, press, type } from './other-browser.ts'
 import { expect } from './site.ts'
+import { waitLonger } from './wait-longer.ts'
 
 /** What visitors do, by what they expect of it; each in a page that was just opened, and sees what a person would. */
 export const visits: Record<string, (other: OtherBrowser, url: string) => Promise<void>> = {
   async 'Send, pressed at once, brings the red box, and then the thanks, clear of the bar'(other, url) {
     const send = '.contact-fields .button'
     await other.open(url)
+    await other.run(waitLonger)
     await bringTo(other, send, 300)
     await press(other, send)
     await expectClear(other, '.contact-error')
@@ -29,6 +31,7 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
   ) {
     const send = '.footer .newsletter .button'
     await other.open(`${url}/privacy`)
+    await other.run(waitLonger)
     await bringTo(other, send, 400)
     await press(other, send)
     await expectClear(other, '.footer .field-error')
