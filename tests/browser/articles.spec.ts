@@ -1,5 +1,5 @@
 import { articlePaths } from '../support/routes.ts'
-import { expect, test } from '../support/site.ts'
+import { expect, openSettled, test } from '../support/site.ts'
 
 test('the blog shows seven cards, the newest first, each leading to its article', async ({ page }) => {
   await page.goto('/blog')
@@ -63,7 +63,7 @@ test('later and earlier lead through all seven', async ({ page }) => {
 })
 
 test('the 72-hour article names the three packages with the prices of content/offers.yaml', async ({ page }) => {
-  await page.goto('/blog/kitewright-72-hour-mvp-development')
+  await openSettled(page, '/blog/kitewright-72-hour-mvp-development')
   const text = await page.locator('.prose').innerText()
   for (const words of [
     'Startup MVP Package',
@@ -111,7 +111,7 @@ for (const width of [390, 1280]) {
 }
 
 test('at the end of an article every line says what it holds, in one table', async ({ page }) => {
-  await page.goto('/blog/mvp-development-guide')
+  await openSettled(page, '/blog/mvp-development-guide')
   const labels = page.locator('.long-foot .end-row .remark')
   expect(await labels.allInnerTexts()).toEqual([
     'Or by mail',

@@ -1,4 +1,4 @@
-import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+import { elementsPastTheEdge, expect, openSettled, test } from '../support/site.ts'
 
 // As most visitors have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -78,7 +78,7 @@ const texts = [
 ]
 
 test('every text and claim of the specification can be read', async ({ page }) => {
-  await page.goto('/')
+  await openSettled(page, '/')
   const all = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ').toLowerCase()
   expect(texts.filter((text) => !all.includes(text.toLowerCase()))).toEqual([])
 })

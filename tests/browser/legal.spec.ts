@@ -1,4 +1,4 @@
-import { expect, test } from '../support/site.ts'
+import { expect, openSettled, test } from '../support/site.ts'
 
 for (const path of ['/privacy', '/terms']) {
   test(`${path} says when it changed last, and every section can be linked to`, async ({ page }) => {
@@ -13,7 +13,7 @@ for (const path of ['/privacy', '/terms']) {
 }
 
 test('the terms have thirteen numbered sections and the notice for material changes', async ({ page }) => {
-  await page.goto('/terms')
+  await openSettled(page, '/terms')
   const headings = await page.locator('.prose h2').allInnerTexts()
   expect(headings.map((text) => Number.parseInt(text, 10))).toEqual([...Array(13).keys()].map((i) => i + 1))
   await expect(page.locator('.prose')).toContainText('30 days')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { articlePaths } from '../support/routes.ts'
-import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+import { elementsPastTheEdge, expect, openSettled, test } from '../support/site.ts'
 
 for (const width of [320, 390, 430]) {
   test(`every cell of every table is in view at ${width} px, and figures stand apart from the words beside them`, async ({
@@ -55,7 +55,7 @@ test('on a wide screen a figure keeps its distance from the words beside it, and
     await page.goto(path)
     expect(await figuresCloserThan(page, 28), path).toEqual([])
   }
-  await page.goto('/blog/saas-mvp-cost-guide')
+  await openSettled(page, '/blog/saas-mvp-cost-guide')
   const heads = page.locator('.table').first().locator('th.number')
   expect(await heads.allInnerTexts()).toEqual(['As written, hours', 'First version, hours'])
   const rights = await heads.evaluateAll((all) => all.map((head) => head.getBoundingClientRect().right))

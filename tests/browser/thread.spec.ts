@@ -1,4 +1,4 @@
-import { expect, test } from '../support/site.ts'
+import { expect, openSettled, test } from '../support/site.ts'
 import { inkAcross, joints, threadPieces } from '../support/thread.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -6,8 +6,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 for (const width of [320, 375, 390, 768, 1000, 1280, 1440, 1920, 2560]) {
   test(`at ${width} px the pieces of the thread meet in one line`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
-    await expect(page.locator('html')).not.toHaveClass(/fresh/)
+    await openSettled(page, '/')
     for (const [name, difference] of await page.evaluate(joints)) expect(Math.abs(difference), name).toBeLessThan(0.3)
   })
 }

@@ -26,6 +26,12 @@ export const test = base.extend<{ complaints: string[] }, { site: { url: string;
   },
 })
 
+/** A page's texts are only whole once it has settled (src/layouts/settle-page.ts). */
+export async function openSettled(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('html')).not.toHaveClass('fresh')
+}
+
 /** @returns every element that reaches past the right edge of the window */
 export async function elementsPastTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(() =>
