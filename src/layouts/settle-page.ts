@@ -1,7 +1,6 @@
 /**
  * A page that is opened afresh, at its top, is painted before its thread is inked and before what lies below is laid out:
- * both are left out while its root has the class `fresh`. It loses that as soon as the browser has time after the
- * load, or at the first press.
+ * both are left out while its root has the class `fresh`. It loses that once it is painted whole, or at the first press.
  */
 export function settlePage(): void {
   const { classList } = document.documentElement
@@ -10,7 +9,7 @@ export function settlePage(): void {
   if (location.hash || visit?.type !== 'navigate') return
   classList.add('fresh')
   const settle = () => classList.remove('fresh')
-  // Safari has no idle callbacks.
-  addEventListener('load', () => (globalThis.requestIdleCallback ?? setTimeout)(settle))
+  // In the task after a frame: a page that is rendered beforehand has its first one when it is shown.
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(settle)))
   addEventListener('click', settle, true)
 }
