@@ -71,3 +71,18 @@ plain.describe('WebKit inks', () => {
     })
   }
 })
+
+plain.describe('firefox, letters of twice the size', () => {
+  const test = testIn('firefox', { letters: 2 })
+
+  for (const path of pages) {
+    test(`nothing of ${path} reaches past the edge, at 320, 390 and 1280 px`, async ({ site, other }) => {
+      await other.open(site.url + path)
+      await expect.poll(() => other.run(() => getComputedStyle(document.body).fontSize)).toBe('34px')
+      for (const width of [320, 390, 1280]) {
+        await other.resize(width, 800)
+        expect(await other.run(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    })
+  }
+})

@@ -22,18 +22,29 @@ const preferences = {
 }
 
 /** Starts Firefox without windows. It is spoken to as WebDriver BiDi says, over a socket. */
-export async function startFirefox(path: string, { dark = false, still = true }: Look = {}): Promise<OtherBrowser> {
+export async function startFirefox(
+  path: string,
+  { dark = false, still = true, letters = 1 }: Look = {},
+): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
-  const all = { ...preferences, 'ui.systemUsesDarkTheme': Number(dark), 'ui.prefersReducedMotion': Number(still) }
+  const all = {
+    ...preferences,
+    'ui.systemUsesDarkTheme': Number(dark),
+    'ui.prefersReducedMotion': Number(still),
+  }
   const lines = Object.entries(all).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
-  const child = spawn(path, ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile], {
-    // Firefox refuses root a home that is somebody else's.
-    env: { ...process.env, HOME: profile, MOZ_REMOTE_ALLOW_SYSTEM_ACCESS: '1' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    path,
+    ['--headless', '--no-remote', '--remote-debugging-port=0', '--remote-allow-system-access', '--profile', profile],
+    {
+      // Firefox refuses root a home that is somebody else's.
+      env: { ...process.env, HOME: profile, MOZ_REMOTE_ALLOW_SYSTEM_ACCESS: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   const exited = once(child, 'exit')
   const socket = await openSocket(`${await addressOf(createInterface({ input: child.stderr }))}/session`)
   child.stderr.resume()
@@ -41,7 +52,14 @@ export async function startFirefox(path: string, { dark = false, still = true }:
   // Not the first tab, in which the address bar has the focus.
   const { context } = await socket.send<{ context: string }>('browsingContext.create', { type: 'tab' })
   return {
-    open: (url) => socket.send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    async open(url) {
+      await socket.send('browsingContext.navigate', { context, url, wait: 'complete' })
+      const windows = await socket.send<{ contexts: [{ context: string }] }>('browsingContext.getTree', {
+        'moz:scope': 'chrome',
+      })
+      const expression = `for (const each of gBrowser.browsers) each.textZoom = ${letters}`
+      await socket.send('script.evaluate', { expression, target: windows.contexts[0], awaitPromise: false })
+    },
     resize: (width, height) => socket.send('browsingContext.setViewport', { context, viewport: { width, height } }),
     async run(work, ...given) {
       const { result, exceptionDetails } = await socket.send<Evaluated>('script.evaluate', {

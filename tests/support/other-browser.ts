@@ -13,7 +13,12 @@ export type OtherBrowser = {
 }
 
 /** What the visitor has chosen; light, and still as in the other tests, unless told. */
-export type Look = { dark?: boolean; still?: boolean }
+export type Look = {
+  dark?: boolean
+  still?: boolean
+  /** How many times as large letters are, and nothing else; in Firefox alone. */
+  letters?: number
+}
 
 type Action =
   | { type: 'pointerMove'; x: number; y: number }
