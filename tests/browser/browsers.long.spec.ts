@@ -31,6 +31,20 @@ for (const engine of ['firefox', 'webkit'] as const) {
       })
     }
 
+    test("at 390 px an article's line leaves the kite where it ends, beside a scrollbar, too", async ({
+      site,
+      other,
+    }) => {
+      await other.open(`${site.url}/blog/saas-mvp-cost-guide`)
+      await other.resize(390, 844)
+      const apart = await other.run(() => {
+        const band = document.querySelector('.kite-band')?.getBoundingClientRect()
+        const place = document.querySelector('.kite-place')?.getBoundingClientRect()
+        return (band?.right ?? 0) - (place?.left ?? 0) - (place?.width ?? 0) / 5
+      })
+      expect(Math.abs(apart)).toBeLessThan(0.5)
+    })
+
     test('the menu goes when the focus goes on', async ({ site, other }) => {
       await other.open(site.url)
       await other.resize(390, 844)
