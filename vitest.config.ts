@@ -15,6 +15,7 @@ export default defineConfig({
     // So that what never comes is found; a machine with other work may take its time.
     testTimeout: isLong ? 30 * 60_000 : 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 40_000 } },
     // Many wait for a process or a timer: two more than there are cores, as few as those are. A long series has the machine to
     // itself.
     maxWorkers: isLong ? 1 : 4,
