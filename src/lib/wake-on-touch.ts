@@ -22,7 +22,7 @@ const held = new WeakMap<HTMLElement, HTMLElement | null>()
 export function wakeOnTouch(): void {
   for (const type of ['focusin', 'pointerover']) addEventListener(type, ({ target }) => wake(islandAround(target)))
   addEventListener('click', hold, true)
-  addEventListener('input', ({ target }) => keepTyped(islandAround(target)))
+  addEventListener('input', ({ target }) => keepTyped(target))
   addEventListener('DOMContentLoaded', () => wakeForTyped(document.querySelector('[data-wake]')))
 }
 
@@ -81,15 +81,13 @@ async function load(addresses: string): Promise<{ wake: (island: HTMLElement) =>
   return all[0]
 }
 
-/** Fields by name as `values`, into what was kept before: a field that is still empty takes nothing away. Some browsers keep no storage. */
-function keepTyped(island: HTMLElement | null): void {
-  const form = island?.querySelector('form')
-  const key = island?.dataset['wake']
-  if (!form || !key) return
+/** One field by its name, into the `values` kept before. Some browsers keep no storage. */
+function keepTyped(field: EventTarget | null): void {
+  const key = islandAround(field)?.dataset['wake']
+  if (!key || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   try {
-    const { values, ...rest } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    const typed = [...new FormData(form)].filter(([, value]) => value)
-    sessionStorage.setItem(key, JSON.stringify({ ...rest, values: { ...values, ...Object.fromEntries(typed) } }))
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    sessionStorage.setItem(key, JSON.stringify({ ...kept, values: { ...kept.values, [field.name]: field.value } }))
   } catch {
     return
   }

@@ -139,3 +139,18 @@ test('what was kept from before is not lost to what is typed before the code is 
   await expect(page.locator('main textarea')).toHaveValue(visitor.project)
   await expect(page.locator('main input[name=name]')).toHaveValue('Ada Lovelace')
 })
+
+test('one field that was typed before the code survives a reload, and one that was emptied stays empty', async ({
+  page,
+}) => {
+  const letCodeIn = await holdCode(page)
+  await page.goto('/')
+  await page.locator('main input[name=name]').pressSequentially('Ada')
+  await page.locator('main textarea').fill('A shop')
+  await page.locator('main textarea').fill('')
+  await page.reload()
+  letCodeIn()
+  await expect(page.locator('main form')).toHaveJSProperty('noValidate', true)
+  await expect(page.locator('main input[name=name]')).toHaveValue('Ada')
+  await expect(page.locator('main textarea')).toHaveValue('')
+})

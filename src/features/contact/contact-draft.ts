@@ -17,10 +17,8 @@ export const contactDraftKey = 'contact-draft'
 
 /** Takes what stands in the form now, under the key of the draft so far. */
 export function takeDraft(form: HTMLFormElement, draft: ContactDraft | undefined): ContactDraft {
-  const data = new FormData(form)
-  const [name = '', email = '', project = ''] = contactFieldNames.map((field) => String(data.get(field) ?? ''))
   return {
-    values: { name, email, project },
+    values: toValues(Object.fromEntries(new FormData(form))),
     requestId: draft?.requestId ?? newRequestId(),
     startedAt: draft?.startedAt ?? performance.timeOrigin,
   }
@@ -59,19 +57,19 @@ export function keepDraft(draft: ContactDraft | undefined): void {
   }
 }
 
-/** What was kept before this code was there (src/lib/wake-on-touch.ts) has values alone, and gets the rest now. */
+/** What was kept before this code was there (src/lib/wake-on-touch.ts) is the typed fields alone, and gets the rest now. */
 function toDraft(stored: unknown): ContactDraft | undefined {
-  if (typeof stored !== 'object' || stored === null || !('values' in stored)) return undefined
-  const { values } = stored
-  if (!hasContactFields(values)) return undefined
-  const { name, email, project } = values
-  const requestId = 'requestId' in stored && typeof stored.requestId === 'string' ? stored.requestId : newRequestId()
-  const startedAt =
-    'startedAt' in stored && typeof stored.startedAt === 'number' ? stored.startedAt : performance.timeOrigin
-  return { values: { name, email, project }, requestId, startedAt }
+  if (!isObject(stored) || !isObject(stored['values'])) return undefined
+  const { values, requestId, startedAt } = stored
+  return {
+    values: toValues(values),
+    requestId: typeof requestId === 'string' ? requestId : newRequestId(),
+    startedAt: typeof startedAt === 'number' ? startedAt : performance.timeOrigin,
+  }
 }
 
-function hasContactFields(values: unknown): values is ContactValues {
-  if (typeof values !== 'object' || values === null) return false
-  return contactFieldNames.every((name) => typeof Reflect.get(values, name) === 'string')
+function toValues({ name, email, project }: Record<string, unknown>): ContactValues {
+  return { name: String(name ?? ''), email: String(email ?? ''), project: String(project ?? '') }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
