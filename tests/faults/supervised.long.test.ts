@@ -7,10 +7,10 @@ import { superviseSite } from '../support/supervised-site.ts'
 /** Twice what the watchdog waits. */
 const longMs = 12_000
 
-test('a server whose main thread waits for good, or that fails, is started again, until it is told to end', async (context) => {
+test('a server whose main thread computes for good, or that fails, is started again, until it is told to end', async (context) => {
   const site = await superviseSite(context)
-  const waiting = await site.nextLife()
-  process.kill(waiting.pid, 'SIGWINCH')
+  const computing = await site.nextLife()
+  process.kill(computing.pid, 'SIGUSR2')
   const failing = await site.nextLife()
   process.kill(failing.pid, 'SIGPROF')
   const last = await site.nextLife()

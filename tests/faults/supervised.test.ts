@@ -13,7 +13,7 @@ describe.concurrent('what npm start serves', { timeout: 180_000 }, () => {
       const words = [await systemd.next(), await systemd.next(), await systemd.next()]
       expect(words).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1'])
     }
-    process.kill(blocked.pid, 'SIGUSR2')
+    process.kill(blocked.pid, 'SIGWINCH')
     const last = await site.nextLife()
     expect((await fetch(last.url)).status).toBe(200)
     expect(site.codes()).toEqual(['137'])
