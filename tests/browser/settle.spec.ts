@@ -34,3 +34,22 @@ test('a press leads to its place before the page has settled, too', async ({ pag
   await page.getByRole('link', { name: 'Start Your Project' }).last().click()
   await expect(page.locator('#contact h2')).toBeInViewport()
 })
+
+test('who scrolls or presses a key while it loads has the whole page at once, and nothing moves later', async ({
+  page,
+}) => {
+  // A page that goes on loading.
+  await page.route('**/favicon*', () => {})
+  for (const begin of [() => page.mouse.wheel(0, 300), () => page.keyboard.press('End')]) {
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () =>
+        document.body.append(Object.assign(new Image(), { src: '/favicon.png' })),
+      )
+    })
+    await page.goto('/blog/saas-mvp-cost-guide', { waitUntil: 'domcontentloaded' })
+    await expect(page.locator('html')).toHaveClass('fresh')
+    await begin()
+    await expect(page.locator('html')).not.toHaveClass(/fresh/)
+    expect(await page.evaluate(() => document.readyState)).not.toBe('complete')
+  }
+})
