@@ -27,11 +27,7 @@ export async function startFirefox(
   { dark = false, still = true, letters = 1 }: Look = {},
 ): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
-  const all = {
-    ...preferences,
-    'ui.systemUsesDarkTheme': Number(dark),
-    'ui.prefersReducedMotion': Number(still),
-  }
+  const all = { ...preferences, 'ui.systemUsesDarkTheme': Number(dark), 'ui.prefersReducedMotion': Number(still) }
   const lines = Object.entries(all).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
@@ -41,7 +37,7 @@ export async function startFirefox(
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--remote-allow-system-access', '--profile', profile],
     {
       // Firefox refuses root a home that is somebody else's.
-      env: { ...process.env, HOME: profile, MOZ_REMOTE_ALLOW_SYSTEM_ACCESS: '1' },
+      env: { ...process.env, HOME: profile },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )

@@ -4,7 +4,10 @@ import type { Look, OtherBrowser } from './other-browser.ts'
 import { test as base } from './site.ts'
 import { startWebKit } from './webkit.ts'
 
-/** The site in a browser besides Chromium, which each worker starts once, and whose tab has kept nothing. For a whole file, or a `describe` of its own. */
+/**
+ * The site in a browser besides Chromium, which each worker starts once, and whose tab has kept nothing. For a whole file,
+ * or a `describe` of its own.
+ */
 export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
   const path = pathOfBrowser(engine)
   base.skip(path === '', `this machine has no ${engine}`)

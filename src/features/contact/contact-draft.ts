@@ -57,12 +57,12 @@ export function keepDraft(draft: ContactDraft | undefined): void {
   }
 }
 
-/** What was kept before this code was there (src/lib/wake-on-touch.ts) is the typed fields alone, and gets the rest now. */
+/** What was kept before this code was there (src/lib/wake-on-touch.ts) has the typed fields alone, and gets the rest now. */
 function toDraft(stored: unknown): ContactDraft | undefined {
-  if (!isObject(stored) || !isObject(stored['values'])) return undefined
-  const { values, requestId, startedAt } = stored
+  const { values, requestId, startedAt }: Record<string, unknown> = Object(stored)
+  if (values === undefined) return undefined
   return {
-    values: toValues(values),
+    values: toValues(Object(values)),
     requestId: typeof requestId === 'string' ? requestId : newRequestId(),
     startedAt: typeof startedAt === 'number' ? startedAt : performance.timeOrigin,
   }
@@ -71,5 +71,3 @@ function toDraft(stored: unknown): ContactDraft | undefined {
 function toValues({ name, email, project }: Record<string, unknown>): ContactValues {
   return { name: String(name ?? ''), email: String(email ?? ''), project: String(project ?? '') }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
