@@ -45,6 +45,16 @@ for (const engine of ['firefox', 'webkit'] as const) {
       expect(Math.abs(apart)).toBeLessThan(0.5)
     })
 
+    test('at 1280 px the blog’s search stands beside its heading', async ({ site, other }) => {
+      await other.open(`${site.url}/blog`)
+      await other.resize(1280, 800)
+      const isBeside = await other.run(() => {
+        const [heading, search] = ['h1', '.search'].map((each) => document.querySelector(each)?.getBoundingClientRect())
+        return search && heading && search.left > heading.right && search.top < heading.bottom
+      })
+      expect(isBeside).toBe(true)
+    })
+
     test('the menu goes when the focus goes on', async ({ site, other }) => {
       await other.open(site.url)
       await other.resize(390, 844)
