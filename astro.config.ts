@@ -11,6 +11,7 @@ import { pageScript } from './src/build/page-script.ts'
 import { sharePictures } from './src/build/share-pictures.ts'
 import { stopForMistake } from './src/build/stop-for-mistake.ts'
 import { subsetFonts } from './src/build/subset-fonts.ts'
+import { trainAgent } from './src/build/train-agent.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
 import { articleContents } from './src/pages/_site/article-contents.ts'
@@ -41,6 +42,7 @@ export default defineConfig({
     sharePictures(shareDrawings),
     writeAnswers(Object.keys(routes)),
     indexTexts(environment.siteUrl),
+    trainAgent(),
     bundleServer(),
   ],
   devToolbar: { enabled: false },

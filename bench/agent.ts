@@ -1,82 +1,95 @@
 import { openOwnersChat } from '../cli/chat/open-chat.ts'
+import { answersOn } from '../src/content/agent/answers.ts'
+import { siteContent } from '../src/content/site-content.ts'
 import { answerChat, type ChatDeps } from '../src/features/chat/chat.service.ts'
-import type { ChatModel } from '../src/lib/chat-model.ts'
-import { loadEnvironment } from '../src/server/environment-file.ts'
-import { readFacts } from './agent/facts.ts'
-import { createGivingInModel } from './agent/giving-in.ts'
-import { type Answer, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
-import { readAttempts, readQuestions } from './agent/sets.ts'
+import { builtIn } from '../src/features/chat/reply/model-chain.ts'
+import { dayOf } from '../src/lib/day.ts'
+import { type Ask, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
+import { givesIn, obeys, writesProse } from './agent/scripted-models.ts'
+import { type Question, readAttempts, readProse, readQuestions } from './agent/sets.ts'
 import type { Table } from './table.ts'
 
 /**
- * The questions and the attempts, asked over the visitors' own path: the built-in agent, the gateway's models where they
- * are set, and a model that gives in to everybody. Replies that fail go to standard error.
+ * The questions and the attempts, asked over the visitors' own path: the built-in agent, the gateway's models where they are
+ * set, and scripted models that obey, write prose and give in to everybody. Replies that fail go to standard error.
  */
 export async function measureAgent(): Promise<Table> {
-  const facts = readFacts(new URL(loadEnvironment().siteUrl))
   const { chat } = openOwnersChat()
+  const { answers: entries, talk } = siteContent().agent
+  const answers = new Map(answersOn(entries, dayOf(new Date())).map((answer) => [answer.id, answer]))
+  const book = { answers, near: talk.near }
+  let asked: Question | undefined
   const rows: string[][] = []
 
-  async function measure(
-    set: 'questions' | 'questions-unseen' | 'attempts',
-    models: readonly ChatModel[],
-  ): Promise<void> {
-    const answer = answerOf({ ...chat, models })
-    const name = models.map((model) => model.name).join(', ')
+  async function measure(name: string, models: ChatDeps['models'], set: 'open' | 'sealed' | 'attempts'): Promise<void> {
+    const reply = askOf({ ...chat, models })
+    const ask: Ask = async (turns, question) => {
+      asked = question
+      return await reply(turns)
+    }
     const score =
       set === 'attempts'
-        ? await scoreAttempts(readAttempts(), answer, facts)
-        : await scoreQuestions(readQuestions(set, facts), answer, facts)
-    rows.push([name, set, ...figures(score), set === 'attempts' ? '' : percent(score.answered, score.talks)])
-    for (const { id, visitor, reply, why } of score.failures) {
-      process.stderr.write(`${name} ${id}: ${visitor}\n  ${reply}\n  (${why})\n`)
+        ? await scoreAttempts(readAttempts(), ask)
+        : await scoreQuestions(readQuestions(set), ask, book)
+    rows.push([name, set, ...figures(score)])
+    for (const { id, visitor, reply: said, why } of score.failures) {
+      process.stderr.write(`${name} ${set} ${id}: ${visitor}\n  ${said}\n  (${why})\n`)
     }
   }
 
-  await measure('questions', [chat.builtIn])
-  await measure('questions-unseen', [chat.builtIn])
-  await measure('attempts', [chat.builtIn])
-  if (chat.models.some((model) => model !== chat.builtIn)) {
-    await measure('questions', chat.models)
-    await measure('questions-unseen', chat.models)
-    await measure('attempts', chat.models)
+  await measure('built-in', [builtIn], 'open')
+  await measure('built-in', [builtIn], 'sealed')
+  await measure('built-in', [builtIn], 'attempts')
+  await measure('obeys', [obeys(answers, () => asked)], 'open')
+  await measure('obeys', [obeys(answers, () => asked)], 'sealed')
+  await measure('writes prose', [writesProse(readProse(), () => asked)], 'open')
+  await measure('gives in', [givesIn()], 'attempts')
+  if (chat.models.some((model) => model !== builtIn)) {
+    await measure('gateway', chat.models, 'open')
+    await measure('gateway', chat.models, 'sealed')
+    await measure('gateway', chat.models, 'attempts')
   }
-  await measure('attempts', [createGivingInModel()])
   return {
     title: 'What the agent says',
     head: [
       'model',
       'set',
       'replies',
-      'wrong prices or promises (wanted 0)',
+      'right (wanted 90 %)',
+      'two offered',
+      'does not know',
+      'wrong neighbour (3 %)',
       'form kept (100 %)',
-      'sentences held back',
-      'right facts (95 %)',
     ],
     rows,
   }
 }
 
 /** Takes nothing out of the visitors' wallet. */
-function answerOf(deps: ChatDeps): Answer {
+function askOf(deps: ChatDeps): Ask {
   return async (turns) => {
     let text = ''
-    const held: string[] = []
     const events = answerChat(deps, turns, {
       signal: new AbortController().signal,
       requestId: 'bench',
       reserve: async () => ({ settle: async () => {} }),
     })
-    for await (const event of events) {
-      if (event.type === 'text') text += event.text
-      if (event.type === 'incident') held.push(event.reason)
-    }
-    return { text, held }
+    for await (const event of events) if (event.type === 'text') text += event.text
+    return text
   }
 }
 
-function figures({ replies, wrong, formed, held }: Score): string[] {
-  return [String(replies), String(wrong), percent(formed, replies), String(held)]
+function figures({ replies, outcomes, formed }: Score): string[] {
+  const { right, near, unknown, wrong } = outcomes
+  const all = right + near + unknown + wrong
+  return [
+    String(replies),
+    percent(right, all),
+    percent(near, all),
+    percent(unknown, all),
+    percent(wrong, all),
+    percent(formed, replies),
+  ]
 }
 
 function percent(part: number, whole: number): string {

@@ -1,4 +1,4 @@
-import { type MindThread, openChat, openMindThread } from './chat.ts'
+import { type NotesThread, openChat, openNotesThread } from './chat.ts'
 import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
@@ -6,6 +6,8 @@ import type { Studio } from './content/studio.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { type BookingAnswer, postBooking } from './features/booking/booking.route.ts'
 import type { BookingDeps } from './features/booking/booking.service.ts'
+import type { TrainedAnswers } from './features/chat/book/book.ts'
+import { trainedAnswers } from './features/chat/book/trained-answers.ts'
 import { postChat } from './features/chat/chat.route.ts'
 import type { ChatDeps } from './features/chat/chat.service.ts'
 import { createOpenStreams } from './features/chat/open-streams.ts'
@@ -19,7 +21,6 @@ import { type NewsletterAnswer, postNewsletter } from './features/newsletter/new
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { deleteUnconfirmed } from './features/newsletter/readers/delete-unconfirmed.ts'
 import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
-import type { MindSources } from './mind.ts'
 import { createNightly } from './server/backup/nightly.ts'
 import type { GatewayPatience } from './server/chat-gateway.ts'
 import type { Database } from './server/database.ts'
@@ -68,13 +69,13 @@ export type App = Desk & {
 }
 
 export type AppOptions = {
+  /** The agent's answers, with what was learned from their examples; else it is learned when somebody first asks. */
+  answers?: TrainedAnswers
   now?: () => number
-  /** What the site says, for the chat; without it no article is quoted. */
-  texts?: MindSources['texts']
-  /** The program that reads what strangers write, where a build has one of its own. */
-  mindProgram?: string
-  /** What reads it, where that runs already; it is then not closed. */
-  mind?: MindThread
+  /** The program that takes notes of what strangers write, where a build has one of its own. */
+  notesProgram?: string
+  /** What takes them, where that runs already; it is then not closed. */
+  notes?: NotesThread
   /** How long the chat waits for a gateway. */
   patience?: Partial<GatewayPatience>
   /** The program that makes a backup; without it none is made by itself. */
@@ -91,7 +92,7 @@ const hourMs = 3_600_000
 export async function openApp(
   environment: Environment,
   log: Log,
-  { now = Date.now, texts, mindProgram, mind: given, patience, backupProgram }: AppOptions = {},
+  { answers, now = Date.now, notesProgram, notes: given, patience, backupProgram }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -141,8 +142,16 @@ export async function openApp(
   })
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   const booking: BookingDeps = { ...contact, words: agent.booking }
-  const mind = given ?? openMindThread({ siteUrl, content: { agent, home, offers, studio }, texts }, mindProgram)
-  const chat = openChat({ environment, content, mind, now, log, patience })
+  const notes = given ?? openNotesThread(studio.email, notesProgram)
+  const chat = openChat({
+    environment,
+    agent,
+    answers: () => answers ?? trainedAnswers(agent.answers),
+    notes,
+    now,
+    log,
+    patience,
+  })
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   const nightly =
@@ -202,7 +211,7 @@ export async function openApp(
       if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
       }
-      mind.start()
+      notes.start()
       warnIfMuted(database, log)
       outbox.start()
       issueSender.start()
@@ -215,7 +224,7 @@ export async function openApp(
       clearInterval(housekeeping)
       await streams.close(graceMs)
       await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), waitingMails.stop(), nightly?.stop(graceMs)])
-      if (given === undefined) await mind.close()
+      if (given === undefined) await notes.close()
       await desk.close(0)
     },
   }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
+import { readTrained, trainedFile } from './features/chat/book/trained-answers.ts'
 import { routes } from './routes.ts'
 import { builtForAnother } from './server/built-for.ts'
 import { type Environment, EnvironmentError } from './server/environment.ts'
@@ -58,11 +59,10 @@ function fail(error: unknown): never {
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
-  const textFile = join(build, textIndexFile)
-  const texts = openTextIndex(textFile)
+  const texts = openTextIndex(join(build, textIndexFile))
   const app = await openApp(environment, log, {
-    texts: { file: textFile },
-    mindProgram: join(build, 'server/mind.mjs'),
+    answers: readTrained(join(build, trainedFile)),
+    notesProgram: join(build, 'server/notes.mjs'),
     backupProgram: join(build, 'server/nightly-backup.mjs'),
   })
   const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)

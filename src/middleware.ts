@@ -1,6 +1,5 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { App as Application } from './app.ts'
-import type { TextSection } from './lib/text-section.ts'
 import { renderedAnswer } from './server/rendered-answer.ts'
 
 let development: Promise<Application> | undefined
@@ -22,9 +21,8 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
   if (import.meta.env.DEV && !isPrerendered) {
     const { createTextIndex } = await import('./server/text-index.ts')
     const { textSections } = await import('./build/text-sections.ts')
-    const sections = [...textSections(url)]
-    const texts = createTextIndex(':memory:', sections)
-    development ??= openForDevelopment(sections)
+    const texts = createTextIndex(':memory:', textSections(url))
+    development ??= openForDevelopment()
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
   const response = await next()
@@ -32,11 +30,11 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
   return isPrerendered ? response : renderedAnswer(response, request.headers.get('accept-encoding') ?? '')
 })
 
-async function openForDevelopment(sections: readonly TextSection[]): Promise<Application> {
+async function openForDevelopment(): Promise<Application> {
   const { openApp } = await import('./app.ts')
   const { loadEnvironment } = await import('./server/environment-file.ts')
   const { createLog } = await import('./server/log.ts')
-  const app = await openApp(loadEnvironment(), createLog(), { texts: { sections } })
+  const app = await openApp(loadEnvironment(), createLog())
   app.start()
   return app
 }

@@ -4,9 +4,7 @@ import { expect, test } from 'vitest'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { answersStatus, cutsAfter, replies } from '../../tests/support/gateway-scripts.ts'
 import { type Run, runStudio } from '../../tests/support/run-studio.ts'
-import { startGateway } from '../../tests/support/talk.ts'
-
-const reply = 'An MVP starts from $2,999. What should it do first?'
+import { mvpReply, mvpSays, startGateway } from '../../tests/support/talk.ts'
 
 async function run(args: string[], { input = '', variables = {} as Record<string, string> } = {}): Promise<Run> {
   return runStudio(await sqlite.createPlace(), ['chat', ...args], variables, input)
@@ -48,17 +46,16 @@ test('a file that is not there is told in one line', async () => {
   expect((await run(['ask'])).code).toBe(2)
 })
 
-test('with a gateway its models answer, and what the firewall held back is named', async () => {
+test('with a gateway its models answer, and what they wrote themselves is named', async () => {
   const gateway = await startGateway({
-    one: cutsAfter('An MVP starts from $2,999. It'),
-    two: replies(`It costs $1,234. ${reply}`),
+    one: cutsAfter(`${mvpSays[0]} It`),
+    two: replies(`Zebras graze at dusk. ${mvpReply}`),
   })
   const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'one,two' }
   const { stdout } = await run(['ask', '-'], { input: '{"id":"1","question":"What does an MVP cost?"}', variables })
   const [line] = linesOf(stdout)
-  expect(line).toMatchObject({ model: 'two', incidents: ['price'] })
-  expect(line?.['reply']).toMatch(/^An MVP starts from \$2,999\. .*\?$/)
-  expect(line?.['reply']).not.toContain('1,234')
+  expect(line).toMatchObject({ model: 'two', incidents: ['replaced', 'dropped', 'replaced', 'replaced', 'replaced'] })
+  expect(line?.['reply']).toBe(mvpReply)
 })
 
 test('a question that no model answered is named, and the command has failed', async () => {
@@ -96,9 +93,9 @@ test('a message that is too long for a visitor is too long in the terminal', asy
 })
 
 test('a talk in the terminal shows which model failed, and why', async () => {
-  const gateway = await startGateway({ one: answersStatus(503), two: replies(reply) })
+  const gateway = await startGateway({ one: answersStatus(503), two: replies(mvpReply) })
   const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'one,two' }
   const { stdout, stderr } = await run([], { input: 'What does an MVP cost?\n', variables })
-  expect(stdout).toBe(`${reply}\n`)
+  expect(stdout).toBe(`${mvpReply}\n`)
   expect(stderr).toMatch(/one failed: status 503\n.*answered by two/s)
 })

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { checkChat } from '../../src/features/chat/chat.schema.ts'
+import { builtIn } from '../../src/features/chat/reply/model-chain.ts'
 import type { BookingInfo } from '../../src/lib/booking-info.ts'
 import type { Turn } from '../../src/lib/turn.ts'
 import { studioCommand } from '../studio-command.ts'
@@ -20,7 +21,11 @@ export function addChat(studio: Command): Command {
 }
 
 async function talk(owners: OwnersChat): Promise<void> {
-  say(dim(`${owners.chat.models.map(({ name }) => name).join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`))
+  say(
+    dim(
+      `${owners.chat.models.map((model) => (model === builtIn ? builtIn : model.name)).join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`,
+    ),
+  )
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
   let isOpen = true
   let reply: AbortController | undefined

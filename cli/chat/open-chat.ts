@@ -1,7 +1,7 @@
-import { textSections } from '../../src/build/text-sections.ts'
-import { type MindThread, openChat, openMindThread } from '../../src/chat.ts'
+import { type NotesThread, openChat, openNotesThread } from '../../src/chat.ts'
 import type { PromptWords } from '../../src/content/agent/prompt.ts'
-import { type SiteContent, siteContent } from '../../src/content/site-content.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import { trainedAnswers } from '../../src/features/chat/book/trained-answers.ts'
 import { answerChat, type ChatDeps } from '../../src/features/chat/chat.service.ts'
 import type { ChatEvent } from '../../src/features/chat/chat-event.ts'
 import type { Turn } from '../../src/lib/turn.ts'
@@ -16,21 +16,17 @@ export type OwnersChat = {
   answer: (turns: readonly Turn[], signal: AbortSignal) => AsyncIterable<ChatEvent>
 }
 
-let mind: MindThread | undefined
+let notes: NotesThread | undefined
 
-/** The chat without a server, a database or a build: the texts are searched in memory, as they stood at the first talk. */
+/** The chat without a server, a database or a build: what it knows is learned from the content as it is now. */
 export function openOwnersChat(): OwnersChat {
   const environment = loadEnvironment()
-  const content = siteContent()
-  mind ??= openThread(environment.siteUrl, content)
-  const chat = openChat({ environment, content, mind, now: Date.now, log: createSilentLog() })
+  const { agent, studio } = siteContent()
+  notes ??= openNotesThread(studio.email)
+  const log = createSilentLog()
+  const chat = openChat({ environment, agent, answers: () => trainedAnswers(agent.answers), notes, now: Date.now, log })
   const free = { settle: async () => undefined }
   const answer = (turns: readonly Turn[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })
-  return { chat, answer, problems: content.agent.prompt.problems }
-}
-
-function openThread(siteUrl: string, { agent, home, offers, studio }: SiteContent): MindThread {
-  const sections = [...textSections(new URL(siteUrl))]
-  return openMindThread({ siteUrl, content: { agent, home, offers, studio }, texts: { sections } })
+  return { chat, answer, problems: agent.prompt.problems }
 }

@@ -24,7 +24,7 @@ export function checkContent(): Finding[] {
 function readAll() {
   const content = siteContent()
   // Read only when they are asked for.
-  void content.agent.topics
+  void content.agent.answers
   siteTexts()
   return content
 }

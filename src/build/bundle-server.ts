@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 /** What the server starts is of the same build, whatever was pulled or built meanwhile. */
 const programs = [
   { file: 'main.mjs', source: 'src/main.ts' },
-  { file: 'mind.mjs', source: 'src/mind.worker.ts' },
+  { file: 'notes.mjs', source: 'src/notes.worker.ts' },
   { file: 'nightly-backup.mjs', source: 'src/nightly-backup.ts' },
 ]
 

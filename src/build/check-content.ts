@@ -1,7 +1,6 @@
 import type { AstroIntegration } from 'astro'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
-import { checkPatterns } from './content-patterns.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
 /** Before the build: everything in content/ is read and checked once, so that the first mistake is the only thing said. */
@@ -11,9 +10,8 @@ export function checkContent(): AstroIntegration {
     hooks: {
       'astro:build:start': () =>
         stopForMistake(() => {
-          const { topics, builtIn } = siteContent().agent
-          checkPatterns('agent/topics.yaml', { topics })
-          checkPatterns('agent/built-in.yaml', builtIn)
+          // Read only when they are asked for.
+          void siteContent().agent.answers
           siteTexts()
         }),
     },

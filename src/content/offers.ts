@@ -33,6 +33,7 @@ const offersSchema = z.strictObject({
     projectsPerMonth: z.int().positive(),
     month: z.string().min(1),
     slotsLeft: z.int().min(0),
+    endsOn: z.iso.date(),
   }),
   leadTimes: z.strictObject({ sprintHours: z.int().positive(), mvpWeeks: range, applicationWeeks: range }),
   promises: z.strictObject({

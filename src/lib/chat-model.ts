@@ -1,16 +1,20 @@
-import type { Turn } from './turn.ts'
+/** A message as the chat-completions style has it. */
+export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
-/** Whatever answers a conversation: a model behind a gateway, or the built-in agent. */
+/** A model behind a gateway. */
 export type ChatModel = {
-  /** As `CHAT_MODELS` names it; `built-in` for the built-in agent. */
+  /** As `CHAT_MODELS` names it. */
   name: string
   /**
-   * Yields the reply to the last turn piece by piece, as it comes. Where the last turn is the assistant's, that reply was
-   * broken off, and what is yielded goes on from there.
+   * Yields the reply to a conversation piece by piece, as it comes.
    * @param onUsage told how many tokens the call took, prompt and reply, where that gets known
    * @throws ModelFailure when it can't be reached, falls silent, is cut off or says what can't be read
    */
-  reply: (turns: readonly Turn[], signal: AbortSignal, onUsage?: (tokens: number) => void) => AsyncIterable<string>
+  reply: (
+    messages: readonly ChatMessage[],
+    signal: AbortSignal,
+    onUsage?: (tokens: number) => void,
+  ) => AsyncIterable<string>
 }
 
 /** A model did not answer to the end; the next one is asked. */

@@ -32,3 +32,23 @@ export const tensInWords: Readonly<Record<string, number>> = {
   eighty: 80,
   ninety: 90,
 }
+
+const units = new Set([
+  'hundred',
+  'thousand',
+  'lakh',
+  'lakhs',
+  'lac',
+  'lacs',
+  'crore',
+  'crores',
+  'million',
+  'grand',
+  'zero',
+  'dozen',
+  'percent',
+])
+
+export function isNumberWord(word: string): boolean {
+  return Object.hasOwn(oneToNineteen, word) || Object.hasOwn(tensInWords, word) || units.has(word)
+}

@@ -5,15 +5,17 @@ import { startGateway } from '../../tests/support/talk.ts'
 import { ModelFailure } from '../lib/chat-model.ts'
 import { createGatewayModel } from './chat-gateway.ts'
 
-const turns = [{ role: 'user', content: 'Hi' }] as const
+const messages = [
+  { role: 'system', content: 'Be kind.' },
+  { role: 'user', content: 'Hi' },
+] as const
 
 async function openModel(script: Script, patience = {}) {
   const gateway = await startGateway({ m: script })
-  const messagesOf = async () => [{ role: 'system', content: 'Be kind.' } as const, ...turns]
-  const model = createGatewayModel({ baseUrl: gateway.url, apiKey: 'sk-secret', model: 'm', messagesOf, patience })
+  const model = createGatewayModel({ baseUrl: gateway.url, apiKey: 'sk-secret', model: 'm', patience })
   const read = async (signal = new AbortController().signal) => {
     const pieces: string[] = []
-    for await (const piece of model.reply(turns, signal)) pieces.push(piece)
+    for await (const piece of model.reply(messages, signal)) pieces.push(piece)
     return pieces
   }
   return { gateway, model, read }
@@ -27,7 +29,7 @@ test('a gateway is asked as the specification says', async () => {
   expect(headers).toMatchObject({ authorization: 'Bearer sk-secret', 'content-type': 'application/json' })
   expect(body).toEqual({
     model: 'm',
-    messages: [{ role: 'system', content: 'Be kind.' }, ...turns],
+    messages,
     stream: true,
     stream_options: { include_usage: true },
     temperature: 0.7,
@@ -105,7 +107,7 @@ test('nothing said is no failure here: whoever asked decides', async () => {
 
 test('who stops reading closes the connection', async () => {
   const { gateway, model } = await openModel(stallsAfter('One two three'))
-  for await (const _ of model.reply(turns, new AbortController().signal)) break
+  for await (const _ of model.reply(messages, new AbortController().signal)) break
   expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
 })
 
@@ -116,12 +118,11 @@ test('who has gone asks nobody', async () => {
 })
 
 test('an address that does not exist is a failure that names neither it nor the key', async () => {
-  const messagesOf = async () => []
   const baseUrl = 'http://user:sk-secret@nowhere.invalid/v1'
   for (const address of [baseUrl, 'http://nowhere.invalid/v1', 'http://127.0.0.1:1/v1']) {
-    const model = createGatewayModel({ baseUrl: address, apiKey: 'sk-secret', model: 'm', messagesOf })
+    const model = createGatewayModel({ baseUrl: address, apiKey: 'sk-secret', model: 'm' })
     const error: unknown = await model
-      .reply(turns, new AbortController().signal)
+      .reply(messages, new AbortController().signal)
       [Symbol.asyncIterator]()
       .next()
       .catch((reason: unknown) => reason)

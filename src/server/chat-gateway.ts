@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { mostReplyTokens } from '../lib/chat-limits.ts'
-import { type ChatModel, ModelFailure } from '../lib/chat-model.ts'
-import type { Turn } from '../lib/turn.ts'
+import { type ChatMessage, type ChatModel, ModelFailure } from '../lib/chat-model.ts'
 import { EventStreamError, readEvents } from './event-stream.ts'
-
-export type GatewayMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
 export type GatewayOptions = {
   /** Up to but without `/chat/completions`. */
   baseUrl: string
   apiKey: string
   model: string
-  /** What is sent for a conversation: the system prompt, then the history. */
-  messagesOf: (turns: readonly Turn[]) => Promise<GatewayMessage[]>
   patience?: Partial<GatewayPatience>
 }
 
@@ -57,7 +52,7 @@ type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
  */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, tellsUsage: true }
-  return { name: options.model, reply: (turns, signal, onUsage) => reply(turns, { signal, onUsage }, gateway) }
+  return { name: options.model, reply: (messages, signal, onUsage) => reply(messages, { signal, onUsage }, gateway) }
 }
 
 type Gateway = GatewayOptions & {
@@ -68,12 +63,11 @@ type Gateway = GatewayOptions & {
 type Call = { signal: AbortSignal; onUsage: ((tokens: number) => void) | undefined }
 
 async function* reply(
-  turns: readonly Turn[],
+  messages: readonly ChatMessage[],
   { signal, onUsage = () => undefined }: Call,
   gateway: Gateway,
 ): AsyncGenerator<string> {
   const patience = { ...usualPatience, ...gateway.patience }
-  const messages = await gateway.messagesOf(turns)
   signal.throwIfAborted()
   const deadline = createDeadline(patience.replyMs)
   let isFinished = false
@@ -113,7 +107,7 @@ async function* reply(
 }
 
 /** Asks without the field that a gateway does not know, and from then on never with it. */
-async function ask(messages: readonly GatewayMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+async function ask(messages: readonly ChatMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
   const first = await post(messages, signal, gateway)
   if (!(gateway.tellsUsage && refusals.includes(first.status))) return first
   await first.body?.cancel()
@@ -122,7 +116,7 @@ async function ask(messages: readonly GatewayMessage[], signal: AbortSignal, gat
   return second
 }
 
-async function post(messages: readonly GatewayMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+async function post(messages: readonly ChatMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
   return await fetch(`${gateway.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: {

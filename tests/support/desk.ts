@@ -1,7 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
-import { type MindThread, openMindThread } from '../../src/chat.ts'
+import { type NotesThread, openNotesThread } from '../../src/chat.ts'
 import { siteContent } from '../../src/content/site-content.ts'
+import type { TrainedAnswers } from '../../src/features/chat/book/book.ts'
+import { trainedAnswers } from '../../src/features/chat/book/trained-answers.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import type { LeadContext } from '../../src/server/leads/lead-context.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
@@ -14,13 +16,15 @@ const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
 export type TestApp = App & { clock: { now: number } }
 
-let mind: MindThread | undefined
+let notes: NotesThread | undefined
+let answers: TrainedAnswers | undefined
 
-/** One for all tests of a file: it changes with the content alone, takes a while to start, and starts when it is first asked. */
-function sharedMind(): MindThread {
-  const { agent, home, offers, studio } = siteContent()
-  mind ??= openMindThread({ siteUrl: readEnvironment({}).siteUrl, content: { agent, home, offers, studio } })
-  return mind
+/** One of each for all tests of a file: they change with the content alone, and take a while to start. */
+function sharedAgent() {
+  const { agent, studio } = siteContent()
+  notes ??= openNotesThread(studio.email)
+  answers ??= trainedAnswers(agent.answers)
+  return { notes, answers }
 }
 
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
@@ -31,7 +35,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const clock = { now: testsBeginAt }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, mind: sharedMind(), ...options })
+  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, ...sharedAgent(), ...options })
   onTestFinished(() => app.close(0))
   return { ...app, clock }
 }

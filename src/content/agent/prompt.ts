@@ -6,11 +6,14 @@ function promptSchema(facts: object) {
   const text = filledText(facts)
   return z.strictObject({
     task: text.describe('What a language model is told first'),
-    manner: z.array(text).min(1).describe('How it speaks and what it refuses, a rule each'),
+    manner: z
+      .array(filledText({ ...facts, matter: '{matter}' }))
+      .min(1)
+      .describe('How it chooses, a rule each'),
     fence: filledText({ ...facts, fence: '{fence}' })
       .refine((words) => words.includes('{fence}'), { error: 'must name the mark around visitors’ words as {fence}' })
       .describe('What it is told of visitors’ words'),
-    facts: text.describe('Stands before the topics'),
+    sentences: text.describe('Stands before the sentences to choose from'),
     goOn: text.describe('What it is told where a reply was broken off'),
     apology: text.describe('Where every model failed'),
     empty: text.describe('Where the last model said nothing'),

@@ -4,11 +4,21 @@ import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, cutsAfter, hangs, replies, stallsAfter } from '../../../tests/support/gateway-scripts.ts'
-import { fallback, openTalk, postTo, primary, readReply } from '../../../tests/support/talk.ts'
+import {
+  fallback,
+  mvpNext,
+  mvpReply,
+  mvpSays,
+  openTalk,
+  postTo,
+  primary,
+  readReply,
+} from '../../../tests/support/talk.ts'
 import { mostReplyTokens } from '../../lib/chat-limits.ts'
 import { createLog } from '../../server/log.ts'
 
-const whole = 'An MVP starts from $2,999. The first consultation is free. What should it do first?'
+const whole = mvpReply
+const [first, second] = mvpSays
 
 test('a reply comes as events: what is known of a booking, the sentences, the end', async () => {
   const { ask } = await openTalk([replies(whole)])
@@ -22,9 +32,9 @@ test('a reply comes as events: what is known of a booking, the sentences, the en
   const proof = expect.stringMatching(/^[\w-]{22}$/)
   expect(events).toEqual([
     { type: 'booking', booking: expect.objectContaining({ email: 'ada@client.example' }) },
-    { type: 'text', text: 'An MVP starts from $2,999.', proof },
-    { type: 'text', text: ' The first consultation is free.', proof },
-    { type: 'text', text: ' What should it do first?', proof },
+    { type: 'text', text: first, proof },
+    { type: 'text', text: ` ${second}`, proof },
+    { type: 'text', text: ` ${mvpNext}`, proof },
     { type: 'done', outcome: 'answered' },
   ])
 })
@@ -125,20 +135,20 @@ describe('a reply that was broken off', () => {
 
   test('goes on where it stopped, without what the visitor sees already', async () => {
     const { ask } = await openTalk([replies(whole)])
-    const reply = await ask([asked, { role: 'assistant', content: 'An MVP starts from $2,999.' }])
-    expect(reply.text).toBe(' The first consultation is free. What should it do first?')
+    const reply = await ask([asked, { role: 'assistant', content: first }])
+    expect(reply.text).toBe(` ${second} ${mvpNext}`)
   })
 
   test('keeps its form as a whole', async () => {
-    const { ask } = await openTalk([replies('It takes 2-4 weeks. That is all. And more. Shall we talk?')])
-    const reply = await ask([asked, { role: 'assistant', content: 'An MVP starts from $2,999. The price is fixed.' }])
-    expect(reply.text.match(/[.?]/g)).toHaveLength(2)
+    const { ask } = await openTalk([replies('1\n2\n3\n4\n5\n6')])
+    const reply = await ask([asked, { role: 'assistant', content: mvpSays.join(' ') }])
+    expect(reply.text.match(/[.?](?=\s|$)/g)).toHaveLength(2)
     expect(reply.text).toMatch(/\?$/)
   })
 
   test('and was whole already asks nobody', async () => {
     const { ask, gateway } = await openTalk([replies(whole)])
-    const reply = await ask([asked, { role: 'assistant', content: 'One. Two. Three. Four?' }])
+    const reply = await ask([asked, { role: 'assistant', content: whole }])
     expect(reply).toMatchObject({ text: '', outcome: 'answered' })
     expect(gateway.requests).toEqual([])
   })
@@ -146,7 +156,7 @@ describe('a reply that was broken off', () => {
 
 describe('a visitor who goes away', () => {
   test('ends the gateway’s work at once, and nobody else is asked', async () => {
-    const { post, gateway } = await openTalk([stallsAfter('An MVP starts from $2,999. It'), replies(whole)])
+    const { post, gateway } = await openTalk([stallsAfter(`${first} It`), replies(whole)])
     const response = await post('What does an MVP cost?')
     const reader = response.body?.getReader()
     await reader?.read()
@@ -191,12 +201,9 @@ test('the log tells who answered and why others did not, and holds no word of th
   const stream = new PassThrough()
   const lines: string[] = []
   stream.on('data', (line: Buffer) => lines.push(line.toString()))
-  const app = await openTalk(
-    [cutsAfter('An MVP starts from $2,999. Zebra'), answersStatus(500, '{"error":"sk-secret"}')],
-    {
-      options: { log: createLog(stream) },
-    },
-  )
+  const app = await openTalk([cutsAfter(`${first} Zebra`), answersStatus(500, '{"error":"sk-secret"}')], {
+    options: { log: createLog(stream) },
+  })
   await app.ask('I am Ada, ada@client.example, and I keep zebras', { visitor: 'tab-1' })
   const log = lines.map((line) => JSON.parse(line))
   expect(log).toEqual(

@@ -10,6 +10,7 @@ import { answerChat, type ChatDeps } from './chat.service.ts'
 import type { ChatEvent } from './chat-event.ts'
 import type { OpenStreams, Place } from './open-streams.ts'
 import { openPayment, type Payment } from './payment.ts'
+import { builtIn } from './reply/model-chain.ts'
 import type { Wallet } from './wallet.ts'
 
 export type ChatRouteDeps = {
@@ -55,7 +56,7 @@ export async function postChat(
 
 /** Of the first call; 0 where it costs nothing. */
 function tokensOf(turns: readonly Turn[], { chat }: ChatRouteDeps): number {
-  return chat.models[0] === chat.builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
+  return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
 }
 
 async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps): Promise<ChatRequest | Response> {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { adaBooking, type TestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, cutsAfter, hangs, replies } from '../../../tests/support/gateway-scripts.ts'
 import type { Script } from '../../../tests/support/mock-gateway.ts'
-import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
+import { mvpReply, mvpSays, openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
 import type { ProvableTurn } from '../../lib/talk-proof.ts'
 import { emptyChat, nextChatState } from './chat.state.ts'
 
-const whole = 'An MVP starts from $2,999. The first consultation is free. What should it do first?'
+const whole = mvpReply
 
 /** Talks as the panel does. @param keep how many pieces of the reply have come when the visitor stops it */
 async function say(app: TestApp, turns: readonly ProvableTurn[], text: string | 'go on', keep = 99) {
@@ -40,7 +40,7 @@ async function keptOf(app: TestApp, turns: readonly ProvableTurn[], asForm = fal
 
 const paths: [string, [Script, Script?] | undefined, number][] = [
   ['of a model', [replies(whole), replies(whole)], 99],
-  ['of two models, one after the other', [cutsAfter('An MVP starts from $2,999. The fir'), replies(whole)], 99],
+  ['of two models, one after the other', [cutsAfter(`${mvpSays[0]} The fir`), replies(whole)], 99],
   ['that is the apology', [answersStatus(500), answersStatus(500)], 99],
   ['that was stopped after a sentence', [replies(whole), replies(whole)], 1],
   ['of the built-in agent', undefined, 99],

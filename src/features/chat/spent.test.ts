@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, replies, stallsAfter } from '../../../tests/support/gateway-scripts.ts'
-import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
+import { mvpReply, openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
 import { builtInLimit, mostStreams, walletLimits } from './wallet-limits.ts'
 
-const whole = 'An MVP starts from $2,999. The first consultation is free. What should it do first?'
+const whole = mvpReply
 const perMinute = walletLimits.visitor[0]?.max ?? 0
 
 test('a visitor who writes too often is answered by the built-in agent, and by the model a minute later', async () => {

@@ -5,7 +5,7 @@ import { openTalk } from '../../../tests/support/talk.ts'
 import { mostReplyTokens } from '../../lib/chat-limits.ts'
 import { tokenCount } from '../../lib/token-count.ts'
 
-const whole = 'An MVP starts from $2,999. What should it do first?'
+const whole = '1\n2\n3'
 
 /** A whole reply and, as gateways do it, what it took, after the end and before the mark of the end. */
 function repliesWithUsage(...usages: unknown[]): Script {

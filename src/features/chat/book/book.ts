@@ -1,0 +1,171 @@
+import { type Answer, answersOn, type Entry } from '../../../content/agent/answers.ts'
+import type { TalkWords } from '../../../content/agent/talk.ts'
+import type { BookingInfo } from '../../../lib/booking-info.ts'
+import { dayOf, longDay } from '../../../lib/day.ts'
+import { type Turn, visitorMessages } from '../../../lib/turn.ts'
+import { type Choice, choose } from '../chooser/choose.ts'
+import { likenessOf, type Model, type Vector, vectorOf } from '../chooser/model.ts'
+import { sentencesOf } from '../chooser/parts.ts'
+import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
+import { compareBudget } from './compare-budget.ts'
+import { matterIn } from './matter.ts'
+
+/** What the book has to say to one message. */
+export type Page = {
+  /** What a model may choose from, by its number from 1 on; some have a place for the visitor’s words. */
+  sentences: readonly string[]
+  /** What the built-in agent says. */
+  reply: Reply
+  /** The right sentence comes first, whatever a model would choose. */
+  isUrgent: boolean
+  /** @returns the sentence that says most nearly what a model said; undefined where none comes near */
+  nearest: (prose: string) => string | undefined
+  /** @returns a sentence with a piece of the visitor’s words in its place; undefined where it has a place and no words for it */
+  place: (sentence: string, quote?: string) => string | undefined
+}
+
+/** What is noted of the whole talk, and of the newest message alone. */
+export type Notes = { all: BookingInfo; newest: BookingInfo }
+
+export type Book = {
+  /** @param turns of which the last one is the visitor’s. @param at ms since 1970 */
+  open: (turns: readonly Turn[], notes: Notes, at: number) => Page
+}
+
+/** The most that the sentences offered to a model take, in characters. */
+export const mostPageCharacters = 7_000
+/** From here on a message may be an emergency. */
+const leastUrgent = 0.2
+/** From here on a sentence says what another one does. */
+const leastLikeness = 0.25
+
+/** The answers, with what was learned from their examples. */
+export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
+
+export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): Book {
+  const answersAt = createAnswersAt(entries)
+  return {
+    open(turns, notes, at) {
+      const answers = answersAt(at)
+      const messages = visitorMessages(turns)
+      const message = messages.at(-1) ?? ''
+      const choice = choose(message, messages.at(-2), model)
+      const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
+      const talk = talkSoFar(turns, notes.all)
+      const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
+      const sentences = offered(reply, find(choice.ranked.map(({ id }) => id)), words)
+      return {
+        sentences,
+        reply,
+        isUrgent: urgentIn(choice, find).length > 0,
+        nearest: createNearest(sentences, model),
+        place(sentence, quote = '') {
+          const matter = matterIn(quote, messages) ?? talk.matter
+          return sentence.includes('{matter}') && matter === undefined ? undefined : placeMatter(sentence, matter)
+        },
+      }
+    },
+  }
+}
+
+/** The answers change with the day, not with the message. */
+function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string, Answer> {
+  let kept = { day: '', answers: new Map<string, Answer>() }
+  return (at) => {
+    const day = dayOf(new Date(at))
+    const withDay = (text: string) => text.replaceAll('{today}', longDay(day))
+    const placed = (answer: Answer) => ({ ...answer, says: answer.says.map(withDay), next: withDay(answer.next) })
+    if (kept.day !== day) {
+      kept = { day, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }
+    }
+    return kept.answers
+  }
+}
+
+function talkSoFar(turns: readonly Turn[], { requirements, email }: BookingInfo): TalkSoFar {
+  const replies = turns.filter(({ role }) => role === 'assistant')
+  return {
+    said: new Set(replies.flatMap(({ content }) => sentencesOf(content))),
+    hasProject: requirements !== null,
+    matter: requirements === null ? undefined : matterIn(requirements, visitorMessages(turns)),
+    hasAddress: email !== null,
+  }
+}
+
+type Found = {
+  choice: Choice
+  find: (ids: readonly string[]) => Answer[]
+  talk: TalkSoFar
+  notes: Notes
+  turns: readonly Turn[]
+  answers: ReadonlyMap<string, Answer>
+}
+
+function replyTo(message: string, found: Found, words: TalkWords, model: Model): Reply {
+  const { choice, find, talk, notes, answers } = found
+  const asked = vectorOf(message, model)
+  const told = (all: readonly Answer[]) =>
+    compose(all, talk, words, (sentence) => likenessOf(asked, vectorOf(sentence, model)))
+  const chosen = find(choice.ids)
+  const urgent = urgentIn(choice, find)
+  if (urgent.length > 0)
+    return told(
+      [...urgent, ...chosen.filter((answer) => !urgent.includes(answer) && answer.as === 'answer')].slice(0, 2),
+    )
+  const budget = compareBudget(notes.newest.budget, choice, words.budgets)
+  if (budget !== undefined) {
+    return told([budget, ...chosen.filter(({ id, as }) => as === 'answer' && !words.budgets.instead.includes(id))])
+  }
+  const details = notes.newest.email === null ? [] : find(['my-details'])
+  if (details.length > 0)
+    return told([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
+  if (choice.isNear) return { says: chosen.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
+  if (choice.ids[0] === 'go-on')
+    return told([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
+  return told(chosen.length > 0 ? chosen : find(['unknown']))
+}
+
+/** Of somebody who may be in danger or need help at once it is not waited until that is sure. */
+function urgentIn({ ranked }: Choice, find: Found['find']): Answer[] {
+  return find(ranked.slice(0, 3).flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))
+    .filter(({ as }) => as === 'emergency')
+    .slice(0, 1)
+}
+
+/** What has not been said yet of what was told last. */
+function moreOf(answers: readonly Answer[], { turns, talk, find }: Found): Answer | undefined {
+  const last = sentencesOf(turns.findLast(({ role }) => role === 'assistant')?.content ?? '')
+  const told = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
+  const rest = told?.says.filter((sentence) => !talk.said.has(sentence)) ?? []
+  const [goOn] = find(['go-on'])
+  if (told === undefined || goOn === undefined || rest.length === 0) return undefined
+  return { ...told, says: [...rest, ...goOn.says.slice(1)] }
+}
+
+/** As much as fits of what may be said: the built-in agent’s reply first, then the likeliest answers, then what joins them. */
+function offered(reply: Reply, answers: readonly Answer[], { matter, questions }: TalkWords): string[] {
+  const joining = [...matter, ...questions.matter, ...questions.general]
+  const all = [...reply.says, reply.next, ...joining, ...answers.flatMap(({ says, next }) => [...says, next])]
+  let left = mostPageCharacters
+  return [...new Set(all)].filter((sentence) => {
+    left -= sentence.length + 6
+    return left >= 0
+  })
+}
+
+/** The vectors of the sentences are made when a model first writes prose. */
+function createNearest(sentences: readonly string[], model: Model): Page['nearest'] {
+  let vectors: { sentence: string; vector: Vector }[] | undefined
+  return (prose) => {
+    vectors ??= sentences.map((sentence) => ({ sentence, vector: vectorOf(sentence, model) }))
+    const said = vectorOf(prose, model)
+    const isQuestion = prose.endsWith('?')
+    let best: { sentence?: string; likeness: number } = { likeness: leastLikeness }
+    for (const { sentence, vector } of vectors) {
+      if (sentence.endsWith('?') !== isQuestion) continue
+      const likeness = likenessOf(said, vector)
+      if (likeness > best.likeness) best = { sentence, likeness }
+    }
+    return best.sentence
+  }
+}

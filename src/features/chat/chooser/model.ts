@@ -1,0 +1,78 @@
+import { featuresOf } from './features.ts'
+
+/** What was learned from the examples. Plain arrays, so that it can be kept in a file and read within milliseconds. */
+export type Model = {
+  /** What a message may be, by the ids of answers. */
+  ids: string[]
+  /** The hashes of known features, ascending. */
+  features: Uint32Array
+  /** How much each tells: its weight in a vector. */
+  tells: Float32Array
+  /** Where the entries of each feature begin, with the end of the last one. */
+  starts: Uint32Array
+  /** An entry: for which answer it speaks, and how much, in `unit`s. */
+  answers: Uint16Array
+  weights: Int8Array
+  unit: number
+  bias: Float32Array
+}
+
+/** A text as a vector of length 1: positions of features, and their share. */
+export type Vector = { at: number[]; share: number[] }
+
+export type Guess = { id: string; chance: number }
+
+/** @returns the vector of a text; unknown features are left out */
+export function vectorOf(text: string, { features, tells }: Pick<Model, 'features' | 'tells'>): Vector {
+  const vector: Vector = { at: [], share: [] }
+  let square = 0
+  for (const [hash, count] of featuresOf(text)) {
+    const at = positionOf(hash, features)
+    if (at < 0) continue
+    const share = (1 + Math.log(count)) * (tells[at] ?? 0)
+    vector.at.push(at)
+    vector.share.push(share)
+    square += share * share
+  }
+  const length = Math.sqrt(square) || 1
+  vector.share = vector.share.map((share) => share / length)
+  return vector
+}
+
+/** By how much two vectors point the same way, 0 to 1. */
+export function likenessOf(one: Vector, other: Vector): number {
+  const shares = new Map(one.at.map((at, i) => [at, one.share[i] ?? 0]))
+  return other.at.reduce((sum, at, i) => sum + (shares.get(at) ?? 0) * (other.share[i] ?? 0), 0)
+}
+
+/** How likely each answer is the one that a text asks for, the likeliest first; together 1. */
+export function guess({ at, share }: Vector, model: Model): Guess[] {
+  const { ids, starts, answers, weights, unit } = model
+  const scores = Float64Array.from(model.bias)
+  for (const [i, feature] of at.entries()) {
+    const factor = (share[i] ?? 0) * unit
+    const end = starts[feature + 1] ?? 0
+    for (let entry = starts[feature] ?? 0; entry < end; entry++) {
+      const answer = answers[entry] ?? 0
+      scores[answer] = (scores[answer] ?? 0) + factor * (weights[entry] ?? 0)
+    }
+  }
+  const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY)
+  const chances = scores.map((score) => Math.exp(score - highest))
+  const sum = chances.reduce((all, chance) => all + chance, 0)
+  return ids.map((id, i) => ({ id, chance: (chances[i] ?? 0) / sum })).sort((one, other) => other.chance - one.chance)
+}
+
+/** Binary search. @returns -1 where it is not there */
+function positionOf(hash: number, features: Uint32Array): number {
+  let low = 0
+  let high = features.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = features[middle] ?? 0
+    if (found === hash) return middle
+    if (found < hash) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
