@@ -16,6 +16,8 @@ export type Page = {
   sentences: readonly string[]
   /** What the built-in agent says. */
   reply: Reply
+  /** The first sentences of the answers that are surely asked for. */
+  keys: readonly string[]
   /** The right sentence comes first, whatever a model would choose. */
   isUrgent: boolean
   /** @returns the sentence that says most nearly what a model said; undefined where none comes near */
@@ -34,10 +36,12 @@ export type Book = {
 
 /** The most that the sentences offered to a model take, in characters. */
 export const mostPageCharacters = 7_000
+/** So much does it count that a sentence answers the message, beside what it shares with what a model said. */
+const answersMore = Number(process.env['AM'] ?? 0.15)
 /** From here on a message may be an emergency. */
 const leastUrgent = 0.2
 /** From here on a sentence says what another one does. */
-const leastLikeness = 0.25
+const leastLikeness = Number(process.env['LL'] ?? 0.25)
 
 /** The answers, with what was learned from their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
@@ -53,12 +57,16 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
       const talk = talkSoFar(turns, notes.all)
       const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
+      const likely = chancesIn(choice, find)
       const sentences = offered(reply, find(choice.ranked.map(({ id }) => id)), words)
       return {
         sentences,
         reply,
+        keys: choice.isNear
+          ? []
+          : find(choice.ids).flatMap(({ says: [key = ''] }) => (reply.says.includes(key) ? key : [])),
         isUrgent: urgentIn(choice, find).length > 0,
-        nearest: createNearest(sentences, model),
+        nearest: createNearest(sentences, likely, model),
         place(sentence, quote = '') {
           const matter = matterIn(quote, messages) ?? talk.matter
           return sentence.includes('{matter}') && matter === undefined ? undefined : placeMatter(sentence, matter)
@@ -153,8 +161,25 @@ function offered(reply: Reply, answers: readonly Answer[], { matter, questions }
   })
 }
 
-/** The vectors of the sentences are made when a model first writes prose. */
-function createNearest(sentences: readonly string[], model: Model): Page['nearest'] {
+/** How likely it is that each sentence answers the message. */
+function chancesIn({ ranked }: Choice, find: Found['find']): Map<string, number> {
+  const chances = ranked
+    .toReversed()
+    .flatMap(({ id, chance }) =>
+      find([id]).flatMap(({ says, next }) => [...says, next].map((sentence): [string, number] => [sentence, chance])),
+    )
+  return new Map(chances)
+}
+
+/**
+ * Of sentences that say what was said, one that answers the message comes before one that doesn't. The vectors are made when
+ * a model first writes prose.
+ */
+function createNearest(
+  sentences: readonly string[],
+  likely: ReadonlyMap<string, number>,
+  model: Model,
+): Page['nearest'] {
   let vectors: { sentence: string; vector: Vector }[] | undefined
   return (prose) => {
     vectors ??= sentences.map((sentence) => ({ sentence, vector: vectorOf(sentence, model) }))
@@ -163,7 +188,7 @@ function createNearest(sentences: readonly string[], model: Model): Page['neares
     let best: { sentence?: string; likeness: number } = { likeness: leastLikeness }
     for (const { sentence, vector } of vectors) {
       if (sentence.endsWith('?') !== isQuestion) continue
-      const likeness = likenessOf(said, vector)
+      const likeness = likenessOf(said, vector) + answersMore * (likely.get(sentence) ?? 0)
       if (likeness > best.likeness) best = { sentence, likeness }
     }
     return best.sentence

@@ -111,10 +111,10 @@ async function* askModel(
     })
     for await (const piece of pieces) {
       reply += piece
-      for (const selected of reader.push(piece)) yield sayOf(selected, talk)
+      for (const selected of reader.push(piece)) yield* sayOf(selected, talk)
       if (reply.length > mostCharacters) break
     }
-    for (const selected of reader.end()) yield sayOf(selected, talk)
+    for (const selected of reader.end()) yield* sayOf(selected, talk)
   } finally {
     await call.payment.settle(Math.max(used, call.tokens + tokenCount(reply))).catch((error: unknown) => {
       log.error({ requestId: talk.requestId, err: error }, 'the wallet could not take back what was not used')
@@ -122,13 +122,20 @@ async function* askModel(
   }
 }
 
-/** Whatever a model says, what comes of it is a sentence of the book, or nothing. */
-function sayOf(selected: Selected, { page, form }: Talk): Said {
-  const isProse = 'prose' in selected
-  const sentence = isProse ? page.nearest(selected.prose) : page.sentences[selected.number - 1]
-  const placed = sentence === undefined ? undefined : page.place(sentence, isProse ? undefined : selected.quote)
-  const incident = isProse ? (placed === undefined ? 'dropped' : 'replaced') : undefined
-  return { sentence: placed === undefined ? undefined : form.take(placed), incident }
+/** Whatever a model says, what comes of it is a sentence of the book, or nothing. In place of prose stands first what surely answers. */
+function* sayOf(selected: Selected, { page, form }: Talk): Generator<Said> {
+  if ('prose' in selected) {
+    for (const key of page.keys) yield { sentence: form.take(key) }
+    const sentence = placed(page.nearest(selected.prose), page)
+    yield { sentence: sentence && form.take(sentence), incident: sentence === undefined ? 'dropped' : 'replaced' }
+  } else {
+    const sentence = placed(page.sentences[selected.number - 1], page, selected.quote)
+    yield { sentence: sentence && form.take(sentence) }
+  }
+}
+
+function placed(sentence: string | undefined, page: Page, quote?: string): string | undefined {
+  return sentence === undefined ? undefined : page.place(sentence, quote)
 }
 
 async function pay(tokens: number, deps: ChainDeps, { reserve, requestId }: Talk): Promise<Reservation | undefined> {
