@@ -1,6 +1,7 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
+import { type BookingField, bookingFields } from '../../lib/booking-info.ts'
 import { newRequestId } from '../../lib/request-id.ts'
-import { type BookingErrors, type BookingField, type BookingValues, bookingFields } from './booking.schema.ts'
+import type { BookingErrors, BookingValues } from './booking.schema.ts'
 
 /** What the tab remembers of a conversation's booking. */
 export type BookingMemory = {

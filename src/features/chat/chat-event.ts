@@ -3,7 +3,7 @@ import type { BookingInfo } from '../../lib/booking-info.ts'
 /** How a reply ended: `apology` where every model failed, `empty` where the last one said nothing, `stopped` by the visitor. */
 export type ChatOutcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
-/** What comes of a message, in this order: booking, texts, done. */
+/** What comes of a message, in this order: booking, texts, booking again where a model has noted more, done. */
 export type ChatEvent =
   /** What the visitor has said of a booking so far, over the whole conversation. */
   | { type: 'booking'; booking: BookingInfo }

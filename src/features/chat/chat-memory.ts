@@ -1,5 +1,6 @@
+import { nothingKnown } from '../../lib/booking-info.ts'
 import type { ChatState, Conversation, Ending, Message } from './chat.state.ts'
-import { mergeBooking, nothingKnown } from './known-booking.ts'
+import { mergeBooking } from './known-booking.ts'
 
 /** Key in the tab's session storage. */
 const chatKey = 'chat'

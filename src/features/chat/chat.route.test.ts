@@ -22,7 +22,11 @@ const [first, second] = mvpSays
 
 test('a reply comes as events: what is known of a booking, the sentences, the end', async () => {
   const { ask } = await openTalk([replies(whole)])
-  const { status, headers, events } = await ask('I am at ada@client.example. What does an MVP cost?')
+  const { status, headers, events } = await ask([
+    { role: 'user', content: 'I am at ada@client.example.' },
+    { role: 'assistant', content: 'Thank you.' },
+    { role: 'user', content: 'What does an MVP cost?' },
+  ])
   expect(status).toBe(200)
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',

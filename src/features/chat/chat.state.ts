@@ -1,6 +1,7 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
+import { nothingKnown } from '../../lib/booking-info.ts'
 import type { ProvableTurn } from '../../lib/talk-proof.ts'
-import { mergeBooking, nothingKnown } from './known-booking.ts'
+import { mergeBooking } from './known-booking.ts'
 
 export type Message = ProvableTurn & {
   /** When it was sent, or began to come; epoch milliseconds. */

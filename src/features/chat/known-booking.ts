@@ -1,14 +1,5 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
 
-export const nothingKnown: BookingInfo = {
-  name: null,
-  email: null,
-  company: null,
-  budget: null,
-  timeline: null,
-  requirements: null,
-}
-
 /**
  * What was known stays where the newest reading, of which the oldest messages may be missing, finds nothing.
  * @param now as it came from the server or from the tab's storage: anything but a text counts as not said

@@ -17,7 +17,7 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   const hash = createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 24)
   const file = join(folder, `answers-${hash}.bin`)
   if (existsSync(file)) return readTrained(file)
-  const examples = entries.flatMap(({ id, asks }) => asks.map((text) => ({ id, text })))
+  const examples = entries.flatMap(({ id, asks }) => asks.map((ask) => ({ id, ...exampleIn(ask) })))
   const trained = { entries: entries.map((entry) => ({ ...entry, asks: [] })), model: train(examples) }
   mkdirSync(folder, { recursive: true })
   // Several may train at once.
@@ -25,6 +25,12 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   writeFileSync(draft, serialize(trained))
   renameSync(draft, file)
   return trained
+}
+
+/** “What does an MVP cost > and how long?” is a message with the one before it. */
+function exampleIn(ask: string): { text: string; before?: string } {
+  const [before = '', text] = ask.split(' > ')
+  return text === undefined ? { text: before } : { text, before }
 }
 
 /** @throws where there is no such file */

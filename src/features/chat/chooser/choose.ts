@@ -1,4 +1,4 @@
-import { type Guess, guess, type Model, type Vector, vectorOf } from './model.ts'
+import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from './model.ts'
 import { halvesOf, sentencesOf } from './parts.ts'
 
 /** What a message asks for. */
@@ -17,8 +17,6 @@ export const sure = Number(process.env['SURE'] ?? 0.5)
 const sureHalf = Number(process.env['HALF'] ?? 0.6)
 /** Together, the two nearest answers are worth to be offered from here on. */
 const near = Number(process.env['NEAR'] ?? 0.35)
-/** What was said before counts so much beside what is said now. */
-const beforeShare = Number(process.env['BEFORE'] ?? 0.6)
 /** A longer message says itself what it is about. */
 const mostLeaning = Number(process.env['LEAN'] ?? 9)
 
@@ -27,32 +25,34 @@ const mostLeaning = Number(process.env['LEAN'] ?? 9)
  */
 export function choose(message: string, before: string | undefined, model: Model): Choice {
   const context = before === undefined ? undefined : vectorOf(before, model)
-  const read = (text: string) => readPart(text, context, model)
-  const whole = read(message)
-  const sentences = sentencesOf(message)
-  const parts = (sentences.length > 1 ? sentences : [message]).flatMap((sentence) => questionsIn(sentence, read, model))
-  const found = parts.length > 1 ? parts.filter(({ chance }) => chance >= sureHalf) : []
-  const ids = [...new Set(found.map(({ id }) => id))]
+  const whole = readPart(message, context, model)
+  const parts = questionsIn(message, context, model)
+  const ranked = [...parts, ...whole.slice(0, 12)]
   const [best, second] = whole
-  const ranked = whole.slice(0, 12)
-  if (ids.length > 1) return { ids: ids.slice(0, 3), isNear: false, ranked: [...found, ...ranked] }
   if (best === undefined || second === undefined) return { ids: [], isNear: false, ranked }
+  const ids = [...new Set(parts.map(({ id }) => id))].slice(0, 3)
+  if (ids.length > 1 && (ids.includes(best.id) || best.chance < sure)) return { ids, isNear: false, ranked }
   if (best.chance >= sure) return { ids: [best.id], isNear: false, ranked }
-  if (ids.length === 1) return { ids, isNear: false, ranked: [...found, ...ranked] }
+  if (ids.length === 1) return { ids, isNear: false, ranked }
   if (best.chance + second.chance >= near) return { ids: [best.id, second.id], isNear: true, ranked }
   return { ids: [], isNear: false, ranked }
 }
 
-/** The best guess at a sentence, or at its two halves where each is surely a question of its own. */
-function questionsIn(sentence: string, read: (text: string) => Guess[], model: Model): Guess[] {
-  const [whole] = read(sentence)
-  for (const [one, other] of halvesOf(sentence)) {
-    const [first] = read(one)
-    const [second] = readPart(other, vectorOf(one, model), model)
-    if (first === undefined || second === undefined || first.id === second.id) continue
-    if (Math.min(first.chance, second.chance) >= Math.max(sureHalf, whole?.chance ?? 0)) return [first, second]
-  }
-  return whole === undefined ? [] : [whole]
+/** What is surely asked for by a sentence of a message, or by half of one. */
+function questionsIn(message: string, context: Vector | undefined, model: Model): Guess[] {
+  const sentences = sentencesOf(message)
+  const found = sentences.flatMap((sentence) => {
+    const [whole] = readPart(sentence, context, model)
+    for (const [one, other] of halvesOf(sentence)) {
+      const [first] = readPart(one, context, model)
+      const [second] = readPart(other, vectorOf(one, model), model)
+      if (first === undefined || second === undefined || first.id === second.id) continue
+      const isPart = whole === undefined || whole.chance < sure || whole.id === first.id || whole.id === second.id
+      if (isPart && Math.min(first.chance, second.chance) >= sureHalf) return [first, second]
+    }
+    return whole ?? []
+  })
+  return found.length > 1 ? found.filter(({ chance }) => chance >= sureHalf) : []
 }
 
 /** As it stands alone or as it leans on what was said before, whichever makes more sense. */
@@ -60,10 +60,12 @@ function readPart(text: string, context: Vector | undefined, model: Model): Gues
   const own = vectorOf(text, model)
   const alone = guess(own, model)
   if (context === undefined || text.split(/\s+/).length > mostLeaning) return alone
-  const leaning = guess(joined(own, context), model)
-  return (leaning[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? leaning : alone
-}
-
-function joined(own: Vector, context: Vector): Vector {
-  return { at: [...own.at, ...context.at], share: [...own.share, ...context.share.map((share) => share * beforeShare)] }
+  const together = guess(leaning(own, context), model)
+  const mode = process.env['MODE'] ?? 'mix'
+  if (mode === 'lean') return together
+  if (mode === 'max') return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
+  const other = new Map(together.map(({ id, chance }) => [id, chance]))
+  const mixed = alone.map(({ id, chance }) => ({ id, chance: mode === 'mix' ? (chance + (other.get(id) ?? 0)) / 2 : Math.sqrt(chance * (other.get(id) ?? 0)) }))
+  const sum = mixed.reduce((a, { chance }) => a + chance, 0)
+  return mixed.map(({ id, chance }) => ({ id, chance: chance / sum })).sort((a, b) => b.chance - a.chance)
 }

@@ -8,21 +8,23 @@ const mostWords = 400
 const kinds = { word: 1, pair: 2, piece: 3, apart: 4 } as const
 type Kind = keyof typeof kinds
 
-/** Words in small letters without accents; a run of digits is one word, and so are signs of money and percent. */
+/** Words in small letters without accents; a number is one word, and so are signs of money and percent. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[\p{M}\p{Cf}’']/gu, '')
+    .replaceAll(/(?<=\p{N}),(?=\p{N})/gu, '')
   return (plain.match(/[\p{L}]+|\p{N}+|[\p{Sc}%]/gu) ?? []).slice(0, mostWords)
 }
 
 /**
  * What a text is compared by: its words, pairs of neighbours, words with one between, and pieces of words, each as a hash (FNV-1a,
- * 32 bits) with its kind and how often it occurs. A number counts by its length. Linear in the length of the text.
+ * 32 bits) with its kind and how often it occurs. A number also counts by its length. Linear in the length of the text.
  */
 export function featuresOf(text: string): Map<number, number> {
-  const words = wordsOf(text).map((word) => (/^\p{N}/u.test(word) ? '0'.repeat(word.length) : word))
+  const said = wordsOf(text)
+  const words = said.map((word) => (/^\p{N}/u.test(word) ? '0'.repeat(word.length) : word))
   const counts = new Map<number, number>()
   const add = (kind: Kind, ...parts: string[]) => {
     const hash = hashOf(kinds[kind], parts)
@@ -35,6 +37,7 @@ export function featuresOf(text: string): Map<number, number> {
     add('pair', word, next)
     if (i === 0) continue
     add('word', word)
+    if (word.startsWith('0')) add('word', said[i - 1] ?? '')
     const afterNext = framed[i + 2]
     if (afterNext !== undefined && afterNext !== '$') add('apart', word, afterNext)
     const marked = `<${word}>`

@@ -1,8 +1,9 @@
 import { seededRandom } from '../../../lib/seeded-random.ts'
 import { featuresOf, kindOf } from './features.ts'
-import { type Model, type Vector, vectorOf } from './model.ts'
+import { leaning, type Model, type Vector, vectorOf } from './model.ts'
 
-export type Example = { text: string; id: string }
+/** `before`: the message before, where the text can only be understood with it. */
+export type Example = { text: string; before?: string | undefined; id: string }
 
 /** A feature that a single example has teaches nothing of others. */
 const leastExamples = 2
@@ -23,8 +24,11 @@ const leastWeight = 0.02
  */
 export function train(examples: readonly Example[]): Model {
   const ids = [...new Set(examples.map(({ id }) => id))]
-  const { features, tells } = featuresIn(examples.map(({ text }) => text))
-  const vectors = examples.map(({ text }) => vectorOf(text, { features, tells }))
+  const { features, tells } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
+  const vectors = examples.map(({ text, before }) => {
+    const vector = vectorOf(text, { features, tells })
+    return before === undefined ? vector : leaning(vector, vectorOf(before, { features, tells }))
+  })
   const wanted = examples.map(({ id }) => ids.indexOf(id))
   const { dense, bias } = descend(vectors, wanted, { features: features.length, answers: ids.length })
   const { unit, ...weights } = condensed(dense, features.length, ids.length)
