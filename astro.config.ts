@@ -14,6 +14,8 @@ import { subsetFonts } from './src/build/subset-fonts.ts'
 import { trainAgent } from './src/build/train-agent.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
+import { siteContent } from './src/content/site-content.ts'
+import { trainedAnswers, trainedFile } from './src/features/chat/book/trained-answers.ts'
 import { articleContents } from './src/pages/_site/article-contents.ts'
 import { shareDrawings } from './src/pages/_site/share-drawings.ts'
 import { routes } from './src/routes.ts'
@@ -42,7 +44,7 @@ export default defineConfig({
     sharePictures(shareDrawings),
     writeAnswers(Object.keys(routes)),
     indexTexts(environment.siteUrl),
-    trainAgent(),
+    trainAgent(trainedFile, () => trainedAnswers(siteContent().agent.answers)),
     bundleServer(),
   ],
   devToolbar: { enabled: false },

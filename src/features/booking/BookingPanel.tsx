@@ -12,7 +12,7 @@ import { forgetLeft, leaveBooking, sendBooking } from './send-booking.ts'
 type BookingPanelProps = {
   words: BookingPanelWords
   /** What the messages tell so far. */
-  info: BookingInfo
+  info: Partial<BookingInfo>
   /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
   transcript: readonly (ProvableTurn & { at?: number })[]
   /** What stands in the chat's input. */

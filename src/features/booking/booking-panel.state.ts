@@ -63,7 +63,7 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
 }
 
 /** What stands in a field: what was typed into it, else what was read from the messages. */
-export function shownValue({ typed }: BookingState, info: BookingInfo, field: BookingField): string {
+export function shownValue({ typed }: BookingState, info: Partial<BookingInfo>, field: BookingField): string {
   return typed[field] ?? info[field] ?? ''
 }
 

@@ -1,4 +1,3 @@
-import { nothingKnown } from '../../lib/booking-info.ts'
 import type { ChatState, Conversation, Ending, Message } from './chat.state.ts'
 import { mergeBooking } from './known-booking.ts'
 
@@ -18,7 +17,7 @@ export function recall(): ChatMemory {
   return {
     conversation: {
       messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
-      info: mergeBooking(nothingKnown, info),
+      info: mergeBooking({}, info),
       ending: endings.find((each) => each === ending),
     },
     draft: typeof draft === 'string' ? draft : '',

@@ -4,16 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, cutsAfter, hangs, replies, stallsAfter } from '../../../tests/support/gateway-scripts.ts'
-import {
-  fallback,
-  mvpNext,
-  mvpReply,
-  mvpSays,
-  openTalk,
-  postTo,
-  primary,
-  readReply,
-} from '../../../tests/support/talk.ts'
+import { fallback, openTalk, postTo, primary, readReply } from '../../../tests/support/talk.ts'
+import { mvpNext, mvpReply, mvpSays } from '../../../tests/support/talk-words.ts'
 import { mostReplyTokens } from '../../lib/chat-limits.ts'
 import { createLog } from '../../server/log.ts'
 

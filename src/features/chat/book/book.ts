@@ -27,7 +27,7 @@ export type Page = {
 }
 
 /** What is noted of the whole talk, and of the newest message alone. */
-export type Notes = { all: BookingInfo; newest: BookingInfo }
+type Notes = { all: BookingInfo; newest: BookingInfo }
 
 export type Book = {
   /** @param turns of which the last one is the visitor’s. @param at ms since 1970 */
@@ -37,11 +37,11 @@ export type Book = {
 /** The most that the sentences offered to a model take, in characters. */
 export const mostPageCharacters = 7_000
 /** So much does it count that a sentence answers the message, beside what it shares with what a model said. */
-const answersMore = Number(process.env['AM'] ?? 0.15)
+const answersMore = 0.15
 /** From here on a message may be an emergency. */
 const leastUrgent = 0.2
 /** From here on a sentence says what another one does. */
-const leastLikeness = Number(process.env['LL'] ?? 0.25)
+const leastLikeness = 0.2
 
 /** The answers, with what was learned from their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model }

@@ -12,13 +12,13 @@ export type Choice = {
 }
 
 /** From here on an answer is taken for what was meant. */
-export const sure = Number(process.env['SURE'] ?? 0.5)
+export const sure = 0.65
 /** Half of a sentence is a question of its own where it is as sure as this. */
-const sureHalf = Number(process.env['HALF'] ?? 0.6)
+const sureHalf = 0.6
 /** Together, the two nearest answers are worth to be offered from here on. */
-const near = Number(process.env['NEAR'] ?? 0.35)
+const near = 0.3
 /** A longer message says itself what it is about. */
-const mostLeaning = Number(process.env['LEAN'] ?? 9)
+const mostLeaning = 9
 
 /**
  * @param before the visitor's message before, which a short one may lean on
@@ -61,11 +61,5 @@ function readPart(text: string, context: Vector | undefined, model: Model): Gues
   const alone = guess(own, model)
   if (context === undefined || text.split(/\s+/).length > mostLeaning) return alone
   const together = guess(leaning(own, context), model)
-  const mode = process.env['MODE'] ?? 'mix'
-  if (mode === 'lean') return together
-  if (mode === 'max') return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
-  const other = new Map(together.map(({ id, chance }) => [id, chance]))
-  const mixed = alone.map(({ id, chance }) => ({ id, chance: mode === 'mix' ? (chance + (other.get(id) ?? 0)) / 2 : Math.sqrt(chance * (other.get(id) ?? 0)) }))
-  const sum = mixed.reduce((a, { chance }) => a + chance, 0)
-  return mixed.map(({ id, chance }) => ({ id, chance: chance / sum })).sort((a, b) => b.chance - a.chance)
+  return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
 }

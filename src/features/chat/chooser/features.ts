@@ -9,7 +9,7 @@ const kinds = { word: 1, pair: 2, piece: 3, apart: 4 } as const
 type Kind = keyof typeof kinds
 
 /** Words in small letters without accents; a number is one word, and so are signs of money and percent. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()

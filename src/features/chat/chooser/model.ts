@@ -46,7 +46,7 @@ export function likenessOf(one: Vector, other: Vector): number {
 }
 
 /** What was said before counts so much beside what is said now. */
-const beforeShare = Number(process.env['BEFORE'] ?? 0.8)
+const beforeShare = 0.8
 
 /** A message that leans on the one before it. */
 export function leaning(own: Vector, before: Vector): Vector {

@@ -14,7 +14,7 @@ const firstStep = 4
 /** So small a mistake is not worth a step. */
 const leastMistake = 0.002
 /** What was learned in few rounds is too unsure of itself: with its scores times this, of messages given a chance of 60 % some 60 % are right. */
-const sharpness = 1.6
+const sharpness = 1.3
 /** Of each feature, weights below this share of the greatest are forgotten. */
 const leastWeight = 0.02
 
