@@ -9,7 +9,7 @@ export type ChatEvent =
   | { type: 'booking'; booking: BookingInfo }
   /** A sentence of the reply, with what parts it from the one before in front. */
   | { type: 'text'; text: string }
-  /** The firewall held a sentence back; for the owner alone. */
+  /** A sentence that a model wrote itself was replaced or dropped; for the owner alone. */
   | { type: 'incident'; reason: string; model: string }
   /** A model failed, and the next one is asked; for the owner alone. */
   | { type: 'failure'; reason: string; model: string }
