@@ -1,6 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { builtContent, builtContentPlugin } from './src/build/built-content.ts'
 import { bundleServer } from './src/build/bundle-server.ts'
 import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
@@ -45,7 +46,8 @@ export default defineConfig({
     writeAnswers(Object.keys(routes)),
     indexTexts(environment.siteUrl),
     trainAgent(trainedFile, () => trainedAnswers(siteContent().agent.answers)),
-    bundleServer(),
+    builtContent(siteContent),
+    bundleServer(builtContentPlugin(siteContent)),
   ],
   devToolbar: { enabled: false },
   server: { host: environment.host, port: environment.port },
