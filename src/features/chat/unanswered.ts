@@ -16,7 +16,11 @@ export function unansweredIn(talks: readonly (readonly Turn[])[], model: Model):
     let before: string | undefined
     for (const { role, content } of turns) {
       if (role !== 'user') continue
-      const { ranked, isNear } = choose(content, before, model)
+      const { ranked, isNear } = choose(
+        content,
+        before === undefined ? undefined : { message: before, told: [] },
+        model,
+      )
       const isSure = !isNear && (ranked[0]?.chance ?? 0) >= sure && ranked[0]?.id !== 'unknown'
       const isExample = content.length <= mostCharacters && !content.includes('@') && !content.includes('\n')
       if (!isSure && isExample) {

@@ -3,7 +3,7 @@ import type { TalkWords } from '../../../content/agent/talk.ts'
 import type { BookingInfo } from '../../../lib/booking-info.ts'
 import { dayOf, longDay } from '../../../lib/day.ts'
 import { type Turn, visitorMessages } from '../../../lib/turn.ts'
-import { type Choice, choose } from '../chooser/choose.ts'
+import { type Before, type Choice, choose } from '../chooser/choose.ts'
 import { likenessOf, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { sentencesOf } from '../chooser/parts.ts'
 import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
@@ -53,7 +53,7 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
       const answers = answersAt(at)
       const messages = visitorMessages(turns)
       const message = messages.at(-1) ?? ''
-      const choice = choose(message, messages.at(-2), model)
+      const choice = choose(message, beforeIn(turns, answers), model)
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
       const talk = talkSoFar(turns, notes.all)
       const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
@@ -88,6 +88,14 @@ function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string,
     }
     return kept.answers
   }
+}
+
+/** The message before the last, and what it was answered with. */
+function beforeIn(turns: readonly Turn[], answers: ReadonlyMap<string, Answer>): Before | undefined {
+  const [, message] = visitorMessages(turns).toReversed()
+  const reply = turns.findLast(({ role }) => role === 'assistant')?.content ?? ''
+  const told = [...answers.values()].filter(({ says: [key = '\n'] }) => reply.includes(key)).map(({ id }) => id)
+  return message === undefined ? undefined : { message, told }
 }
 
 function talkSoFar(turns: readonly Turn[], { requirements, email }: BookingInfo): TalkSoFar {

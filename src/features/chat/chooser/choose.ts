@@ -17,14 +17,16 @@ export const sure = 0.65
 const sureHalf = 0.6
 /** Together, the two nearest answers are worth to be offered from here on. */
 const near = 0.3
+/** Who leans on an answer seldom asks for it again. */
+const toldShare = 0.3
 /** A longer message says itself what it is about. */
 const mostLeaning = 9
 
-/**
- * @param before the visitor's message before, which a short one may lean on
- */
-export function choose(message: string, before: string | undefined, model: Model): Choice {
-  const context = before === undefined ? undefined : vectorOf(before, model)
+/** What a short message may lean on: the message before it, and the ids of what it was answered with. */
+export type Before = { message: string; told: readonly string[] }
+
+export function choose(message: string, before: Before | undefined, model: Model): Choice {
+  const context = before && { vector: vectorOf(before.message, model), told: before.told }
   const whole = readPart(message, context, model)
   const parts = questionsIn(message, context, model)
   const ranked = [...parts, ...whole.slice(0, 12)]
@@ -39,13 +41,13 @@ export function choose(message: string, before: string | undefined, model: Model
 }
 
 /** What is surely asked for by a sentence of a message, or by half of one. */
-function questionsIn(message: string, context: Vector | undefined, model: Model): Guess[] {
+function questionsIn(message: string, context: Context | undefined, model: Model): Guess[] {
   const sentences = sentencesOf(message)
   const found = sentences.flatMap((sentence) => {
     const [whole] = readPart(sentence, context, model)
     for (const [one, other] of halvesOf(sentence)) {
       const [first] = readPart(one, context, model)
-      const [second] = readPart(other, vectorOf(one, model), model)
+      const [second] = readPart(other, { vector: vectorOf(one, model), told: first ? [first.id] : [] }, model)
       if (first === undefined || second === undefined || first.id === second.id) continue
       const isPart = whole === undefined || whole.chance < sure || whole.id === first.id || whole.id === second.id
       if (isPart && Math.min(first.chance, second.chance) >= sureHalf) return [first, second]
@@ -55,11 +57,20 @@ function questionsIn(message: string, context: Vector | undefined, model: Model)
   return found.length > 1 ? found.filter(({ chance }) => chance >= sureHalf) : []
 }
 
-/** As it stands alone or as it leans on what was said before, whichever makes more sense. */
-function readPart(text: string, context: Vector | undefined, model: Model): Guess[] {
+type Context = { vector: Vector; told: readonly string[] }
+
+/**
+ * As it stands alone or as it leans on what was said before, whichever makes more sense; who leans on an answer asks for something
+ * else than that.
+ */
+function readPart(text: string, context: Context | undefined, model: Model): Guess[] {
   const own = vectorOf(text, model)
   const alone = guess(own, model)
   if (context === undefined || text.split(/\s+/).length > mostLeaning) return alone
-  const together = guess(leaning(own, context), model)
+  const weighed = guess(leaning(own, context.vector), model)
+    .map(({ id, chance }) => ({ id, chance: chance * (context.told.includes(id) ? toldShare : 1) }))
+    .sort((one, other) => other.chance - one.chance)
+  const sum = weighed.reduce((all, { chance }) => all + chance, 0)
+  const together = weighed.map(({ id, chance }) => ({ id, chance: chance / sum }))
   return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
 }
