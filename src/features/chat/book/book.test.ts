@@ -79,6 +79,9 @@ test('a discount that has ended is said to have ended', () => {
   expect(replyTo(['is the discount in the banner still on?']).text).toContain('so it is over')
 })
 
-test('what nobody can know is not guessed', () => {
-  expect(replyTo(['xqzt vlorp']).text).toMatch(/not sure what you mean|don’t know/)
+test('what nobody has written down is not guessed', () => {
+  expect(replyTo(['which editor do you write your code in?']).says[0]).toBe(
+    'I don’t know that, and I would rather not guess.',
+  )
+  expect(replyTo(['asdf']).says[0]).toBe('I am not sure what you mean by that.')
 })

@@ -135,7 +135,9 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const details = notes.newest.email === null ? [] : find(['my-details'])
   if (details.length > 0)
     return told([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
-  if (choice.isNear) return { says: chosen.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
+  const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
+  if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
+  if (choice.isNear) return told(chosen.slice(0, 1))
   if (choice.ids[0] === 'go-on')
     return told([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
   return told(chosen.length > 0 ? chosen : find(['unknown']))

@@ -15,8 +15,10 @@ export type Choice = {
 export const sure = 0.65
 /** Half of a sentence is a question of its own where it is as sure as this. */
 const sureHalf = 0.6
+/** As sure must parts be that have another sense together. */
+const surePart = 0.8
 /** Together, the two nearest answers are worth to be offered from here on. */
-const near = 0.3
+const near = 0.4
 /** Who leans on an answer seldom asks for it again. */
 const toldShare = 0.3
 /** A longer message says itself what it is about. */
@@ -33,7 +35,8 @@ export function choose(message: string, before: Before | undefined, model: Model
   const [best, second] = whole
   if (best === undefined || second === undefined) return { ids: [], isNear: false, ranked }
   const ids = [...new Set(parts.map(({ id }) => id))].slice(0, 3)
-  if (ids.length > 1 && (ids.includes(best.id) || best.chance < sure)) return { ids, isNear: false, ranked }
+  const isClear = ids.includes(best.id) || (best.chance < sure && parts.every(({ chance }) => chance >= surePart))
+  if (ids.length > 1 && isClear) return { ids, isNear: false, ranked }
   if (best.chance >= sure) return { ids: [best.id], isNear: false, ranked }
   if (ids.length === 1) return { ids, isNear: false, ranked }
   if (best.chance + second.chance >= near) return { ids: [best.id, second.id], isNear: true, ranked }

@@ -26,20 +26,20 @@ export function featuresOf(text: string): Map<number, number> {
   const said = wordsOf(text)
   const words = said.map((word) => (/^\p{N}/u.test(word) ? '0'.repeat(word.length) : word))
   const counts = new Map<number, number>()
-  const add = (kind: Kind, ...parts: string[]) => {
-    const hash = hashOf(kinds[kind], parts)
+  const add = (kind: Kind, text: string) => {
+    const hash = hashOf(kinds[kind], text)
     counts.set(hash, (counts.get(hash) ?? 0) + 1)
   }
   const framed = ['^', ...words, '$']
   for (const [i, word] of framed.entries()) {
     const next = framed[i + 1]
     if (next === undefined) break
-    add('pair', word, next)
+    add('pair', `${word} ${next}`)
     if (i === 0) continue
     add('word', word)
     if (word.startsWith('0')) add('word', said[i - 1] ?? '')
     const afterNext = framed[i + 2]
-    if (afterNext !== undefined && afterNext !== '$') add('apart', word, afterNext)
+    if (afterNext !== undefined && afterNext !== '$') add('apart', `${word} ${afterNext}`)
     const marked = `<${word}>`
     for (let length = shortest; length <= longest; length++) {
       for (let at = 0; at + length <= marked.length; at++) add('piece', marked.slice(at, at + length))
@@ -55,11 +55,8 @@ export function kindOf(hash: number): Kind {
 }
 
 /** FNV-1a; the kind is in the two highest bits. */
-function hashOf(kind: number, parts: readonly string[]): number {
+function hashOf(kind: number, text: string): number {
   let hash = 0x811c9dc5
-  for (const part of parts) {
-    for (let i = 0; i < part.length; i++) hash = Math.imul(hash ^ part.charCodeAt(i), 0x01000193)
-    hash = Math.imul(hash ^ 0x20, 0x01000193)
-  }
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return ((hash & 0x3fffffff) | ((kind - 1) << 30)) >>> 0
 }

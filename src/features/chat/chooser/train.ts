@@ -6,11 +6,11 @@ import { leaning, type Model, type Vector, vectorOf } from './model.ts'
 export type Example = { text: string; before?: string | undefined; id: string }
 
 /** A feature that a single example has teaches nothing of others. */
-const leastExamples = 2
+const leastExamples = 4
 /** Words and pairs of them say more than pieces of words. */
 const tellsMore = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
-const rounds = 5
-const firstStep = 4
+const rounds = 3
+const firstStep = 5
 /** So small a mistake is not worth a step. */
 const leastMistake = 0.002
 /** What was learned in few rounds is too unsure of itself: with its scores times this, of messages given a chance of 60 % some 60 % are right. */
