@@ -31,8 +31,8 @@ test.runIf(isOurs)(
       answers,
       near: agent.talk.near,
     })
-    expect(outcomes.right).toBeGreaterThanOrEqual(120)
-    expect(outcomes.wrong).toBeLessThanOrEqual(20)
+    expect(outcomes.right).toBeGreaterThanOrEqual(130)
+    expect(outcomes.wrong).toBeLessThanOrEqual(12)
     expect(formed).toBe(replies)
   },
 )

@@ -124,10 +124,7 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
     compose(all, talk, words, (sentence) => likenessOf(asked, vectorOf(sentence, model)))
   const chosen = find(choice.ids)
   const urgent = urgentIn(choice, find)
-  if (urgent.length > 0)
-    return told(
-      [...urgent, ...chosen.filter((answer) => !urgent.includes(answer) && answer.as === 'answer')].slice(0, 2),
-    )
+  if (urgent.length > 0) return told(urgent)
   const budget = compareBudget(notes.newest.budget, choice, words.budgets)
   if (budget !== undefined) {
     return told([budget, ...chosen.filter(({ id, as }) => as === 'answer' && !words.budgets.instead.includes(id))])
