@@ -32,7 +32,7 @@ test.runIf(isOurs)(
       near: agent.talk.near,
     })
     expect(outcomes.right).toBeGreaterThanOrEqual(130)
-    expect(outcomes.wrong).toBeLessThanOrEqual(12)
+    expect(outcomes.wrong).toBeLessThanOrEqual(15)
     expect(formed).toBe(replies)
   },
 )
