@@ -63,6 +63,15 @@ test('what the visitor wants to have built is not asked for again', () => {
   expect(replyTo(['hello', said, 'price?'], { all }).next).toContain('“a booking app for yoga studios”')
 })
 
+test('who tells what is to be built has it said back', () => {
+  const requirements = 'a booking app for yoga studios'
+  const { says } = replyTo(['ok. i want a booking app for yoga studios'], {
+    all: { requirements },
+    newest: { requirements },
+  })
+  expect(says[0]).toBe('So it is about “a booking app for yoga studios”.')
+})
+
 test('who asks for more gets what was not said yet', () => {
   const first = replyTo(['Do you offer support after launch?'])
   const more = replyTo(['Do you offer support after launch?', 'tell me more'])

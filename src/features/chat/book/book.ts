@@ -132,6 +132,8 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const details = notes.newest.email === null ? [] : find(['my-details'])
   if (details.length > 0)
     return told([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
+  const project = notes.newest.requirements !== null && isToldAlone(choice, chosen) ? toldOf(found, words) : undefined
+  if (project !== undefined) return told([project])
   const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
   if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
   if (choice.isNear) return told(chosen.slice(0, 1))
@@ -145,6 +147,17 @@ function urgentIn({ ranked }: Choice, find: Found['find']): Answer[] {
   return find(ranked.slice(0, 3).flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))
     .filter(({ as }) => as === 'emergency')
     .slice(0, 1)
+}
+
+function isToldAlone({ isNear }: Choice, [first]: readonly Answer[]): boolean {
+  return !isNear && (first === undefined || first.as === 'talk' || first.id === 'my-project')
+}
+
+/** To somebody who has just told what is to be built, and has asked nothing. */
+function toldOf({ find, talk }: Found, { matter }: TalkWords): Answer | undefined {
+  const [answer] = find(['my-project'])
+  const opening = talk.matter === undefined ? [] : matter.slice(0, 1).map((each) => placeMatter(each, talk.matter))
+  return answer && { ...answer, says: [...opening, ...answer.says.slice(opening.length)] }
 }
 
 /** What has not been said yet of what was told last. */
