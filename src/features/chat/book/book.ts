@@ -119,10 +119,11 @@ type Found = {
 
 function replyTo(message: string, found: Found, words: TalkWords, model: Model): Reply {
   const { choice, find, talk, notes, answers } = found
-  const asked = vectorOf(message, model)
+  const vector = vectorOf(message, model)
   const told = (all: readonly Answer[]) =>
-    compose(all, talk, words, (sentence) => likenessOf(asked, vectorOf(sentence, model)))
-  const chosen = find(choice.ids)
+    compose(all, talk, words, (sentence) => likenessOf(vector, vectorOf(sentence, model)))
+  const asked = find(choice.ids)
+  const chosen = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
   const urgent = urgentIn(choice, find)
   if (urgent.length > 0) return told(urgent)
   const budget = compareBudget(notes.newest.budget, choice, words.budgets)
