@@ -12,7 +12,7 @@ export type Choice = {
 }
 
 /** From here on an answer is taken for what was meant. */
-export const sure = 0.7
+export const sure = 0.75
 /** Half of a sentence is a question of its own where it is as sure as this. */
 const sureHalf = 0.6
 /** As sure must parts be that have another sense together. */
