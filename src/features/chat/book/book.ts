@@ -4,7 +4,7 @@ import type { BookingInfo } from '../../../lib/booking-info.ts'
 import { dayOf, longDay } from '../../../lib/day.ts'
 import { type Turn, visitorMessages } from '../../../lib/turn.ts'
 import { type Before, type Choice, choose } from '../chooser/choose.ts'
-import { likenessOf, type Model, type Vector, vectorOf } from '../chooser/model.ts'
+import { type Guess, guess, likenessOf, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { sentencesOf } from '../chooser/parts.ts'
 import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
 import { compareBudget } from './compare-budget.ts'
@@ -38,6 +38,11 @@ export type Book = {
 export const mostPageCharacters = 7_000
 /** So much does it count that a sentence answers the message, beside what it shares with what a model said. */
 const answersMore = 0.15
+/** And so much that it answers what the model's own words are about. */
+const meansMore = 0.3
+const mostMeant = 5
+/** The first sentence of an answer answers; what follows goes with it. */
+const restShare = 0.4
 /** From here on a message may be an emergency. */
 const leastUrgent = 0.2
 /** From here on a sentence says what another one does. */
@@ -57,8 +62,7 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
       const talk = talkSoFar(turns, notes.all)
       const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
-      const likely = chancesIn(choice, find)
-      const sentences = offered(reply, find(choice.ranked.map(({ id }) => id)), words)
+      const sentences = offered(reply, find(['unknown', ...choice.ranked.map(({ id }) => id)]), words)
       return {
         sentences,
         reply,
@@ -66,7 +70,7 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
           ? []
           : find(choice.ids).flatMap(({ says: [key = ''] }) => (reply.says.includes(key) ? key : [])),
         isUrgent: urgentIn(choice, find).length > 0,
-        nearest: createNearest(sentences, likely, model),
+        nearest: createNearest(sentences, choice.ranked, find, model),
         place(sentence, quote = '') {
           const matter = matterIn(quote, messages) ?? talk.matter
           return sentence.includes('{matter}') && matter === undefined ? undefined : placeMatter(sentence, matter)
@@ -183,33 +187,39 @@ function offered(reply: Reply, answers: readonly Answer[], { matter, questions }
 }
 
 /** How likely it is that each sentence answers the message. */
-function chancesIn({ ranked }: Choice, find: Found['find']): Map<string, number> {
+function chancesIn(ranked: readonly Guess[], find: Found['find']): Map<string, number> {
   const chances = ranked
     .toReversed()
     .flatMap(({ id, chance }) =>
-      find([id]).flatMap(({ says, next }) => [...says, next].map((sentence): [string, number] => [sentence, chance])),
+      find([id]).flatMap(({ says, next }) =>
+        [...says, next].map((sentence, i): [string, number] => [sentence, i === 0 ? chance : chance * restShare]),
+      ),
     )
   return new Map(chances)
 }
 
 /**
- * Of sentences that say what was said, one that answers the message comes before one that doesn't. The vectors are made when
- * a model first writes prose.
+ * Of sentences that say what was said, one that answers the message, or what a model's words are about, comes before one that
+ * doesn't. The vectors are made when a model first writes prose.
  */
 function createNearest(
   sentences: readonly string[],
-  likely: ReadonlyMap<string, number>,
+  ranked: readonly Guess[],
+  find: Found['find'],
   model: Model,
 ): Page['nearest'] {
+  const likely = chancesIn(ranked, find)
   let vectors: { sentence: string; vector: Vector }[] | undefined
   return (prose) => {
     vectors ??= sentences.map((sentence) => ({ sentence, vector: vectorOf(sentence, model) }))
     const said = vectorOf(prose, model)
+    const meant = chancesIn(guess(said, model).slice(0, mostMeant), find)
     const isQuestion = prose.endsWith('?')
     let best: { sentence?: string; likeness: number } = { likeness: leastLikeness }
     for (const { sentence, vector } of vectors) {
       if (sentence.endsWith('?') !== isQuestion) continue
-      const likeness = likenessOf(said, vector) + answersMore * (likely.get(sentence) ?? 0)
+      const asked = answersMore * (likely.get(sentence) ?? 0) + meansMore * (meant.get(sentence) ?? 0)
+      const likeness = likenessOf(said, vector) + asked
       if (likeness > best.likeness) best = { sentence, likeness }
     }
     return best.sentence
