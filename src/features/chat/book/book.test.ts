@@ -72,6 +72,13 @@ test('who tells what is to be built has it said back', () => {
   expect(says[0]).toBe('So it is about “a booking app for yoga studios”.')
 })
 
+test('who tells what is to be built and asks at once has both', () => {
+  const known = { requirements: 'an app for dog walkers' }
+  const { says } = replyTo(['What does an MVP cost for an app for dog walkers?'], { all: known, newest: known })
+  expect(says[0]).toBe('So it is about “an app for dog walkers”.')
+  expect(says.join(' ')).toContain('$2,999')
+})
+
 test('who asks for more gets what was not said yet', () => {
   const first = replyTo(['Do you offer support after launch?'])
   const more = replyTo(['Do you offer support after launch?', 'tell me more'])

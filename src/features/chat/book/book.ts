@@ -60,7 +60,7 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
       const message = messages.at(-1) ?? ''
       const choice = choose(message, beforeIn(turns, answers), model)
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
-      const talk = talkSoFar(turns, notes.all)
+      const talk = talkSoFar(turns, notes)
       const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
       const sentences = offered(reply, find(['unknown', ...choice.ranked.map(({ id }) => id)]), words)
       return {
@@ -102,13 +102,14 @@ function beforeIn(turns: readonly Turn[], answers: ReadonlyMap<string, Answer>):
   return message === undefined ? undefined : { message, told }
 }
 
-function talkSoFar(turns: readonly Turn[], { requirements, email }: BookingInfo): TalkSoFar {
+function talkSoFar(turns: readonly Turn[], { all, newest }: Notes): TalkSoFar {
   const replies = turns.filter(({ role }) => role === 'assistant')
   return {
     said: new Set(replies.flatMap(({ content }) => sentencesOf(content))),
-    hasProject: requirements !== null,
-    matter: requirements === null ? undefined : matterIn(requirements, visitorMessages(turns)),
-    hasAddress: email !== null,
+    matter: all.requirements === null ? undefined : matterIn(all.requirements, visitorMessages(turns)),
+    isNew: newest.requirements !== null,
+    hasProject: all.requirements !== null,
+    hasAddress: all.email !== null,
   }
 }
 
@@ -137,8 +138,7 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const details = notes.newest.email === null ? [] : find(['my-details'])
   if (details.length > 0)
     return told([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
-  const project = notes.newest.requirements !== null && isToldAlone(choice, chosen) ? toldOf(found, words) : undefined
-  if (project !== undefined) return told([project])
+  if (talk.isNew && isToldAlone(choice, chosen)) return told(find(['my-project']))
   const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
   if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
   if (choice.isNear) return told(chosen.slice(0, 1))
@@ -154,15 +154,9 @@ function urgentIn({ ranked }: Choice, find: Found['find']): Answer[] {
     .slice(0, 1)
 }
 
+/** Somebody has just told what is to be built, and asks nothing. */
 function isToldAlone({ isNear }: Choice, [first]: readonly Answer[]): boolean {
-  return !isNear && (first === undefined || first.as === 'talk' || first.id === 'my-project')
-}
-
-/** To somebody who has just told what is to be built, and has asked nothing. */
-function toldOf({ find, talk }: Found, { matter }: TalkWords): Answer | undefined {
-  const [answer] = find(['my-project'])
-  const opening = talk.matter === undefined ? [] : matter.slice(0, 1).map((each) => placeMatter(each, talk.matter))
-  return answer && { ...answer, says: [...opening, ...answer.says.slice(opening.length)] }
+  return first === undefined || first.id === 'my-project' || (!isNear && first.as === 'talk')
 }
 
 /** What has not been said yet of what was told last. */

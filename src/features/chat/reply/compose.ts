@@ -10,6 +10,8 @@ export type TalkSoFar = {
   said: ReadonlySet<string>
   /** What the visitor wants to have built, in their own words; undefined where they have not said. */
   matter: string | undefined
+  /** They have said so in their newest message. */
+  isNew: boolean
   /** They have said what, whether or not it may be repeated. */
   hasProject: boolean
   hasAddress: boolean
@@ -34,11 +36,23 @@ export function compose(
   const told = answers.filter(({ as }) => as !== 'talk' && as !== 'mood')
   const main = (told.length > 0 ? told : answers).toSorted((one, other) => urgencyOf(other) - urgencyOf(one))
   const mood = told.length > 0 ? answers.find(({ as }) => as === 'mood')?.says.slice(0, 1) : undefined
-  return { says: saysOf(main, mood ?? [], talk, words, likeness), next: nextOf(main, talk, words) }
+  return {
+    says: saysOf(main, mood ?? bridgeTo(main, talk, words), talk, words, likeness),
+    next: nextOf(main, talk, words),
+  }
 }
 
 function urgencyOf({ as }: Answer): number {
   return as === 'emergency' ? 1 : 0
+}
+
+/** What is to be built is said back once, before what is told of it. */
+function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: TalkSoFar, words: TalkWords): string[] {
+  if (!isNew || matter === undefined || (first?.as !== 'answer' && first?.id !== 'my-project')) return []
+  return words.matter
+    .map((each) => placeMatter(each, matter))
+    .filter((sentence) => !said.has(sentence))
+    .slice(0, 1)
 }
 
 function saysOf(
