@@ -4,7 +4,7 @@ import type { BookingInfo } from '../../../lib/booking-info.ts'
 import { dayOf, longDay } from '../../../lib/day.ts'
 import { type Turn, visitorMessages } from '../../../lib/turn.ts'
 import { type Before, type Choice, choose } from '../chooser/choose.ts'
-import { type Guess, guess, likenessOf, type Model, type Vector, vectorOf } from '../chooser/model.ts'
+import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { sentencesOf } from '../chooser/parts.ts'
 import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
 import { compareBudget } from './compare-budget.ts'
@@ -124,9 +124,8 @@ type Found = {
 
 function replyTo(message: string, found: Found, words: TalkWords, model: Model): Reply {
   const { choice, find, talk, notes, answers } = found
-  const vector = vectorOf(message, model)
-  const told = (all: readonly Answer[]) =>
-    compose(all, talk, words, (sentence) => likenessOf(vector, vectorOf(sentence, model)))
+  const likeness = likenessTo(vectorOf(message, model))
+  const told = (all: readonly Answer[]) => compose(all, talk, words, (sentence) => likeness(vectorOf(sentence, model)))
   const asked = find(choice.ids)
   const chosen = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
   const urgent = urgentIn(choice, find)
@@ -207,13 +206,14 @@ function createNearest(
   return (prose) => {
     vectors ??= sentences.map((sentence) => ({ sentence, vector: vectorOf(sentence, model) }))
     const said = vectorOf(prose, model)
+    const likenessOf = likenessTo(said)
     const meant = chancesIn(guess(said, model).slice(0, mostMeant), find)
     const isQuestion = prose.endsWith('?')
     let best: { sentence?: string; likeness: number } = { likeness: leastLikeness }
     for (const { sentence, vector } of vectors) {
       if (sentence.endsWith('?') !== isQuestion) continue
       const asked = answersMore * (likely.get(sentence) ?? 0) + meansMore * (meant.get(sentence) ?? 0)
-      const likeness = likenessOf(said, vector) + asked
+      const likeness = likenessOf(vector) + asked
       if (likeness > best.likeness) best = { sentence, likeness }
     }
     return best.sentence

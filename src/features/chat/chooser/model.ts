@@ -39,10 +39,10 @@ export function vectorOf(text: string, { features, tells }: Pick<Model, 'feature
   return vector
 }
 
-/** By how much two vectors point the same way, 0 to 1. */
-export function likenessOf(one: Vector, other: Vector): number {
+/** @returns by how much another vector points the same way, 0 to 1 */
+export function likenessTo(one: Vector): (other: Vector) => number {
   const shares = new Map(one.at.map((at, i) => [at, one.share[i] ?? 0]))
-  return other.at.reduce((sum, at, i) => sum + (shares.get(at) ?? 0) * (other.share[i] ?? 0), 0)
+  return (other) => other.at.reduce((sum, at, i) => sum + (shares.get(at) ?? 0) * (other.share[i] ?? 0), 0)
 }
 
 /** What was said before counts so much beside what is said now. */
