@@ -4,12 +4,15 @@ import { isPlace } from './places.ts'
 import { canBeCompany, companyWords, functionWords, industryWords, isDescription, productWords } from './words.ts'
 
 /** Legal forms as they are written after a name, long ones first. */
-export const legalForm = String.raw`(?:(?:pvt|private)\.?\s*(?:ltd|limited)\b\.?|pty\.? ltd\b\.?|pte\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg(?:aa)?\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|spa\b(?=[.,]?\s*$)|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\.? z o\.? ?o\.?|s\.? ?r\.? ?o\.(?=\s|$|,)|d\.o\.o\.|a\.s\.|s\.l\.u?\.?|e\.v\.|e\.k\.|lda\b\.?|ltda\b\.?|sasu\b|eurl\b|k\.k\.|ag\b|opc\b)`
-
-const formAfter = new RegExp(String.raw`^(?:,?\s+|,)\(?(?:opc\)\s*)?${legalForm}`, 'i')
-const companyToken = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]*(?:[.-][\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]*)*!?/uy
+export const legalForm = String.raw`(?:(?:pvt|private)\.?\s?(?:ltd|limited)\b\.?|(?:pty|pte)\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg(?:aa)?\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\.? z o\.? ?o\.?|s\.? ?r\.? ?o\.(?=\s|$|,)|d\.o\.o\.|a\.s\.|s\.l\.u?\.?|e\.v\.|e\.k\.|lda\b\.?|ltda\b\.?|sasu\b|eurl\b|k\.k\.|ag\b)`
+const formAfter = new RegExp(String.raw`(?:,?\s{1,2}|,)\(?(?:opc\)\s?)?${legalForm}`, 'iy')
+/** Forms that are ordinary words in small letters. */
+const casedForm = /,? (?:AS|A\/S|SA|SAS|SL|SLU|KG|OHG|UG|SIA|UAB|Şti\.?|A\.Ş\.|SpA|AB|Oyj|OOO)(?![\p{L}\d])/uy
+const companyToken = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]{0,40}(?:[.-][\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]{0,40}){0,4}/uy
 const connector =
-  /^ (?:&|\+|\/|'n'|n|de|of the|of|and|for the|for|do|da|du|del|la|le|el|y|e|et|und|by) (?=[\p{Lu}\p{N}])|^ ?& ?|^ (?=[\p{L}\p{N}])/u
+  / (?:&|\+|\/|'n'|n|de|of the|of|and|for the|for|do|da|du|del|la|le|el|y|e|et|und|by) (?=[\p{Lu}\p{N}])| ?& ?| (?=[\p{L}\p{N}])/uy
+const lead =
+  /[\s"'(@]{0,3}(?:(?:now|currently|actually|[Jj]ust) )?(?:[Mm]\/[Ss]\.? |[Mm]essrs\.? )?["']?(?:the (?=\p{Lu}))?["']?/uy
 const longestCompany = 80
 
 /** How much capitals tell: `needed` where small letters would be ordinary words, `free` where anything can follow. */
@@ -17,41 +20,25 @@ export type Capitals = 'needed' | 'free'
 
 /** The company's name that starts at `from`, with its legal form; undefined when what stands there is none. */
 export function readCompany(text: string, from: number, capitals: Capitals): Span | undefined {
-  const start = skipTo(text, from)
+  const start = from + lengthAt(lead, text, from)
   const end = runEnd(text, start, capitals)
-  if (end === undefined) return undefined
-  const value = text.slice(start, end)
-  return value.length > longestCompany || !isCompanyName(value, text, end) ? undefined : { start, end }
+  if (end === undefined || end - start > longestCompany) return undefined
+  return isCompanyName(text.slice(start, end), text.slice(end, end + 30)) ? { start, end } : undefined
 }
 
-/** Forms that are ordinary words in small letters; and what follows another form: "Ltd. Şti.". */
-const casedForm =
-  /^,? (?:AS|A\/S|SA|SAS|SL|SLU|KG|OHG|UG|SIA|UAB|Şti\.?|A\.Ş\.|SpA|AB|Oyj|EOOD|OOO|Zrt\.?)(?![\p{L}\d])/u
+function lengthAt(sticky: RegExp, text: string, at: number): number {
+  sticky.lastIndex = at
+  return sticky.exec(text)?.[0].length ?? 0
+}
 
 /** With the legal form at `end`, if one stands there. A dot after `Pvt Ltd` or `LLC` ends the sentence, not the name. */
 export function withLegalForm(text: string, end: number): number {
-  const cased = casedForm.exec(text.slice(end, end + 12))?.[0]
-  if (cased !== undefined) return end + cased.length
-  const form = formAfter.exec(text.slice(end, end + 40))?.[0]
-  if (form === undefined) return end
-  const second = casedForm.exec(text.slice(end + form.length, end + form.length + 12))?.[0]
-  if (second !== undefined) return end + form.length + second.length
-  const endsSentence = /^\s*(?:$|\n|\s\p{Lu})/u.test(text.slice(end + form.length))
-  const isSentenceDot = endsSentence && /(?:(?:pvt|private) (?:ltd|limited)|llc|llp|limited|gmbh)\.$/i.test(form)
-  return end + form.length - (isSentenceDot ? 1 : 0)
+  const formEnd = end + (lengthAt(casedForm, text, end) || lengthAt(formAfter, text, end))
+  if (formEnd === end) return end
+  const second = lengthAt(casedForm, text, formEnd)
+  const isSentenceDot = /(?:(?:pvt|private) ltd|llc|llp|limited|gmbh)\.$/i.test(text.slice(end, formEnd))
+  return formEnd + second - (isSentenceDot && /^\s{0,2}(?:$|\n)/.test(text.slice(formEnd)) ? 1 : 0)
 }
-
-function skipTo(text: string, from: number): number {
-  const lead =
-    /^[\s"'(@]*(?:(?:now|currently|actually|[Jj]ust)\s+)?(?:[Mm]\/[Ss]\.?\s+|[Mm]essrs\.?\s+)?["']?(?:the (?=[\p{Lu}]))?["']?/u.exec(
-      text.slice(from, from + 40),
-    )
-  return from + (lead?.[0].length ?? 0)
-}
-
-/** "our charity, Water for Turkana". */
-const causeBefore =
-  /(?:organi[sz]ation|charity|ngo|non-?profit|campaign|initiative|movement|foundation|called|named),?\s+$/i
 
 function runEnd(text: string, start: number, capitals: Capitals): number | undefined {
   let end: number | undefined
@@ -59,91 +46,78 @@ function runEnd(text: string, start: number, capitals: Capitals): number | undef
   let isCapitalRun = false
   for (let count = 0; count < 8; count += 1) {
     companyToken.lastIndex = at
-    const word = companyToken.exec(text)?.[0].replace(/[!'+]+$/, '')
-    if (word === undefined || word === '') break
-    const isCapital = /^[\p{Lu}\p{Lo}\p{N}]/u.test(word) || /^\p{Ll}+\p{Lu}/u.test(word)
+    const word = companyToken.exec(text)?.[0].replace(/['+]$/, '')
+    if (word === undefined) break
+    const isCapital = /^[\p{Lu}\p{Lo}\p{N}]/u.test(word) || /^\p{Ll}{1,20}\p{Lu}/u.test(word)
     if (count === 0) isCapitalRun = isCapital
-    if (!isRunWord(word, isCapital, count, isCapitalRun, capitals)) break
+    if (!(isCapitalRun ? isInCapitals : isInSmall)(word, isCapital, count, capitals)) break
     end = at + word.length
-    if (end !== withLegalForm(text, end)) return withLegalForm(text, end)
-    const gap =
-      (/^(?:st|mt|dr|mr|mrs|ft|\p{Lu})$/iu.test(word) ? /^\. (?=\p{Lu})/u.exec(text.slice(end, end + 3)) : null)?.[0] ??
-      connector.exec(text.slice(end, end + 12))?.[0]
-    const isCause = /^ for /.test(gap ?? '') && causeBefore.test(text.slice(Math.max(0, start - 24), start))
-    if (
-      gap === undefined ||
-      (!isCause && /^ (?:and|for|by|y|e|et|und)/.test(gap) && !joinsNames(text, end + gap.length))
-    )
-      break
-    if (!isCapitalRun && gap.trim() !== '' && gap.trim() !== '&') break
-    at = end + gap.length
+    const formEnd = withLegalForm(text, end)
+    if (formEnd > end) return formEnd
+    const isAbbreviation = /^(?:st|mt|dr|ft|\p{Lu})$/iu.test(word) && /^\. \p{Lu}/u.test(text.slice(end, end + 3))
+    const gap = isAbbreviation ? 2 : lengthAt(connector, text, end)
+    const joint = text.slice(end, end + gap).trim()
+    if (gap === 0 || (joint !== '' && !canJoin(text, joint, start, end + gap, isCapitalRun))) break
+    at = end + gap
   }
   return end
 }
 
-function isRunWord(
-  word: string,
-  isCapital: boolean,
-  count: number,
-  isCapitalRun: boolean,
-  capitals: Capitals,
-): boolean {
-  const lower = word.toLowerCase()
-  if (isCapitalRun) {
-    if (!isCapital)
-      return count > 0 && companyWords.has(lower) && !functionWords.has(lower) && capitals === 'free' && lower !== 'app'
-    return (
-      count === 0 ||
-      !/^(?:i|i'm|we|we're|our|my|it|it's|is|and|the|need|looking|want|budget|email|phone|please|can|could)$/i.test(
-        word,
-      )
-    )
-  }
-  if (capitals === 'needed' || count > 3) return false
-  return canBeCompany(word) || (count > 0 && companyWords.has(lower))
+const clauseWords = new Set(
+  "i i'm we we're our my it it's is and the need looking want budget email phone please can could".split(' '),
+)
+
+function isInCapitals(word: string, isCapital: boolean, count: number, capitals: Capitals): boolean {
+  const low = word.toLowerCase()
+  if (isCapital) return count === 0 || !clauseWords.has(low)
+  return count > 0 && capitals === 'free' && companyWords.has(low) && !functionWords.has(low) && low !== 'app'
 }
 
-/** "Smith and Sons", "Salt and Stone Bakery", but not "Acme and Dave". */
-function joinsNames(text: string, at: number): boolean {
-  const rest = /^(?:[\p{Lu}\p{N}][\p{L}\p{M}'&-]*\s*){1,3}/u.exec(text.slice(at, at + 60))?.[0] ?? ''
+function isInSmall(word: string, _isCapital: boolean, count: number, capitals: Capitals): boolean {
+  return capitals === 'free' && count < 4 && (canBeCompany(word) || (count > 0 && companyWords.has(word.toLowerCase())))
+}
+
+/** "Smith and Sons", "Salt and Stone Bakery", "our charity, Water for Turkana", but not "Acme and Dave". */
+function canJoin(text: string, joint: string, start: number, at: number, isCapitalRun: boolean): boolean {
+  if (joint === '&') return true
+  if (!isCapitalRun) return false
+  const isCause = /(?:charity|ngo|non-?profit|campaign|initiative|foundation|called|named|organi[sz]ation),? $/i
+  if (joint.startsWith('for') && isCause.test(text.slice(Math.max(0, start - 24), start))) return true
+  if (!/^(?:and|for|by|y|e|et|und)/.test(joint)) return true
+  const rest = /^(?:[\p{Lu}\p{N}][\p{L}\p{M}'&-]{0,30}\s?){1,3}/u.exec(text.slice(at, at + 60))?.[0] ?? ''
+  const words = rest.toLowerCase().trim().split(/\s/)
   return (
-    rest.split(/\s+/).some((word) => companyWords.has(word.toLowerCase()) || /^(?:daughters?|finch|co)$/i.test(word)) ||
-    new RegExp(String.raw`^[\p{L}'-]+,?\s+${legalForm}`, 'iu').test(text.slice(at, at + 60))
+    words.some((word) => companyWords.has(word)) ||
+    withLegalForm(text, at + (words[0]?.length ?? 0)) > at + (words[0]?.length ?? 0)
   )
 }
 
-const genericCompany =
-  /^(?:mr|mrs|ms|dr|an?|my|our|your|their|his|her|this|that|some|several|home|night|scratch|day|work|school|college|university|hospital|bank|startup|company|agency|business|corporate|it|hr|product|products|marketing|engineering|sales|operations|ops|growth|design|technology|tech|data|digital|finance|people|innovation|strategy|mnc|fortune|stealth|ai|web|software|ecommerce|e-commerce|saas|ceo|cto|founder|mvp|app|mobile|ios|android|asap|diy|b2b|b2c|india'?s|undecided|pending|secret|yourself|linkedin|google|facebook|instagram|twitter|youtube|reddit|whatsapp|chatgpt|upwork|fiverr|clutch|esq|phd|md|cpa|mba|jr|sr)$/i
-const dated =
-  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|diwali|christmas|easter|q[1-4]|\d+(?:[-.,:k]\w*)?)$/i
+const generic =
+  /^(?:mr|mrs|ms|dr|an?|home|night|scratch|day|work|school|college|university|hospital|bank|startup|company|agency|business|it|hr|products?|marketing|engineering|sales|operations|ops|growth|design|technology|innovation|tech|data|digital|finance|people|mnc|fortune|stealth|ai|web|software|ecommerce|saas|ceo|cto|founder|mvp|app|mobile|ios|android|asap|diy|b2b|b2c|linkedin|google|facebook|instagram|twitter|youtube|reddit|whatsapp|chatgpt|upwork|fiverr|clutch|esq|phd|md|cpa|mba|jr|sr|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|diwali|christmas|easter|q[1-4]|\d.{0,10})$/i
+/** "5 lakhs", "10:30 pm", "20 people": a number with what it counts. */
+const measured =
+  /^\d[\d.,:]{0,8}k?\s?(?:am|pm|st|nd|rd|th|nok|sek|usd|eur|gbp|inr|aed|chf|lakhs?|lacs?|crores?|million|thousand|grand|euros?|dollars?|rs|rupees|bucks|people|users|weeks?|days?|months?|years?|pages?)\b|^\d+[.,]\d{3}\b/i
+const noFirst =
+  /^(?:i|i'm|we|we're|it|it's|this|that|there|what|how|my|our|your|no|not|yes|mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/
 
-function isCompanyName(value: string, text: string, end: number): boolean {
-  const parts = value.split(/\s+/)
-  const first = (parts[0] ?? '').toLowerCase()
-  if (parts.length === 1 && (genericCompany.test(value) || dated.test(value) || industryWords.has(first))) return false
+function isCompanyName(value: string, after: string): boolean {
+  const parts = value.toLowerCase().split(' ')
+  const first = parts[0] ?? ''
+  const isCapital = !/^\p{Ll}/u.test(value)
+  if (parts.length === 1 && (generic.test(value) || industryWords.has(first))) return false
+  if (measured.test(value) || noFirst.test(first) || isPlace(value)) return false
+  if (/^(?:mr|mrs|ms|miss|dr|prof)\b.{1,40} of /i.test(value) || /^ dot\b/i.test(after) || / dot /i.test(value))
+    return false
   if (
-    /^\d+[.,]\d{3}\b|^\d[\d.,]*k?\s+(?:nok|sek|dkk|usd|eur|gbp|inr|aed|chf|pln|lakhs?|lacs?|crores?|mila|million|thousand|grand|euros?|dollars?|rs|rupees|bucks|people|users|weeks?|days?|months?|years?|pages?)\b/i.test(
-      value,
-    )
+    !isCapital &&
+    (functionWords.has(first) ||
+      parts.every((part) => productWords.has(part) || isDescription(part) || isEveryday(part)))
   )
     return false
-  if (/^\d{1,2}(?::\d\d)?\s?(?:am|pm|st|nd|rd|th)\b/i.test(value)) return false
-  if (/^(?:mr|mrs|ms|miss|dr|prof)\b.* of /i.test(value)) return false
-  if (/^(?:mvp|package|launch|plan|idea|project|seo|ui|api|crm|erp)$/.test(first)) return false
-  if (isPlace(value) || isPlace(value.replace(/'s$/, ''))) return false
-  if (functionWords.has(first) && !/^\p{Lu}/u.test(value)) return false
-  if (/^(?:i|i'm|we|we're|it|it's|this|that|there|what|how|my|our|your|no|not|yes|an?)$/i.test(first)) return false
-  if (parts.length === 1 && isDescription(value) && !/^\p{Lu}/u.test(value)) return false
-  if (
-    /^\p{Ll}/u.test(value) &&
-    (/^(?:a|an|in|very)$/.test(first) ||
-      parts.every((part) => productWords.has(part.toLowerCase()) || isDescription(part) || isEveryday(part)))
-  )
-    return false
-  if (/^ dot\b/i.test(text.slice(end)) || / dot /i.test(value)) return false
   return (
-    !/^(?:'s\b|\s*(?:users?|customers?|clients?|people|apps?|websites?|developers?|engineers?|integrations?|api)\b)/i.test(
-      text.slice(end),
-    ) || parts.length > 2
+    parts.length > 2 ||
+    !/^(?:'s\b|\s?(?:users?|customers?|clients?|people|apps?|websites?|developers?|engineers?|integrations?|api)\b)/i.test(
+      after,
+    )
   )
 }
