@@ -1,9 +1,8 @@
 import { isCamelCase } from './bare-name.ts'
-import { isEveryday } from './everyday-words.ts'
 import type { Message } from './message.ts'
 import type { NameHit } from './name-hit.ts'
 import { readCompany } from './read-company.ts'
-import { canBeCompany, companyWords, functionWords, productWords, toolWords } from './words.ts'
+import { canBeCompany, companyWords, functionWords, isEveryday, productWords, toolWords } from './words.ts'
 
 /** @property rank 2 where it is said to be theirs, 1 where it carries the marks of a firm, 0 where only its place tells */
 export type CompanyHit = { value: string; rank: number }

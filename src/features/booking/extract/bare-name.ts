@@ -1,7 +1,6 @@
-import { isEveryday } from './everyday-words.ts'
 import type { Message, Sentence } from './message.ts'
 import { type NameHit, nameAt } from './name-hit.ts'
-import { canBeCompany, canBeName, companyWords, isTrade, isWordlikeFirstName } from './words.ts'
+import { canBeCompany, canBeName, companyWords, isEveryday, isTrade, isWordlikeName } from './words.ts'
 
 const signOff =
   /(?:^|\n|[.!?,]\s{0,3})(?:(?:(?:best|kind|warm|warmest|many) )?(?:regards|wishes|thanks)|best|cheers|thanks(?: and regards| in advance| so much)?|thank you|thx|sincerely|cordially|saludos|respectfully|warmly|mit freundlichen gr(?:ü|ue)(?:ß|ss)en|(?:viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)e|mfg|vg|lg|signed|yours(?: truly| sincerely)?|rgds|br|greetings|take care|love|-{1,2}|~)(\s{0,2}[,.!-]?\s{0,2}-{0,2}\s{0,2})/g
@@ -49,7 +48,7 @@ export function bareNames({ sentences, text }: Message, message: number): NameHi
 function isLikely({ low }: Sentence, { value, end }: NameHit): boolean {
   if (!bareEnd.test(low.slice(end)) || isCamelCase(value) || isExclamation(value)) return false
   if (/^(?:may|march|summer|autumn|winter|spring|fall)$/i.test(value)) return false
-  return value.includes(' ') || canBeName(value, false) || isWordlikeFirstName(value)
+  return value.includes(' ') || canBeName(value, false) || isWordlikeName(value)
 }
 
 /** In small letters: "asha rao, foo labs", "pooja shah, owner", "hey, maria from sunbeam yoga". */

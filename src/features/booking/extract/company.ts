@@ -1,12 +1,10 @@
 import { bareCompany, type CompanyHit, isFirm } from './bare-company.ts'
 import { companyCues } from './company-cues.ts'
-import { isEveryday } from './everyday-words.ts'
 import type { Message, Sentence } from './message.ts'
 import { settleName } from './name.ts'
 import type { NameHit } from './name-hit.ts'
-import { isLikeTown } from './places.ts'
 import { legalForm, readCompany, withLegalForm } from './read-company.ts'
-import { canBeCompany, companyWords, functionWords } from './words.ts'
+import { canBeCompany, companyWords, functionWords, isEveryday } from './words.ts'
 
 /** The visitor's present company or named venture, as written; of two the later. */
 export function findCompany(messages: readonly Message[], names: readonly NameHit[]): string | null {
@@ -53,7 +51,7 @@ function said({ text, low, raw }: Sentence): CompanyHit[] {
       const span = readCompany(text, index + cue.length, capitals)
       if (span === undefined || after?.test(low.slice(span.end)) === false) return []
       const value = text.slice(span.start, span.end)
-      if ((needsFirm && !isFirm(value)) || (cue.endsWith('from ') && isLikeTown(value))) return []
+      if (needsFirm && !isFirm(value)) return []
       if (isDescribed(text, span.end, value, cue)) return []
       return [
         {
@@ -88,7 +86,7 @@ function afterNames({ text, raw, index }: Sentence, names: readonly NameHit[]): 
     const span = readCompany(text, at, 'free')
     if (span === undefined) return []
     const value = raw.slice(span.start, span.end)
-    if (link !== undefined) return link.endsWith('from ') && isLikeTown(value) ? [] : [{ value, rank: 2 }]
+    if (link !== undefined) return [{ value, rank: 2 }]
     const isSmall = /^\p{Ll}/u.test(value) && !isFirm(value)
     return isSmall || !canBeListed(value, text.slice(span.end)) || sharesWord(value, name.value)
       ? []

@@ -30,7 +30,8 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[।。]/g, '.'],
 ]
 
-const markup = /<script\b[^<]{0,1000}(?:<\/script>)?|<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
+const script = /<script\b[^<]{0,1000}(?:<\/script>)?/gi
+const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
 const emailLike = /[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
 const quotation = /"[^"\n]{3,400}"/g
@@ -45,7 +46,7 @@ const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 export function readMessage(message: string): Message {
   const raw = message.slice(0, maxLength)
   const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), raw)
-  const open = withoutOrders(plain)
+  const open = withoutOrders(plain.replace(script, asWall))
   const text = wallOff(isAllCapitals(raw) ? lowerCase(open) : open)
   const sentences = splitSentences(text).map(({ start, end }, index) => {
     const piece = text.slice(start, end)
@@ -99,7 +100,7 @@ const sentenceOpener = /^\s(?:we|i|i'm|our|my|the|it|it's|we're|this|please|can|
 function splitSentences(text: string): Span[] {
   const spans: Span[] = []
   let start = 0
-  for (const { index, 0: mark } of text.matchAll(/[.!?]+(?=\s|$)\n*|\.{2,}(?=\p{L})|\n+/gu)) {
+  for (const { index, 0: mark } of text.matchAll(/[.!?]{1,9}(?=\s|$)\n{0,9}|(?<!\.)\.{2,9}(?=\p{L})|\n{1,9}/gu)) {
     const end = index + mark.length
     if (index <= start || continues(text, index)) continue
     spans.push({ start, end })

@@ -1,8 +1,7 @@
 import type { Sentence, Span } from './message.ts'
 import type { NameKind } from './name-cues.ts'
-import { isNamedLikePlace, isPlace } from './places.ts'
 import { readName } from './read-name.ts'
-import { companyWords, isWordlikeName } from './words.ts'
+import { companyWords, isNamedLikePlace, isPlace, isWordlikeName } from './words.ts'
 
 /** Where a name stands, so that "from Bluepeak" can be read after it. */
 export type NameHit = Span & { message: number; sentence: number; value: string; kind: NameKind; corrects: boolean }

@@ -2,8 +2,8 @@ import { bareNames, signedNames, standingNames } from './bare-name.ts'
 import type { Message, Sentence } from './message.ts'
 import { nameCues, occasion, weight } from './name-cues.ts'
 import { type NameHit, nameAt } from './name-hit.ts'
-import { isPlace } from './places.ts'
 import { readName } from './read-name.ts'
+import { isPlace } from './words.ts'
 
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {

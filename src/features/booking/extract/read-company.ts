@@ -1,7 +1,14 @@
-import { isEveryday } from './everyday-words.ts'
 import type { Span } from './message.ts'
-import { isPlace } from './places.ts'
-import { canBeCompany, companyWords, functionWords, industryWords, isDescription, productWords } from './words.ts'
+import {
+  canBeCompany,
+  companyWords,
+  functionWords,
+  industryWords,
+  isDescription,
+  isEveryday,
+  isPlace,
+  productWords,
+} from './words.ts'
 
 /** Legal forms as they are written after a name, long ones first. */
 export const legalForm = String.raw`(?:(?:pvt|private)\.?\s?(?:ltd|limited)\b\.?|(?:pty|pte)\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg(?:aa)?\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\.? z o\.? ?o\.?|s\.? ?r\.? ?o\.(?=\s|$|,)|d\.o\.o\.|a\.s\.|s\.l\.u?\.?|e\.v\.|e\.k\.|lda\b\.?|ltda\b\.?|sasu\b|eurl\b|k\.k\.|ag\b)`

@@ -1,5 +1,5 @@
 import type { Span } from './message.ts'
-import { canBeName, canStartName, companyWords, isTrade, isWordlikeFirstName, isWordlikeName } from './words.ts'
+import { canBeName, canStartName, companyWords, isTrade, isWordlikeName } from './words.ts'
 
 const honorific =
   /(?:mr|mrs|ms|miss|mx|chef|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|herr|frau|monsieur|madame|señora?|sra?|rev|colonel|justice|(?:col|maj|lt|gen|sgt)(?=\.))\.?(?: \(retd?\.?\))? (?=\p{L})/iuy
@@ -48,11 +48,11 @@ function skipHonorifics(text: string, from: number): number {
 /** An initial with its dot, a word that can be a first name, or, after "my name is", one that is also an ordinary word. */
 function canOpen(text: string, first: Token, count: number): boolean {
   if (first.isInitial && text[first.end - 1] === '.') return count > 1
-  if (count === 1 && isTrade(first.word) && !isWordlikeFirstName(first.word)) return false
+  if (count === 1 && isTrade(first.word) && !isWordlikeName(first.word)) return false
   const isAcronym = /^\p{Lu}{2,}$/u.test(first.word)
   if (canStartName(first.word, first.isCapital && !isAcronym)) return true
   const isSaid = /\bname(?:'s| is)\s$/.test(text.slice(0, first.start).toLowerCase())
-  return isSaid && isWordlikeFirstName(first.word) && (count > 1 || endsAsName(text, first))
+  return isSaid && isWordlikeName(first.word) && (count > 1 || endsAsName(text, first))
 }
 
 function readTokens(text: string, from: number): Token[] {

@@ -1,7 +1,6 @@
 import { oneToNineteen } from '../../../lib/number-words.ts'
-import { isEveryday } from './everyday-words.ts'
 import type { Span } from './message.ts'
-import { functionWords, productWords } from './words.ts'
+import { functionWords, isEveryday, productWords } from './words.ts'
 
 /** What a phrase says by its form: a deadline, a length of time, a point in time, or only how much it presses. */
 export type TimePhrase = Span & { kind: 'deadline' | 'within' | 'duration' | 'point' | 'mood' }
