@@ -1,9 +1,9 @@
 import { bareCompany, type CompanyHit, isFirm } from './bare-company.ts'
 import { companyCues } from './company-cues.ts'
-import type { Message, Sentence } from './message.ts'
+import type { Message, Sentence, Span } from './message.ts'
 import { settleName } from './name.ts'
 import type { NameHit } from './name-hit.ts'
-import { legalForm, readCompany, withLegalForm } from './read-company.ts'
+import { type Capitals, legalForm, readCompany, withLegalForm } from './read-company.ts'
 import { canBeCompany, companyWords, functionWords, isEveryday } from './words.ts'
 
 /** The visitor's present company or named venture, as written; of two the later. */
@@ -40,34 +40,35 @@ function isOfOthers(low: string, at: number): boolean {
   return ofOthers.test(before) && !/\bnow\b[^,;]{0,40}$/.test(before)
 }
 
-function said({ text, low, raw }: Sentence): CompanyHit[] {
-  const hits = companyCues.flatMap(({ before, capitals, after, isNow, needsFirm }) =>
-    [...low.matchAll(before)].flatMap(({ index, 0: cue }) => {
-      if (
-        (!isNow && isOfOthers(low, index)) ||
-        /\b(?:client|customer|competitor|friend|former|ex|old|last)\b/.test(cue)
-      )
-        return []
-      const span = readCompany(text, index + cue.length, capitals)
-      if (span === undefined || after?.test(low.slice(span.end)) === false) return []
-      const value = text.slice(span.start, span.end)
-      if (needsFirm && !isFirm(value)) return []
-      if (isDescribed(text, span.end, value, cue)) return []
-      return [
-        {
-          value: needsFirm ? raw.slice(span.start, span.end).replace(/['’]s$/, '') : raw.slice(span.start, span.end),
-          rank: 2,
-          start: span.start,
-        },
-      ]
-    }),
-  )
+function said(sentence: Sentence): CompanyHit[] {
+  const hits = [
+    ...companyCues.free.flatMap((cue) => hitsAfter(sentence, cue, 'free')),
+    ...companyCues.needed.flatMap((cue) => hitsAfter(sentence, cue, 'needed')),
+    ...companyCues.ofFirm.flatMap((cue) => hitsAfter(sentence, cue, 'needed').filter(({ value }) => isFirm(value))),
+  ]
   return hits.sort((one, other) => one.start - other.start)
 }
 
+/** Said of a new venture, whatever was before. */
+const ofNow = /^[.;,\s]{0,2}(?:we|us) ?:|\bown |^(?:now|currently|to) /
+
+function hitsAfter({ text, low, raw }: Sentence, pattern: RegExp, capitals: Capitals): Array<CompanyHit & Span> {
+  return [...low.matchAll(pattern)].flatMap(({ index, 0: cue }) => {
+    if (isOfOthers(low, index) && !ofNow.test(cue)) return []
+    const span = readCompany(text, index + cue.length, capitals)
+    if (span === undefined || isDescribed(text, span, cue)) return []
+    if (noName.test(low.slice(span.end))) return []
+    return [{ ...span, value: raw.slice(span.start, span.end), rank: 2 }]
+  })
+}
+
+/** What goes on so is a thing with a brand in it: "a Shopify store", "we're React developers". */
+const noName =
+  /^ (?:\p{L}{1,20} )?(?:apps?|websites?|pages?|store|api|project|developers?|ads|plugin|theme|users?|customers?|speakers?|based)\b/u
+
 /** "my company is doing well", "our agency is legit and": small letters that go on like a sentence. */
-function isDescribed(text: string, end: number, value: string, cue: string): boolean {
-  if (/\p{Lu}/u.test(value) || !/(?: is|'s) $/.test(cue) || cue.includes('name')) return false
+function isDescribed(text: string, { start, end }: Span, cue: string): boolean {
+  if (/\p{Lu}/u.test(text.slice(start, end)) || !/(?: is|'s) $/.test(cue) || cue.includes('name')) return false
   const isCased = /\p{Lu}/u.test(text.replace(/^\s?\p{Lu}|\bI\b/gu, ''))
   return isCased || !/^\s?(?:$|[,.!;]|(?:and|we|but|in|based)\b)/.test(text.slice(end))
 }

@@ -55,25 +55,32 @@ const ofFirm = /\b(?:company|business|startup|brand|shop|store|agency|firm|produ
 
 function namesIn(sentence: Sentence, message: number): NameHit[] {
   const { low, text } = sentence
-  const hits = nameCues.flatMap(({ kind, before, after, capitals = 0, isTurned }) =>
-    [...low.matchAll(before)].flatMap(({ index, 0: cue }) => {
-      const head = low.slice(0, index)
-      const hit = nameAt(sentence, index + cue.length, message, kind, kind !== 'bookedFor' && correction.test(head))
-      if (hit === undefined || reported.test(head) || after?.test(low.slice(hit.end)) === false) return []
-      if (kind === 'said' && !cue.includes('my') && ofFirm.test(head)) return []
-      if ([...text.slice(hit.start, hit.end).matchAll(/(?<!\S)\p{Lu}/gu)].length < capitals) return []
-      return isTurned ? turned(sentence, hit) : [hit]
-    }),
+  const hits = nameCues.flatMap(({ kind, cues, capitals = 0, after }) =>
+    cues.flatMap((pattern) =>
+      [...low.matchAll(pattern)].flatMap(({ index, 0: cue }) => {
+        const head = low.slice(0, index)
+        const hit = nameAt(sentence, index + cue.length, message, kind, kind !== 'bookedFor' && correction.test(head))
+        if (hit === undefined || reported.test(head) || after?.test(low.slice(hit.end)) === false) return []
+        if (kind === 'said' && !cue.includes('my') && ofFirm.test(head)) return []
+        return [...text.slice(hit.start, hit.end).matchAll(/(?<!\S)\p{Lu}/gu)].length < capitals ? [] : [hit]
+      }),
+    ),
   )
-  return hits.sort((one, other) => one.start - other.start)
+  return [...hits, ...turnedNames(sentence, message)].sort((one, other) => one.start - other.start)
 }
 
 /** "DSOUZA, Melvin". */
-function turned({ text, raw }: Sentence, surname: NameHit): NameHit[] {
-  const first = readName(text, surname.end + 2)
-  const isTurned = /^\p{Lu}{3,}$/u.test(surname.value) && /^, \p{Lu}\p{Ll}/u.test(text.slice(surname.end))
-  if (!isTurned || first === undefined || isPlace(text.slice(first.start, first.end))) return []
-  return [{ ...surname, end: first.end, value: raw.slice(surname.start, first.end) }]
+function turnedNames({ text, raw, index }: Sentence, message: number): NameHit[] {
+  return [...text.matchAll(/(?:^\s?|\bname(?: is|:)? )(?=\p{Lu}{3,20}, \p{Lu}\p{Ll})/giu)].flatMap(
+    ({ index: at, 0: cue }) => {
+      const surname = readName(text, at + cue.length)
+      const first = surname === undefined ? undefined : readName(text, surname.end + 2)
+      if (surname === undefined || first === undefined || !/^\p{Lu}{3,}$/u.test(text.slice(surname.start, surname.end)))
+        return []
+      const value = raw.slice(surname.start, first.end)
+      return [{ start: surname.start, end: first.end, value, message, sentence: index, kind: 'bare', corrects: false }]
+    },
+  )
 }
 
 const otherPerson =
