@@ -77,7 +77,7 @@ export function findAmounts(text: string): Amount[] {
   for (let at = 0; at < pieces.length; at += 1) {
     const [first, second] = [pieces[at], pieces[at + 1]]
     if (first === undefined) continue
-    const joined = second === undefined ? undefined : (joinSum(text, first, second) ?? joinRange(text, first, second))
+    const joined = second === undefined ? undefined : joinRange(text, first, second)
     amounts.push(joined ?? toAmount(first))
     if (joined !== undefined) at += 1
   }
@@ -161,14 +161,6 @@ function wordsValue(words: readonly string[]): number {
     else if (current === 0 || !/^an?$/.test(word)) current += smallNumbers[word] ?? 0
   }
   return total + current
-}
-
-/** "2 lakh 50 thousand". */
-function joinSum(text: string, first: Piece, second: Piece): Amount | undefined {
-  const isNext = / (?:and )?/.exec(text.slice(first.end, second.start))?.[0].length === second.start - first.end
-  if (!isNext || first.unit === undefined || second.unit === undefined || first.unit <= second.unit) return undefined
-  const value = first.value * first.unit + second.value * second.unit
-  return toAmount({ ...first, end: second.end, value, unit: 1, currency: first.currency ?? second.currency })
 }
 
 const rangeLink =

@@ -23,7 +23,6 @@ test.each([
   ['asha rao, foo labs', 'foo labs'],
   ['I make syrup, Sugar Hut 9 is the brand', 'Sugar Hut 9'],
   ['Competitors: Notion, Coda. Us: Leaflet', 'Leaflet'],
-  ['Ines Carvalho. Mar Alto Surf. A rental app.', 'Mar Alto Surf'],
   ['I was at Google, left in May, now doing my own thing: Fernway', 'Fernway'],
 ])('the company is taken as it is written: %s', (message, company) => {
   expect(companyIn(message)).toBe(company)

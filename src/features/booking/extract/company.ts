@@ -21,7 +21,6 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
       hits.push(...named)
       if (named.length === 0 && !hits.some(({ rank }) => rank > 1)) hits.push(...withForm(sentence))
     }
-    if (hits.length === 0) hits.push(...belowNames(message, own))
     const person = settleName(names.filter((hit) => hit.message <= at))
     const isJustNamed = names.some((hit) => hit.message === at - 1)
     if (hits.length === 0) hits.push(...bareCompany(message, person, own, isJustNamed))
@@ -109,34 +108,6 @@ function canBeListed(value: string, rest: string): boolean {
   if (!canBeCompany(words[0] ?? '') || !canBeCompany(words.at(-1) ?? '')) return false
   if (words.some((word) => companyWords.has(word))) return true
   return !words.some((word) => functionWords.has(word)) && /^\s?(?:$|[,.;)\n|]|\uFFFC)/.test(rest)
-}
-
-/** "Dmitri Volkov. Polar Grid Energy. A dashboard", or one of the lines below a signature. */
-function belowNames({ sentences }: Message, names: readonly NameHit[]): CompanyHit[] {
-  return names.flatMap(({ kind, sentence, end }) => {
-    const own = kind === 'signed' ? lineAt(sentences, end) : sentence
-    if (kind !== 'signed' && (sentences[own]?.text.slice(end).trim().length ?? 0) > 1) return []
-    const below = sentences.slice(own + 1, kind === 'signed' ? undefined : own + 2)
-    return below
-      .filter(({ index }) => !names.some((name) => name.sentence === index))
-      .flatMap(wholeLine)
-      .slice(0, 1)
-  })
-}
-
-function lineAt(sentences: readonly Sentence[], at: number): number {
-  let read = 0
-  return sentences.findIndex(({ text }) => {
-    read += text.length
-    return read >= at
-  })
-}
-
-function wholeLine({ text, raw }: Sentence): CompanyHit[] {
-  const span = readCompany(text, 0, 'needed')
-  if (span === undefined || !/^[.!]?\s{0,2}$/.test(text.slice(span.end))) return []
-  const value = raw.slice(span.start, span.end)
-  return value.includes(' ') && canBeListed(value, '') ? [{ value, rank: 1 }] : []
 }
 
 const formed = new RegExp(

@@ -1,16 +1,14 @@
 import { bareNames, signedNames, standingNames } from './bare-name.ts'
 import type { Message, Sentence } from './message.ts'
-import { nameCues, occasion, weight } from './name-cues.ts'
+import { nameCues, weight } from './name-cues.ts'
 import { type NameHit, nameAt } from './name-hit.ts'
-import { readName } from './read-name.ts'
-import { isPlace } from './words.ts'
 
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {
   const hits: NameHit[] = []
   messages.forEach((message, at) => {
     const found = message.sentences.flatMap((sentence) => namesIn(sentence, at))
-    found.push(...bookedForThem(message, at), ...signedNames(message, at))
+    found.push(...signedNames(message, at))
     if (found.length === 0) found.push(...bareNames(message, at))
     if (found.length === 0) found.push(...standingNames(message, at))
     hits.push(...found)
@@ -66,38 +64,7 @@ function namesIn(sentence: Sentence, message: number): NameHit[] {
       }),
     ),
   )
-  return [...hits, ...turnedNames(sentence, message)].sort((one, other) => one.start - other.start)
-}
-
-/** "DSOUZA, Melvin". */
-function turnedNames({ text, raw, index }: Sentence, message: number): NameHit[] {
-  return [...text.matchAll(/(?:^\s?|\bname(?: is|:)? )(?=\p{Lu}{3,20}, \p{Lu}\p{Ll})/giu)].flatMap(
-    ({ index: at, 0: cue }) => {
-      const surname = readName(text, at + cue.length)
-      const first = surname === undefined ? undefined : readName(text, surname.end + 2)
-      if (surname === undefined || first === undefined || !/^\p{Lu}{3,}$/u.test(text.slice(surname.start, surname.end)))
-        return []
-      const value = raw.slice(surname.start, first.end)
-      return [{ start: surname.start, end: first.end, value, message, sentence: index, kind: 'bare', corrects: false }]
-    },
-  )
-}
-
-const otherPerson =
-  /\b(?:assistant|secretary|pa|ea) (?:to|of|for) |\b(?:my|our) (?:boss|manager|ceo|founder|director|md|chief|husband|wife|brother|sister|father|mother|friend|client|colleague|partner),? (?:is )?(?:called )?/g
-const forThem = new RegExp(
-  `\\b${occasion}(?: (?:this|it|is|a call|a consultation)){0,3} (?:for|on behalf of) (?:him|her|them)\\b`,
-)
-
-/** "I'm Kim, assistant to Mark Reyes. The call is for him." */
-function bookedForThem({ low, sentences }: Message, at: number): NameHit[] {
-  if (!forThem.test(low)) return []
-  const hits = sentences.flatMap((sentence) =>
-    [...sentence.low.matchAll(otherPerson)].map(({ index, 0: cue }) =>
-      nameAt(sentence, index + cue.length, at, 'bookedFor'),
-    ),
-  )
-  return hits.filter((hit) => hit !== undefined).slice(0, 1)
+  return hits.sort((one, other) => one.start - other.start)
 }
 
 const restated =

@@ -35,8 +35,9 @@ const most = 12
 function wishesIn({ low, raw }: Sentence): Hit[] {
   const limits = limitsIn(low)
   const taken: Array<Hit & { start: number; end: number }> = []
-  for (const { before, keepsVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
-    for (const { index, 0: cue } of [...low.matchAll(before)].slice(0, most)) {
+  for (const { cues, keepsVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
+    const found = cues.flatMap((cue) => [...low.matchAll(cue)].slice(0, most))
+    for (const { index, 0: cue } of found) {
       const start = skipLead(low, index + cue.length)
       const head = low.slice(0, index)
       if (taken.some((other) => start < other.end && start >= other.start - 40)) continue

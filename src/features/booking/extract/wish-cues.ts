@@ -6,91 +6,77 @@ const making = `(?:building|creating|developing|designing|making|getting|launchi
 const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]{1,20} ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|firm)|some help|help|your help|your team|you guys|you|u)`
 const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (?:for|to|into|at)|search(?:ing)?(?: for)?|commission|seeking|(?:would|should) (?:[a-z]{1,12} )?like|'d (?:[a-z]{1,12} )?like|(?:would|'d) love|id (?:like|love)|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|exploring|considering|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|idea is|plan is|keen|ready|looking)(?= to | on | for )|wanna)`
 const thing = '(?=(?:an?|the|my|our) )'
+const cue = (pattern: string) => new RegExp(pattern, 'gu')
 
-type Cue = { before: RegExp; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
+type CueGroup = { cues: readonly RegExp[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
 
 /** What stands before a wish, most telling first. */
-export const wishCues: readonly Cue[] = [
+export const wishCues: readonly CueGroup[] = [
   // fix our checkout; can you add payments to my site
   {
-    before: new RegExp(
-      `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
-      'gu',
-    ),
     keepsVerb: true,
+    cues: [
+      cue(
+        `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
+      ),
+      cue(`\\b(?:with|in|on|help|for|need|want|about|is|it's) (?=${changing} )`),
+    ],
   },
-  { before: new RegExp(`\\b(?:with|in|on|help|for|need|want|about|is|it's) (?=${changing} )`, 'gu'), keepsVerb: true },
   {
-    before: new RegExp(
-      `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
-      'gu',
-    ),
     isSure: true,
+    cues: [
+      cue(
+        `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
+      ),
+    ],
   },
   {
-    before: new RegExp(
-      `\\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly) (?:(?:you|u|me|us|guys|please|help|to) ){0,4}(?:${make}|${making}) (?:(?:me|us) )?`,
-      'gu',
-    ),
+    cues: [
+      cue(
+        `\\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly) (?:(?:you|u|me|us|guys|please|help|to) ){0,4}(?:${make}|${making}) (?:(?:me|us) )?`,
+      ),
+      /(?:^|[\s,;(])(?:building|developing|creating|working on|setting up) (?=an? )/g,
+      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about) /g,
+    ],
   },
-  { before: /(?:^|[\s,;(])(?:building|developing|creating|working on|setting up) (?=an? )/g },
   {
-    before:
-      /\b(?:i'm|i am|im|we're|we are|currently|am|idea is) (?:(?:currently|now|also|just) )?(?:building|developing|creating|designing|making) /g,
-  },
-  { before: /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about) /g },
-  {
-    before:
+    isSure: true,
+    cues: [
       /(?:^|[,;.] ?|\b(?:please|pls|just|and|so|to) )(?:build|make|create|develop|design|get|do|code) (?:me|us) /g,
-    isSure: true,
+    ],
   },
   // what would a booking app for my studio cost; can i get a portal for my firm
   {
-    before:
-      /\b(?:(?:what|how much) (?:would|will|does|do|is|for|are)(?: it (?:be|cost|take)(?: me| us)?)?|how much|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop))|(?:can|could|may) (?:i|we) (?:get|have|order)|rates? for) (?:(?:to )?(?:build|make|develop|get|create)(?:ing)? )?/g,
     needsProduct: true,
     needsOwn: true,
+    cues: [
+      /\b(?:(?:what|how much) (?:would|will|does|do|is|for|are)(?: it (?:be|cost|take)(?: me| us)?)?|how much|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop))|(?:can|could|may) (?:i|we) (?:get|have|order)|rates? for) (?:(?:to )?(?:build|make|develop|get|create)(?:ing)? )?/g,
+    ],
   },
+  // find a developer for our shop; know the cost for a tool; 1.5 lac for website; a call about a wiki; a quote for our site
   {
-    before: new RegExp(
-      `\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${thing}`,
-      'gu',
-    ),
     needsProduct: true,
-  },
-  // give me a price for an inventory tool; want to know cost for matrimony website
-  {
-    before:
+    cues: [
+      cue(`\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${thing}`),
       /\b(?:(?:give|send|get|quote|share|provide) (?:me|us)|know|ask|find out|check) (?:about )?(?:(?:an?|the|your|some) )?(?:price|quote|quotation|estimate|costs?|pricing|proposal) (?:for|of|on) (?!(?:an?|the|your) \S{1,20}[.?!]?$)/g,
-    needsProduct: true,
-  },
-  // 1.5 lac for website; our budget for an app
-  {
-    before:
       /(?:[$₹€£][\d.,]{1,9}k?|\d ?k|\d|usd|inr|lakhs?|lacs?|euros?|dollars|rupees|pounds|gbp|budget|enough|ok) for (?:the )?(?!the )/g,
-    needsProduct: true,
+      /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|writing) (?:about|on|regarding|for) (?=an? )/g,
+      cue(
+        `\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${thing}|\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${thing}`,
+      ),
+    ],
   },
   {
-    before: /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|writing) (?:about|on|regarding|for) (?=an? )/g,
-    needsProduct: true,
-  },
-  {
-    before: new RegExp(`\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${thing}`, 'g'),
-    needsProduct: true,
-  },
-  {
-    before: new RegExp(`\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${thing}`, 'g'),
-    needsProduct: true,
-  },
-  {
-    before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need(?:ed)?|wanted|required|we want|we need|job|work|idea|goal) ?(?::|-(?=\s)|\bis\b|\bare\b) ?/g,
     isSure: true,
+    cues: [
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need(?:ed)?|wanted|required|we want|we need|job|work|idea|goal) ?(?::|-(?=\s)|\bis\b|\bare\b) ?/g,
+    ],
   },
   {
-    before: new RegExp(
-      `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
-      'gu',
-    ),
+    cues: [
+      cue(
+        `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
+      ),
+    ],
   },
 ]
