@@ -1,6 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { builtContent, builtContentPlugin } from './src/build/built-content.ts'
 import { bundleServer } from './src/build/bundle-server.ts'
 import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
@@ -14,6 +15,8 @@ import { subsetFonts } from './src/build/subset-fonts.ts'
 import { trainAgent } from './src/build/train-agent.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
+import { siteContent } from './src/content/site-content.ts'
+import { trainedAnswers, trainedFile } from './src/features/chat/book/trained-answers.ts'
 import { articleContents } from './src/pages/_site/article-contents.ts'
 import { shareDrawings } from './src/pages/_site/share-drawings.ts'
 import { routes } from './src/routes.ts'
@@ -42,8 +45,9 @@ export default defineConfig({
     sharePictures(shareDrawings),
     writeAnswers(Object.keys(routes)),
     indexTexts(environment.siteUrl),
-    trainAgent(),
-    bundleServer(),
+    trainAgent(trainedFile, () => trainedAnswers(siteContent().agent.answers)),
+    builtContent(siteContent),
+    bundleServer(builtContentPlugin(siteContent)),
   ],
   devToolbar: { enabled: false },
   server: { host: environment.host, port: environment.port },

@@ -5,9 +5,9 @@ import { median } from './median.ts'
 import { residentMegabytes } from './process-figures.ts'
 import type { Table } from './table.ts'
 
-const firstSentence = 'An MVP starts from $2,999.'
-const rest =
-  ' You get one fixed price in writing before the work starts. The first consultation is free. What should it do first?'
+/** What a model that obeys says: the numbers of the first sentences that it was offered, which are the reply itself. */
+const [first, ...rest] = ['1', '2', '3', '4'] as const
+const question = 'What does an MVP cost?'
 const model = 'bench'
 const turns = 100
 const atOnce = 200
@@ -17,12 +17,12 @@ const wordMs = 20
 /** One after the other, what follows the first sentence only costs time. */
 let isInTurns = true
 
-/** A whole sentence after a while, then word by word: what a fast model does, with an end to the first sentence that can be timed. */
+/** A line after a while, then line by line: what a fast model does, with an end to the first line that can be timed. */
 const paced: Script = async (answer) => {
   await pause(firstTokenMs)
-  await answer.piece(`${firstSentence} `)
-  for (const word of rest.trim().split(' ')) {
-    await answer.piece(`${word} `)
+  await answer.piece(`${first}\n`)
+  for (const line of rest) {
+    await answer.piece(`${line}\n`)
     if (!isInTurns) await pause(wordMs)
   }
   await answer.finish()
@@ -54,10 +54,10 @@ export async function measureChat(): Promise<Table> {
   await site.stop()
   await gateway.stop()
   const all = flood.flat()
-  const whole = all.filter(({ text }) => text === firstSentence + rest).length
+  const whole = all.filter(({ text }) => text.startsWith('An MVP starts from') && text.endsWith('?')).length
   const later = median(ours) - median(own)
   return {
-    title: `The chat over a scripted gateway (first words after ${firstTokenMs} ms, then a word every ${wordMs} ms)`,
+    title: `The chat over a scripted gateway (first words after ${firstTokenMs} ms, then a line every ${wordMs} ms)`,
     head: ['', 'found', 'wanted'],
     rows: [
       ['first sentence, the gateway itself', `${median(own).toFixed(1)} ms`, ''],
@@ -85,13 +85,13 @@ function askSite({ url }: RunningSite): Promise<Reply> {
     'content-type': 'application/json',
     'x-forwarded-for': `10.0.${visitors >> 8}.${visitors & 255}`,
   }
-  const body = JSON.stringify({ messages: [{ role: 'user', content: 'What does an MVP cost?' }] })
+  const body = JSON.stringify({ messages: [{ role: 'user', content: question }] })
   return readReply(`${url}/api/chat`, { method: 'POST', headers, body }, (data) => data.text ?? '')
 }
 
 function askGateway({ url }: MockGateway): Promise<Reply> {
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'What does an MVP cost?' }] })
+  const body = JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: question }] })
   const read = (data: Data) => data.choices?.[0]?.delta.content ?? ''
   return readReply(`${url}/chat/completions`, { method: 'POST', headers, body }, read)
 }
@@ -110,7 +110,7 @@ async function readReply(url: string, request: RequestInit, read: (data: Data) =
     for (const event of events) {
       if (event.startsWith('data: {')) text += read(JSON.parse(event.slice(6)))
     }
-    if (text.includes(firstSentence)) firstMs ??= performance.now() - startedAt
+    if (text !== '') firstMs ??= performance.now() - startedAt
   }
   if (firstMs === undefined) throw new Error(`no reply from ${url}: ${response.status} ${text}`)
   return { firstMs, text }

@@ -1,6 +1,7 @@
 import { extractBooking } from '../src/features/booking/extract/extract-booking.ts'
+import { bookingFields } from '../src/lib/booking-info.ts'
 import { extractNaively } from './extraction/naive.ts'
-import { conversationSchema, fields, type Score, scoreField } from './extraction/score.ts'
+import { conversationSchema, type Score, scoreField } from './extraction/score.ts'
 import { readLines } from './read-lines.ts'
 import type { Table } from './table.ts'
 
@@ -10,7 +11,7 @@ const sets = ['seen', 'opened', 'unseen'] as const
 export function measureExtraction(): Table {
   const rows = sets.flatMap((set) => {
     const conversations = readLines(`bench/extraction/${set}.jsonl`, conversationSchema)
-    return fields.map((field) => {
+    return bookingFields.map((field) => {
       const ours = scoreField(conversations, extractBooking, field)
       for (const { id, expected, got } of ours.misses) {
         process.stderr.write(`${id} ${field}: ${show(expected)} expected, ${show(got)} noted\n`)

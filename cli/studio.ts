@@ -8,6 +8,7 @@ import { addBounce } from './bounce.ts'
 import { addChatAsk } from './chat/ask.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatExtract } from './chat/extract.ts'
+import { addChatTeach } from './chat/teach.ts'
 import { CommandFailure } from './command-failure.ts'
 import { addDoctor } from './doctor/doctor.ts'
 import { exitFailed, exitWrongUse } from './exit-codes.ts'
@@ -79,6 +80,7 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   const chat = addChat(studio)
   addChatAsk(chat)
   addChatExtract(chat)
+  addChatTeach(chat)
   addDoctor(studio)
   refuseUnknownCommands(studio)
   return studio

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inTurn, replies, stallsAfter } from './support/gateway-scripts.ts'
 import type { Script } from './support/mock-gateway.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
-import { mvpNext, mvpReply, mvpSays, readReply, startGateway } from './support/talk.ts'
+import { readReply, startGateway } from './support/talk.ts'
+import { mvpNext, mvpReply, mvpSays } from './support/talk-words.ts'
 
 const whole = mvpReply
 

@@ -6,8 +6,8 @@ import type { Attempt, Question } from './sets.ts'
 export type Ask = (turns: readonly Turn[], question?: Question) => Promise<string>
 
 /** What became of a question: `near` offers two answers, `unknown` says that the agent doesn't know. */
-export type Outcome = 'right' | 'near' | 'unknown' | 'wrong'
-export type Failure = { id: string; visitor: string; reply: string; why: string }
+type Outcome = 'right' | 'near' | 'unknown' | 'wrong'
+type Failure = { id: string; visitor: string; reply: string; why: string }
 
 export type Score = { replies: number; outcomes: Record<Outcome, number>; formed: number; failures: Failure[] }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BookingInfo } from '../../src/lib/booking-info.ts'
+import { type BookingField, type BookingInfo, bookingFields } from '../../src/lib/booking-info.ts'
 
 const value = z.string().nullable()
 
@@ -7,21 +7,12 @@ const value = z.string().nullable()
 export const conversationSchema = z.strictObject({
   id: z.string(),
   messages: z.array(z.string()),
-  expect: z.strictObject({
-    name: value,
-    email: value,
-    company: value,
-    budget: value,
-    timeline: value,
-    requirements: value,
-  }),
+  expect: z.record(z.enum(bookingFields), value),
 })
 
 export type Conversation = z.infer<typeof conversationSchema>
-export type Field = keyof BookingInfo
-export const fields: readonly Field[] = ['name', 'email', 'company', 'budget', 'timeline', 'requirements']
 
-type Miss = { id: string; field: Field; expected: string | null; got: string | null }
+type Miss = { id: string; field: BookingField; expected: string | null; got: string | null }
 /** @property precision NaN where nothing was noted at all */
 export type Score = { precision: number; recall: number; f1: number; misses: Miss[] }
 
@@ -29,7 +20,7 @@ export type Score = { precision: number; recall: number; f1: number; misses: Mis
 export function scoreField(
   conversations: readonly Conversation[],
   extract: (messages: readonly string[]) => BookingInfo,
-  field: Field,
+  field: BookingField,
 ): Score {
   let right = 0
   let given = 0
@@ -52,7 +43,7 @@ export function scoreField(
  * Budgets as numbers ("1999.5 USD" is "1999.50 USD"); addresses without regard to case; all else as it was written, but for a full stop
  * at the end, which may be the sentence's or the company's ("Ltd.").
  */
-function comparable(field: Field, text: string): string {
+function comparable(field: BookingField, text: string): string {
   if (field === 'email') return text.toLowerCase()
   if (field === 'budget') return text.replaceAll(/\d+(?:\.\d+)?/g, (digits) => String(Number(digits)))
   return text.normalize('NFC').replace(/\.$/, '')

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { readStudio } from '../../src/content/studio.ts'
 import { extractBooking } from '../../src/features/booking/extract/extract-booking.ts'
+import { bookingOf as inOrder } from '../../src/lib/booking-info.ts'
 import { example } from '../studio-command.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 
@@ -30,6 +31,6 @@ export function addChatExtract(chat: Command): void {
 
 /** In the order that is promised. */
 function bookingOf(messages: readonly string[], studioAddress: string) {
-  const { name, email, company, budget, timeline, requirements } = extractBooking(messages, studioAddress)
-  return { name, email, company, budget, timeline, requirements }
+  const noted = extractBooking(messages, studioAddress)
+  return inOrder((field) => noted[field])
 }

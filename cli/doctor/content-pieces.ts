@@ -16,6 +16,9 @@ export type Piece = {
 /** Ids, icons and addresses on the site: they hold the content together, and nobody reads them. */
 const handle = /^(?:[a-z][a-z0-9-]*|[/#].*)$/
 
+/** What visitors are expected to type, and nobody reads. */
+const heard = 'asks'
+
 /** Everything below content/ that a visitor could see. A file that can't be read has none: the check of content tells why. */
 export function contentPieces(): Piece[] {
   const entries = globSync('content/**/*', { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -37,7 +40,7 @@ function piecesIn(file: string): Piece[] {
 
 function leaves(file: string, value: unknown, path: readonly string[]): Piece[] {
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, each]) => leaves(file, each, [...path, key]))
+    return Object.entries(value).flatMap(([key, each]) => (key === heard ? [] : leaves(file, each, [...path, key])))
   }
   const isContent = typeof value === 'number' || (typeof value === 'string' && !handle.test(value))
   return isContent ? [pieceOf(file, path, String(value).trim())] : []

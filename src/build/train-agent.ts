@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { serialize } from 'node:v8'
 import type { AstroIntegration } from 'astro'
-import { siteContent } from '../content/site-content.ts'
-import { trainedAnswers, trainedFile } from '../features/chat/book/trained-answers.ts'
 
-/** After the build: writes down for the server what the agent says, and what was learned from the examples of what is asked. */
-export function trainAgent(): AstroIntegration {
+/**
+ * After the build: writes down for the server what the agent says, and what was learned from the examples of what is asked.
+ * @param file in the folder of the build
+ */
+export function trainAgent(file: string, learn: () => object): AstroIntegration {
   return {
     name: 'train-agent',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        await writeFile(new URL(`../${trainedFile}`, dir), serialize(trainedAnswers(siteContent().agent.answers)))
+        await writeFile(new URL(`../${file}`, dir), serialize(learn()))
       },
     },
   }

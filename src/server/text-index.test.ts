@@ -31,14 +31,6 @@ test('a word finds its other forms, its beginnings, and itself without accents',
   expect(found('naiv')).toEqual(['/a#sum'])
 })
 
-test('passages are whole sections, those with most of the words first', () => {
-  const [first, ...others] = index.passages(['price', 'writing', 'nowhere'])
-  expect(first).toEqual({ path: '/b', title: 'Terms', heading: '', text: 'A price is fixed in writing.' })
-  expect(others.map(({ path }) => path)).toEqual(['/a'])
-  expect(index.passages([])).toEqual([])
-  expect(index.passages(['nowhere', '"'])).toEqual([])
-})
-
 test('a section is also found by its address, and a word with a hyphen also as one', () => {
   const named = createTextIndex(':memory:', unread)
   expect(named.search(['contact']).matches.map(({ path }) => path)).toContain('/#contact')

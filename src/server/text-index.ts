@@ -15,8 +15,6 @@ export type TextIndex = {
    * them, the words that come nearest are searched instead.
    */
   search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean }
-  /** The sections that hold most of the words, the best first, with their texts in full. */
-  passages(words: readonly string[]): Omit<TextSection, 'anchor'>[]
   /** Every page, and every part of the home page, with what stands there. */
   addresses(): { path: string; title: string }[]
   close(): void
@@ -28,7 +26,6 @@ export const textIndexFile = 'texts.sqlite'
 const most = 20
 /** Sections looked at; several may belong to one page. */
 const mostSections = 120
-const mostPassages = 8
 /** Control characters, which no text of the site holds. */
 const [open, close] = ['\u0002', '\u0003']
 
@@ -71,10 +68,6 @@ function indexOn(database: Sqlite.Database): TextIndex {
       snippet(sections, 2, '${open}', '${close}', '…', 30) AS excerpt
     FROM sections WHERE sections MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
   )
-  const read = database.prepare<[string], Omit<TextSection, 'anchor'>>(
-    `SELECT path, title, heading, text FROM sections WHERE sections MATCH ?
-    ORDER BY bm25(sections, 2, 4, 2, 0) LIMIT ${mostPassages}`,
-  )
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
@@ -108,7 +101,6 @@ function indexOn(database: Sqlite.Database): TextIndex {
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
       return { matches: matchesOf(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
     },
-    passages: (words) => (words.length === 0 ? [] : read.all(words.map(termOf).join(' OR '))),
     addresses: () =>
       list.all().map(({ path, anchor, title, heading }) => ({
         path: addressOf(path, anchor),

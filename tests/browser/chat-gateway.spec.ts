@@ -12,9 +12,10 @@ import {
 import { startMockGateway } from '../support/mock-gateway.ts'
 import { test } from '../support/site.ts'
 import { startSite } from '../support/start-site.ts'
+import { mvpReply } from '../support/talk-words.ts'
 
-const half = 'An MVP starts from $2,999. The first'
-const whole = 'An MVP starts from $2,999. The first consultation is free. What should it do first?'
+const whole = mvpReply
+const half = whole.slice(0, whole.indexOf('smallest'))
 /** How the first model fails, a message each. */
 const failures = [
   answersStatus(500),

@@ -28,14 +28,6 @@ type AskOptions = { visitor?: string; sender?: string; headers?: Record<string, 
 const patience = { firstTokenMs: 600, stallMs: 600 }
 export const [primary, fallback] = ['vendor/primary:free', 'vendor/fallback:free']
 
-/** What the book says to “What does an MVP cost?”, in its own words. */
-export const mvpSays = [
-  'An MVP starts from $2,999, and the figure is fixed in writing before the work begins.',
-  'A price with “from” is for the smallest thing of its kind, so what yours costs depends on its scope.',
-] as const
-export const mvpNext = 'What is the one thing that your MVP has to do?'
-export const mvpReply = `${mvpSays.join(' ')} ${mvpNext}`
-
 export async function startGateway(scripts: Record<string, Script>): Promise<MockGateway> {
   const gateway = await startMockGateway(scripts)
   onTestFinished(() => gateway.stop())

@@ -120,12 +120,21 @@ export async function tabThrough(other: OtherBrowser, url: string): Promise<stri
   return hidden
 }
 
+/** Until it stays there: a fresh page lays out what lies below its first screens when it is first scrolled. */
 async function bringTo(other: OtherBrowser, selector: string, y: number): Promise<void> {
-  await other.run(
-    (found, top) => scrollBy(0, (document.querySelector(found)?.getBoundingClientRect().top ?? 0) - top),
-    selector,
-    y,
-  )
+  const move = () =>
+    other.run(
+      async (found, wanted) => {
+        const top = () => Math.round(document.querySelector(found)?.getBoundingClientRect().top ?? 0)
+        const before = top()
+        scrollBy(0, before - wanted)
+        await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))
+        return top() === before
+      },
+      selector,
+      y,
+    )
+  await expect.poll(move).toBe(true)
 }
 
 /** That nothing lies on an element, nor cuts it, at its corners. */

@@ -6,7 +6,7 @@ import { filledText } from '../text-field.ts'
 const folder = 'agent/answers'
 
 /** Places in a sentence that the program fills: a piece of the visitor's own words, and the day. */
-export const places = { matter: '{matter}', today: '{today}' }
+const places = { matter: '{matter}', today: '{today}' }
 
 export function sentenceText(facts: object) {
   return filledText({ ...facts, ...places }).refine(isOneSentence, {

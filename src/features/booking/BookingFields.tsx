@@ -1,5 +1,6 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
-import { type BookingErrors, type BookingField, type BookingValues, bookingFields } from './booking.schema.ts'
+import { type BookingField, bookingFields } from '../../lib/booking-info.ts'
+import type { BookingErrors, BookingValues } from './booking.schema.ts'
 
 type BookingFieldsProps = {
   labels: BookingWords['labels']

@@ -1,9 +1,8 @@
 import { useEffect, useReducer, useRef } from 'react'
-import type { BookingInfo } from '../../lib/booking-info.ts'
+import { type BookingInfo, bookingOf } from '../../lib/booking-info.ts'
 import { leadTo } from '../../lib/lead-to.ts'
 import type { ProvableTurn } from '../../lib/talk-proof.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
-import { valuesOf } from './booking.schema.ts'
 import { draftHref } from './booking-draft.ts'
 import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
 import { nextBookingState, shownValue } from './booking-panel.state.ts'
@@ -13,7 +12,7 @@ import { forgetLeft, leaveBooking, sendBooking } from './send-booking.ts'
 type BookingPanelProps = {
   words: BookingPanelWords
   /** What the messages tell so far. */
-  info: BookingInfo
+  info: Partial<BookingInfo>
   /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
   transcript: readonly (ProvableTurn & { at?: number })[]
   /** What stands in the chat's input. */
@@ -37,7 +36,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   const [state, dispatch] = useReducer(nextBookingState, transcript[0]?.at, recallBooking)
   const frame = useRef<HTMLDivElement>(null)
   const { reference, errors, isSending, isAgreed } = state
-  const values = valuesOf((field) => shownValue(state, info, field))
+  const values = bookingOf((field) => shownValue(state, info, field))
   const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? 'yes' : '' }
   const isTouched = isAgreed !== undefined || Object.keys(state.typed).length > 0
   const leave = useRef(() => {})

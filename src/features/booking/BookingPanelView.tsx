@@ -1,5 +1,6 @@
+import type { BookingField } from '../../lib/booking-info.ts'
 import { BookingFields } from './BookingFields.tsx'
-import type { BookingField, BookingValues } from './booking.schema.ts'
+import type { BookingValues } from './booking.schema.ts'
 import { type BookingState, hasNews } from './booking-panel.state.ts'
 import type { BookingPanelWords } from './booking-panel-words.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adaBooking } from '../../../tests/support/desk.ts'
 import { siteContent } from '../../content/site-content.ts'
-import { valuesOf } from './booking.schema.ts'
+import { bookingOf } from '../../lib/booking-info.ts'
 import { draftHref } from './booking-draft.ts'
 
 const { agent } = siteContent()
@@ -28,7 +28,7 @@ test('the draft is the specification’s, word for word', () => {
 })
 
 test('what is missing is said to be not provided, or not specified', () => {
-  expect(draftOf(valuesOf(() => '')).body).toBe(
+  expect(draftOf(bookingOf(() => '')).body).toBe(
     [
       'Name: Not provided',
       'Email: Not provided',

@@ -1,5 +1,6 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
-import { type BookingValues, bookingFields } from './booking.schema.ts'
+import { bookingFields } from '../../lib/booking-info.ts'
+import type { BookingValues } from './booking.schema.ts'
 
 /** What stands in draft and mail: each field with its label, and what stands for one that is not known (specification, section 7). */
 export function bookingFacts(values: BookingValues, words: DraftWords | undefined): [label: string, value: string][] {

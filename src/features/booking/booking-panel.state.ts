@@ -1,6 +1,7 @@
 import type { BookingInfo } from '../../lib/booking-info.ts'
+import { type BookingField, bookingFields } from '../../lib/booking-info.ts'
 import { newRequestId } from '../../lib/request-id.ts'
-import { type BookingErrors, type BookingField, type BookingValues, bookingFields } from './booking.schema.ts'
+import type { BookingErrors, BookingValues } from './booking.schema.ts'
 
 /** What the tab remembers of a conversation's booking. */
 export type BookingMemory = {
@@ -62,7 +63,7 @@ export function nextBookingState(state: BookingState, event: BookingEvent): Book
 }
 
 /** What stands in a field: what was typed into it, else what was read from the messages. */
-export function shownValue({ typed }: BookingState, info: BookingInfo, field: BookingField): string {
+export function shownValue({ typed }: BookingState, info: Partial<BookingInfo>, field: BookingField): string {
   return typed[field] ?? info[field] ?? ''
 }
 

@@ -1,7 +1,7 @@
-import type { BookingInfo } from '../../lib/booking-info.ts'
+import { type BookingField, type BookingInfo, bookingOf } from '../../lib/booking-info.ts'
 import { cleanText } from '../../lib/form-text.ts'
 import { isMailAddress } from '../../lib/mail-address.ts'
-import { type BookingField, type BookingValues, bookingLimits, valuesOf } from './booking.schema.ts'
+import { type BookingValues, bookingLimits } from './booking.schema.ts'
 
 /**
  * What is known of a visitor who left without sending: what stood in the fields, made to fit rather than refused, since
@@ -10,7 +10,7 @@ import { type BookingField, type BookingValues, bookingLimits, valuesOf } from '
  * @returns undefined without an address
  */
 export function knownOf(fields: Readonly<Record<string, unknown>>, said: BookingInfo): BookingValues | undefined {
-  const values = valuesOf((field) => fitting(field, fields[field]) || fitting(field, said[field]))
+  const values = bookingOf((field) => fitting(field, fields[field]) || fitting(field, said[field]))
   return values.email === '' ? undefined : values
 }
 

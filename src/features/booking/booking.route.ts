@@ -1,12 +1,12 @@
 import type { BookingWords } from '../../content/agent/booking.ts'
-import type { BookingInfo } from '../../lib/booking-info.ts'
+import { type BookingField, type BookingInfo, bookingOf } from '../../lib/booking-info.ts'
 import { visitorMessages } from '../../lib/turn.ts'
 import { textOf } from '../../server/form-context.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
 import { type LeadContext, readLeadContext } from '../../server/leads/lead-context.ts'
 import type { LeadResult } from '../../server/leads/take-lead.ts'
 import { StorageError } from '../../server/storage-error.ts'
-import { type BookingErrors, type BookingField, type BookingValues, checkBooking, valuesOf } from './booking.schema.ts'
+import { type BookingErrors, type BookingValues, checkBooking } from './booking.schema.ts'
 import { type BookingDeps, type BookingInput, countBooking, submitBooking } from './booking.service.ts'
 import { knownOf } from './booking-partial.ts'
 import { takeTranscript } from './booking-transcript.ts'
@@ -41,7 +41,7 @@ type Fields = FormRequest['fields']
 
 /** Room for the longest transcript in any script. */
 const maxBodyBytes = 256 * 1024
-const emptyValues = valuesOf(() => '')
+const emptyValues = bookingOf(() => '')
 
 /**
  * POST /api/booking: reads, checks, stores, and tells what came of it (decisions.md, HTTP). With `partial: true` it takes

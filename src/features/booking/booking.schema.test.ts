@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { adaBooking } from '../../../tests/support/desk.ts'
+import { bookingOf } from '../../lib/booking-info.ts'
 import { textMessages } from '../../lib/form-text.ts'
-import { bookingLimits, checkBooking, valuesOf } from './booking.schema.ts'
+import { bookingLimits, checkBooking } from './booking.schema.ts'
 
 function errorsOf(input: Parameters<typeof checkBooking>[0]) {
   const check = checkBooking(input)
@@ -16,7 +17,7 @@ describe('checkBooking', () => {
 
   test('needs name and address alone', () => {
     const { name, email } = adaBooking
-    expect(checkBooking({ name, email })).toEqual({ ok: true, values: { ...valuesOf(() => ''), name, email } })
+    expect(checkBooking({ name, email })).toEqual({ ok: true, values: { ...bookingOf(() => ''), name, email } })
     expect(errorsOf({})).toEqual({
       message: 'Please fill in all fields',
       fields: { name: textMessages.empty, email: textMessages.empty },

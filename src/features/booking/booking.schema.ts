@@ -1,8 +1,6 @@
+import { type BookingField, bookingFields, bookingOf } from '../../lib/booking-info.ts'
 import { cleanText, complainOfAddress, complainOfText, headlineOf, textMessages } from '../../lib/form-text.ts'
 import { maxAddressLength } from '../../lib/mail-address.ts'
-
-export const bookingFields = ['name', 'email', 'company', 'budget', 'timeline', 'requirements'] as const
-export type BookingField = (typeof bookingFields)[number]
 
 /** '' is unknown. */
 export type BookingValues = Record<BookingField, string>
@@ -29,7 +27,7 @@ type Input = { readonly [K in BookingField]?: unknown }
 
 /** The check of a consultation that is sent: name and e-mail are required, the rest may be missing. */
 export function checkBooking(input: Input): BookingCheck {
-  const values = valuesOf((field) => cleanText(input[field]))
+  const values = bookingOf((field) => cleanText(input[field]))
   const fields: BookingErrors['fields'] = {}
   for (const field of bookingFields) {
     const wrong = complaint(field, input[field], values[field])
@@ -37,17 +35,6 @@ export function checkBooking(input: Input): BookingCheck {
   }
   const message = headlineOf(Object.values(fields))
   return message === undefined ? { ok: true, values } : { ok: false, values, errors: { message, fields } }
-}
-
-export function valuesOf(get: (field: BookingField) => string): BookingValues {
-  return {
-    name: get('name'),
-    email: get('email'),
-    company: get('company'),
-    budget: get('budget'),
-    timeline: get('timeline'),
-    requirements: get('requirements'),
-  }
 }
 
 function complaint(field: BookingField, given: unknown, value: string): string | undefined {

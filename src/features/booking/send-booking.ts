@@ -1,6 +1,7 @@
+import { bookingOf } from '../../lib/booking-info.ts'
 import { type SendResult, sendForm } from '../../lib/send-form.ts'
 import type { ProvableTurn } from '../../lib/talk-proof.ts'
-import { type BookingValues, bookingLimits, valuesOf } from './booking.schema.ts'
+import { type BookingValues, bookingLimits } from './booking.schema.ts'
 
 const address = '/api/booking'
 /** In characters: more than is kept of a talk, and less than a post may hold. */
@@ -33,7 +34,7 @@ export function leaveBooking(parcel: Parcel, draft: string): void {
   let transcript = keptTurns(parcel.transcript)
   const page = location.pathname + location.search
   // What is far too long must not keep the rest from going: the server cuts it anyway. A character is two units at most.
-  const values = valuesOf((field) => parcel.values[field].slice(0, 2 * bookingLimits[field]))
+  const values = bookingOf((field) => parcel.values[field].slice(0, 2 * bookingLimits[field]))
   const fields = fieldsOf({ ...parcel, values })
   const body = () =>
     JSON.stringify({
@@ -56,7 +57,7 @@ export function forgetLeft(): void {
 
 /** What was handed over is not to be kept. */
 export function takeBack(requestId: string): void {
-  leaveBooking({ values: valuesOf(() => ''), requestId, transcript: [], consent: '' }, '')
+  leaveBooking({ values: bookingOf(() => ''), requestId, transcript: [], consent: '' }, '')
 }
 
 function fieldsOf({ values, requestId, consent }: Parcel) {

@@ -1,8 +1,8 @@
 import { type ComponentType, useRef } from 'react'
-import type { BookingInfo } from '../../lib/booking-info.ts'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import type { ChatEvent, Message } from './chat.state.ts'
+import type { KnownBooking } from './known-booking.ts'
 import type { TalkWords } from './talk-words.ts'
 import { useChat } from './use-chat.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -10,7 +10,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 /** What the booking is told of the conversation. */
 export type BookingPlace = {
   /** What is known of the visitor so far. */
-  info: BookingInfo
+  info: KnownBooking
   transcript: readonly Message[]
   /** What stands in the input. */
   draft: string

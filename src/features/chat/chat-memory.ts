@@ -1,5 +1,5 @@
 import type { ChatState, Conversation, Ending, Message } from './chat.state.ts'
-import { mergeBooking, nothingKnown } from './known-booking.ts'
+import { mergeBooking } from './known-booking.ts'
 
 /** Key in the tab's session storage. */
 const chatKey = 'chat'
@@ -17,7 +17,7 @@ export function recall(): ChatMemory {
   return {
     conversation: {
       messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
-      info: mergeBooking(nothingKnown, info),
+      info: mergeBooking({}, info),
       ending: endings.find((each) => each === ending),
     },
     draft: typeof draft === 'string' ? draft : '',

@@ -4,16 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, cutsAfter, hangs, replies, stallsAfter } from '../../../tests/support/gateway-scripts.ts'
-import {
-  fallback,
-  mvpNext,
-  mvpReply,
-  mvpSays,
-  openTalk,
-  postTo,
-  primary,
-  readReply,
-} from '../../../tests/support/talk.ts'
+import { fallback, openTalk, postTo, primary, readReply } from '../../../tests/support/talk.ts'
+import { mvpNext, mvpReply, mvpSays } from '../../../tests/support/talk-words.ts'
 import { mostReplyTokens } from '../../lib/chat-limits.ts'
 import { createLog } from '../../server/log.ts'
 
@@ -22,7 +14,11 @@ const [first, second] = mvpSays
 
 test('a reply comes as events: what is known of a booking, the sentences, the end', async () => {
   const { ask } = await openTalk([replies(whole)])
-  const { status, headers, events } = await ask('I am at ada@client.example. What does an MVP cost?')
+  const { status, headers, events } = await ask([
+    { role: 'user', content: 'I am at ada@client.example.' },
+    { role: 'assistant', content: 'Thank you.' },
+    { role: 'user', content: 'What does an MVP cost?' },
+  ])
   expect(status).toBe(200)
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',

@@ -1,9 +1,10 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
-import type { BookingInfo } from '../../lib/booking-info.ts'
+import { type BookingField, type BookingInfo, bookingFields } from '../../lib/booking-info.ts'
 import { type Turn, visitorMessages } from '../../lib/turn.ts'
 import type { Book } from './book/book.ts'
 import type { ChatEvent, ChatOutcome } from './chat-event.ts'
 import { sentencesOf } from './chooser/parts.ts'
+import { withModelNotes } from './model-notes.ts'
 import { createForm } from './reply/form.ts'
 import { AllFailed, askModels, type ChainDeps, type Talk } from './reply/model-chain.ts'
 
@@ -28,6 +29,7 @@ export async function* answerChat(
   context: ChatContext,
 ): AsyncGenerator<ChatEvent, void, void> {
   const notes: ChatEvent[] = []
+  const noted: { field: BookingField; quote: string }[] = []
   const last = turns.at(-1)
   const old = last?.role === 'assistant' ? sentencesOf(last.content) : []
   const asked = last?.role === 'assistant' ? turns.slice(0, -1) : turns
@@ -52,7 +54,8 @@ export async function* answerChat(
     },
   }
   try {
-    for await (const { sentence, incident } of askModels(deps, talk)) {
+    for await (const { sentence, incident, note } of askModels(deps, talk)) {
+      if (note !== undefined) noted.push(note)
       yield* notes.splice(0)
       if (incident !== undefined) yield { type: 'incident', reason: incident, model }
       if (sentence === undefined) continue
@@ -60,6 +63,8 @@ export async function* answerChat(
       isShown = true
     }
     yield* notes.splice(0)
+    const more = await withModelNotes(all, noted, messages, deps.extract)
+    if (bookingFields.some((field) => more[field] !== all[field])) yield { type: 'booking', booking: more }
     yield done('answered')
   } catch (error) {
     yield* notes.splice(0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ChatEvent, type ChatState, emptyChat, nextChatState } from './chat.state.ts'
 
 const at = 1_760_000_000_000
-const known = { name: null, email: null, company: null, budget: null, timeline: null, requirements: null }
+const known = {}
 
 function after(...events: ChatEvent[]): ChatState {
   return events.reduce(nextChatState, emptyChat)

@@ -1,6 +1,5 @@
-import type { BookingInfo } from '../../lib/booking-info.ts'
 import type { ProvableTurn } from '../../lib/talk-proof.ts'
-import { mergeBooking, nothingKnown } from './known-booking.ts'
+import { type KnownBooking, mergeBooking } from './known-booking.ts'
 
 export type Message = ProvableTurn & {
   /** When it was sent, or began to come; epoch milliseconds. */
@@ -11,7 +10,7 @@ export type Message = ProvableTurn & {
 export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
 
 /** What is kept of a conversation from one page to the next. */
-export type Conversation = { messages: Message[]; info: BookingInfo; ending?: Ending | undefined }
+export type Conversation = { messages: Message[]; info: KnownBooking; ending?: Ending | undefined }
 
 export type ChatState = Conversation & {
   /** `pending`: nothing of the reply can be seen yet; `streaming`: words appear. */
@@ -49,7 +48,7 @@ export type ChatEvent =
 
 export const emptyChat: ChatState = {
   messages: [],
-  info: nothingKnown,
+  info: {},
   phase: 'idle',
   shown: 0,
   isWhole: true,

@@ -15,7 +15,8 @@ import {
   stallsAfter,
 } from '../../../tests/support/gateway-scripts.ts'
 import type { Script } from '../../../tests/support/mock-gateway.ts'
-import { fallback, mvpNext, mvpSays, openTalk, primary, mvpReply as whole } from '../../../tests/support/talk.ts'
+import { fallback, openTalk, primary } from '../../../tests/support/talk.ts'
+import { mvpNext, mvpSays, mvpReply as whole } from '../../../tests/support/talk-words.ts'
 
 const [first, second] = mvpSays
 const partly = `${first} A price with “fr`

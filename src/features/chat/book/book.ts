@@ -3,7 +3,7 @@ import type { TalkWords } from '../../../content/agent/talk.ts'
 import type { BookingInfo } from '../../../lib/booking-info.ts'
 import { dayOf, longDay } from '../../../lib/day.ts'
 import { type Turn, visitorMessages } from '../../../lib/turn.ts'
-import { type Choice, choose } from '../chooser/choose.ts'
+import { type Before, type Choice, choose } from '../chooser/choose.ts'
 import { likenessOf, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { sentencesOf } from '../chooser/parts.ts'
 import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
@@ -27,7 +27,7 @@ export type Page = {
 }
 
 /** What is noted of the whole talk, and of the newest message alone. */
-export type Notes = { all: BookingInfo; newest: BookingInfo }
+type Notes = { all: BookingInfo; newest: BookingInfo }
 
 export type Book = {
   /** @param turns of which the last one is the visitor’s. @param at ms since 1970 */
@@ -37,11 +37,11 @@ export type Book = {
 /** The most that the sentences offered to a model take, in characters. */
 export const mostPageCharacters = 7_000
 /** So much does it count that a sentence answers the message, beside what it shares with what a model said. */
-const answersMore = Number(process.env['AM'] ?? 0.15)
+const answersMore = 0.15
 /** From here on a message may be an emergency. */
 const leastUrgent = 0.2
 /** From here on a sentence says what another one does. */
-const leastLikeness = Number(process.env['LL'] ?? 0.25)
+const leastLikeness = 0.2
 
 /** The answers, with what was learned from their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
@@ -53,7 +53,7 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
       const answers = answersAt(at)
       const messages = visitorMessages(turns)
       const message = messages.at(-1) ?? ''
-      const choice = choose(message, messages.at(-2), model)
+      const choice = choose(message, beforeIn(turns, answers), model)
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
       const talk = talkSoFar(turns, notes.all)
       const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
@@ -90,6 +90,14 @@ function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string,
   }
 }
 
+/** The message before the last, and what it was answered with. */
+function beforeIn(turns: readonly Turn[], answers: ReadonlyMap<string, Answer>): Before | undefined {
+  const [, message] = visitorMessages(turns).toReversed()
+  const reply = turns.findLast(({ role }) => role === 'assistant')?.content ?? ''
+  const told = [...answers.values()].filter(({ says: [key = '\n'] }) => reply.includes(key)).map(({ id }) => id)
+  return message === undefined ? undefined : { message, told }
+}
+
 function talkSoFar(turns: readonly Turn[], { requirements, email }: BookingInfo): TalkSoFar {
   const replies = turns.filter(({ role }) => role === 'assistant')
   return {
@@ -111,15 +119,13 @@ type Found = {
 
 function replyTo(message: string, found: Found, words: TalkWords, model: Model): Reply {
   const { choice, find, talk, notes, answers } = found
-  const asked = vectorOf(message, model)
+  const vector = vectorOf(message, model)
   const told = (all: readonly Answer[]) =>
-    compose(all, talk, words, (sentence) => likenessOf(asked, vectorOf(sentence, model)))
-  const chosen = find(choice.ids)
+    compose(all, talk, words, (sentence) => likenessOf(vector, vectorOf(sentence, model)))
+  const asked = find(choice.ids)
+  const chosen = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
   const urgent = urgentIn(choice, find)
-  if (urgent.length > 0)
-    return told(
-      [...urgent, ...chosen.filter((answer) => !urgent.includes(answer) && answer.as === 'answer')].slice(0, 2),
-    )
+  if (urgent.length > 0) return told(urgent)
   const budget = compareBudget(notes.newest.budget, choice, words.budgets)
   if (budget !== undefined) {
     return told([budget, ...chosen.filter(({ id, as }) => as === 'answer' && !words.budgets.instead.includes(id))])
@@ -127,7 +133,11 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const details = notes.newest.email === null ? [] : find(['my-details'])
   if (details.length > 0)
     return told([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
-  if (choice.isNear) return { says: chosen.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
+  const project = notes.newest.requirements !== null && isToldAlone(choice, chosen) ? toldOf(found, words) : undefined
+  if (project !== undefined) return told([project])
+  const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
+  if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
+  if (choice.isNear) return told(chosen.slice(0, 1))
   if (choice.ids[0] === 'go-on')
     return told([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
   return told(chosen.length > 0 ? chosen : find(['unknown']))
@@ -138,6 +148,17 @@ function urgentIn({ ranked }: Choice, find: Found['find']): Answer[] {
   return find(ranked.slice(0, 3).flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))
     .filter(({ as }) => as === 'emergency')
     .slice(0, 1)
+}
+
+function isToldAlone({ isNear }: Choice, [first]: readonly Answer[]): boolean {
+  return !isNear && (first === undefined || first.as === 'talk' || first.id === 'my-project')
+}
+
+/** To somebody who has just told what is to be built, and has asked nothing. */
+function toldOf({ find, talk }: Found, { matter }: TalkWords): Answer | undefined {
+  const [answer] = find(['my-project'])
+  const opening = talk.matter === undefined ? [] : matter.slice(0, 1).map((each) => placeMatter(each, talk.matter))
+  return answer && { ...answer, says: [...opening, ...answer.says.slice(opening.length)] }
 }
 
 /** What has not been said yet of what was told last. */

@@ -11,13 +11,14 @@ const mostCompared = 2
 /**
  * How a sum that the visitor would pay compares with the offers that are talked of: a comparison, never an agreement.
  * @param budget as it is noted: `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named
- * @returns undefined where no sum was named
+ * @returns undefined where no sum of the visitor's was named
  */
 export function compareBudget(budget: string | null, choice: Choice, words: Budgets): Answer | undefined {
   if (budget === null) return undefined
   const [range = '', currency = 'USD'] = budget.split(' ')
   const sum = Number(range.split('-').at(-1))
-  if (!Number.isFinite(sum)) return undefined
+  // Who names one of the studio's own prices asks about it.
+  if (!Number.isFinite(sum) || words.offers.some(({ from, to }) => sum === from || sum === to)) return undefined
   const asked = new Set(choice.ids)
   const inCurrency = words.offers.filter((offer) => offer.currency === currencyOf(currency))
   const named = inCurrency.filter((offer) => offer.for.some((id) => asked.has(id)))

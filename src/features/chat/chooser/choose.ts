@@ -1,4 +1,4 @@
-import { type Guess, guess, type Model, type Vector, vectorOf } from './model.ts'
+import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from './model.ts'
 import { halvesOf, sentencesOf } from './parts.ts'
 
 /** What a message asks for. */
@@ -12,58 +12,68 @@ export type Choice = {
 }
 
 /** From here on an answer is taken for what was meant. */
-export const sure = Number(process.env['SURE'] ?? 0.5)
+export const sure = 0.7
 /** Half of a sentence is a question of its own where it is as sure as this. */
-const sureHalf = Number(process.env['HALF'] ?? 0.6)
+const sureHalf = 0.6
+/** As sure must parts be that have another sense together. */
+const surePart = 0.8
 /** Together, the two nearest answers are worth to be offered from here on. */
-const near = Number(process.env['NEAR'] ?? 0.35)
-/** What was said before counts so much beside what is said now. */
-const beforeShare = Number(process.env['BEFORE'] ?? 0.6)
+const near = 0.4
+/** Who leans on an answer seldom asks for it again. */
+const toldShare = 0.3
 /** A longer message says itself what it is about. */
-const mostLeaning = Number(process.env['LEAN'] ?? 9)
+const mostLeaning = 9
 
-/**
- * @param before the visitor's message before, which a short one may lean on
- */
-export function choose(message: string, before: string | undefined, model: Model): Choice {
-  const context = before === undefined ? undefined : vectorOf(before, model)
-  const read = (text: string) => readPart(text, context, model)
-  const whole = read(message)
-  const sentences = sentencesOf(message)
-  const parts = (sentences.length > 1 ? sentences : [message]).flatMap((sentence) => questionsIn(sentence, read, model))
-  const found = parts.length > 1 ? parts.filter(({ chance }) => chance >= sureHalf) : []
-  const ids = [...new Set(found.map(({ id }) => id))]
+/** What a short message may lean on: the message before it, and the ids of what it was answered with. */
+export type Before = { message: string; told: readonly string[] }
+
+export function choose(message: string, before: Before | undefined, model: Model): Choice {
+  const context = before && { vector: vectorOf(before.message, model), told: before.told }
+  const whole = readPart(message, context, model)
+  const parts = questionsIn(message, context, model)
+  const ranked = [...parts, ...whole.slice(0, 12)]
   const [best, second] = whole
-  const ranked = whole.slice(0, 12)
-  if (ids.length > 1) return { ids: ids.slice(0, 3), isNear: false, ranked: [...found, ...ranked] }
   if (best === undefined || second === undefined) return { ids: [], isNear: false, ranked }
+  const ids = [...new Set(parts.map(({ id }) => id))].slice(0, 3)
+  const isClear = ids.includes(best.id) || (best.chance < sure && parts.every(({ chance }) => chance >= surePart))
+  if (ids.length > 1 && isClear) return { ids, isNear: false, ranked }
   if (best.chance >= sure) return { ids: [best.id], isNear: false, ranked }
-  if (ids.length === 1) return { ids, isNear: false, ranked: [...found, ...ranked] }
+  if (ids.length === 1) return { ids, isNear: false, ranked }
   if (best.chance + second.chance >= near) return { ids: [best.id, second.id], isNear: true, ranked }
   return { ids: [], isNear: false, ranked }
 }
 
-/** The best guess at a sentence, or at its two halves where each is surely a question of its own. */
-function questionsIn(sentence: string, read: (text: string) => Guess[], model: Model): Guess[] {
-  const [whole] = read(sentence)
-  for (const [one, other] of halvesOf(sentence)) {
-    const [first] = read(one)
-    const [second] = readPart(other, vectorOf(one, model), model)
-    if (first === undefined || second === undefined || first.id === second.id) continue
-    if (Math.min(first.chance, second.chance) >= Math.max(sureHalf, whole?.chance ?? 0)) return [first, second]
-  }
-  return whole === undefined ? [] : [whole]
+/** What is surely asked for by a sentence of a message, or by half of one. */
+function questionsIn(message: string, context: Context | undefined, model: Model): Guess[] {
+  const sentences = sentencesOf(message)
+  const found = sentences.flatMap((sentence) => {
+    const [whole] = readPart(sentence, context, model)
+    for (const [one, other] of halvesOf(sentence)) {
+      const [first] = readPart(one, context, model)
+      const [second] = readPart(other, { vector: vectorOf(one, model), told: first ? [first.id] : [] }, model)
+      if (first === undefined || second === undefined || first.id === second.id) continue
+      const isPart = whole === undefined || whole.chance < sure || whole.id === first.id || whole.id === second.id
+      if (isPart && Math.min(first.chance, second.chance) >= sureHalf) return [first, second]
+    }
+    return whole ?? []
+  })
+  return found.length > 1 ? found.filter(({ chance }) => chance >= sureHalf) : []
 }
 
-/** As it stands alone or as it leans on what was said before, whichever makes more sense. */
-function readPart(text: string, context: Vector | undefined, model: Model): Guess[] {
+type Context = { vector: Vector; told: readonly string[] }
+
+/**
+ * As it stands alone or as it leans on what was said before, whichever makes more sense; who leans on an answer asks for something
+ * else than that.
+ */
+function readPart(text: string, context: Context | undefined, model: Model): Guess[] {
   const own = vectorOf(text, model)
   const alone = guess(own, model)
   if (context === undefined || text.split(/\s+/).length > mostLeaning) return alone
-  const leaning = guess(joined(own, context), model)
-  return (leaning[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? leaning : alone
-}
-
-function joined(own: Vector, context: Vector): Vector {
-  return { at: [...own.at, ...context.at], share: [...own.share, ...context.share.map((share) => share * beforeShare)] }
+  const weighed = guess(leaning(own, context.vector), model)
+    .map(({ id, chance }) => ({ id, chance: chance * (context.told.includes(id) ? toldShare : 1) }))
+    .sort((one, other) => other.chance - one.chance)
+  const sum = weighed.reduce((all, { chance }) => all + chance, 0)
+  const together = weighed.map(({ id, chance }) => ({ id, chance: chance / sum }))
+  return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
 }

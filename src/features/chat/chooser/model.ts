@@ -45,6 +45,14 @@ export function likenessOf(one: Vector, other: Vector): number {
   return other.at.reduce((sum, at, i) => sum + (shares.get(at) ?? 0) * (other.share[i] ?? 0), 0)
 }
 
+/** What was said before counts so much beside what is said now. */
+const beforeShare = 0.8
+
+/** A message that leans on the one before it. */
+export function leaning(own: Vector, before: Vector): Vector {
+  return { at: [...own.at, ...before.at], share: [...own.share, ...before.share.map((share) => share * beforeShare)] }
+}
+
 /** How likely each answer is the one that a text asks for, the likeliest first; together 1. */
 export function guess({ at, share }: Vector, model: Model): Guess[] {
   const { ids, starts, answers, weights, unit } = model

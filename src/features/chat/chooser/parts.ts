@@ -12,7 +12,7 @@ export function sentencesOf(message: string): string[] {
   return message
     .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .filter((sentence) => /\p{L}/u.test(sentence))
     .slice(0, mostParts)
 }
 

@@ -1,19 +1,20 @@
 import { seededRandom } from '../../../lib/seeded-random.ts'
 import { featuresOf, kindOf } from './features.ts'
-import { type Model, type Vector, vectorOf } from './model.ts'
+import { leaning, type Model, type Vector, vectorOf } from './model.ts'
 
-export type Example = { text: string; id: string }
+/** `before`: the message before, where the text can only be understood with it. */
+export type Example = { text: string; before?: string | undefined; id: string }
 
 /** A feature that a single example has teaches nothing of others. */
-const leastExamples = 2
+const leastExamples = 4
 /** Words and pairs of them say more than pieces of words. */
 const tellsMore = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
-const rounds = 5
-const firstStep = 4
+const rounds = 3
+const firstStep = 5
 /** So small a mistake is not worth a step. */
 const leastMistake = 0.002
 /** What was learned in few rounds is too unsure of itself: with its scores times this, of messages given a chance of 60 % some 60 % are right. */
-const sharpness = 1.6
+const sharpness = 1.3
 /** Of each feature, weights below this share of the greatest are forgotten. */
 const leastWeight = 0.02
 
@@ -23,8 +24,11 @@ const leastWeight = 0.02
  */
 export function train(examples: readonly Example[]): Model {
   const ids = [...new Set(examples.map(({ id }) => id))]
-  const { features, tells } = featuresIn(examples.map(({ text }) => text))
-  const vectors = examples.map(({ text }) => vectorOf(text, { features, tells }))
+  const { features, tells } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
+  const vectors = examples.map(({ text, before }) => {
+    const vector = vectorOf(text, { features, tells })
+    return before === undefined ? vector : leaning(vector, vectorOf(before, { features, tells }))
+  })
   const wanted = examples.map(({ id }) => ids.indexOf(id))
   const { dense, bias } = descend(vectors, wanted, { features: features.length, answers: ids.length })
   const { unit, ...weights } = condensed(dense, features.length, ids.length)

@@ -1,3 +1,4 @@
+import type { BookingField } from '../../../lib/booking-info.ts'
 import { mostReplyTokens } from '../../../lib/chat-limits.ts'
 import { type ChatMessage, type ChatModel, ModelFailure } from '../../../lib/chat-model.ts'
 import { tokenCount } from '../../../lib/token-count.ts'
@@ -34,8 +35,12 @@ export type Talk = {
   onFailure: (model: string, reason: string) => void
 }
 
-/** A sentence for the visitor, and what became of one that a model wrote itself. */
-export type Said = { sentence: string | undefined; incident?: 'replaced' | 'dropped' | undefined }
+/** A sentence for the visitor, what became of one that a model wrote itself, or what a model notes of the talk. */
+export type Said = {
+  sentence?: string | undefined
+  incident?: 'replaced' | 'dropped'
+  note?: { field: BookingField; quote: string }
+}
 
 /** No model answered to the end. */
 export class AllFailed extends Error {
@@ -128,6 +133,8 @@ function* sayOf(selected: Selected, { page, form }: Talk): Generator<Said> {
     for (const key of page.keys) yield { sentence: form.take(key) }
     const sentence = placed(page.nearest(selected.prose), page)
     yield { sentence: sentence && form.take(sentence), incident: sentence === undefined ? 'dropped' : 'replaced' }
+  } else if ('field' in selected) {
+    yield { note: selected }
   } else {
     const sentence = placed(page.sentences[selected.number - 1], page, selected.quote)
     yield { sentence: sentence && form.take(sentence) }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../../content/site-content.ts'
+import { nothingKnown } from '../../../lib/booking-info.ts'
 import type { ChatModel } from '../../../lib/chat-model.ts'
 import { seededRandom } from '../../../lib/seeded-random.ts'
 import { createSilentLog } from '../../../server/log.ts'
 import { openBook } from '../book/book.ts'
 import { trainedAnswers } from '../book/trained-answers.ts'
 import { sentencesOf } from '../chooser/parts.ts'
-import { nothingKnown } from '../known-booking.ts'
 import { createForm } from './form.ts'
 import { askModels } from './model-chain.ts'
 

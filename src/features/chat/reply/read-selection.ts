@@ -1,5 +1,10 @@
-/** What a model gave: a sentence of the book by its number, with a piece of the visitor's words, or a sentence of its own. */
-export type Selected = { number: number; quote?: string } | { prose: string }
+import { type BookingField, bookingFields } from '../../../lib/booking-info.ts'
+
+/**
+ * What a model gave: a sentence of the book by its number, with a piece of the visitor's words; what they said for one of the fields;
+ * or a sentence of its own.
+ */
+export type Selected = { number: number; quote?: string } | { field: BookingField; quote: string } | { prose: string }
 
 type Reader = {
   /** Takes the next piece and hands back what is whole by now. */
@@ -8,14 +13,14 @@ type Reader = {
   end: () => Selected[]
 }
 
-/** A line with more letters than “sentence” outside of quotation marks is prose. */
-const mostLetters = 9
+/** A line with more letters than “requirements” outside of quotation marks is prose. */
+const mostLetters = 12
 /** More than any reply has; what follows is not read. */
 export const mostCharacters = 8_000
 const quoted = /["“”]([^"“”]*)["“”]/g
 
 /**
- * Reads a model's reply as it comes, a line each: “12”, “40 "a booking app"”, lists and JSON of these, or prose, which is cut
+ * Reads a model's reply as it comes, a line each: “12”, “40 "a booking app"”, “name "Ada"”, lists and JSON of these, or prose, which is cut
  * into sentences. The work is linear in its length.
  */
 export function createSelectionReader(): Reader {
@@ -53,6 +58,9 @@ function endOfPart(text: string, isEnd: boolean): number {
 
 function readPart(part: string): Selected[] {
   if (lettersIn(part) > mostLetters) return [{ prose: part.trim() }]
+  const [before = '', quote = ''] = part.split(quoted)
+  const field = bookingFields.find((each) => before.toLowerCase().includes(each))
+  if (field !== undefined) return quote === '' ? [] : [{ field, quote }]
   const selected: { number: number; quote?: string }[] = []
   // Digits in a quotation are the visitor's.
   for (const [index, piece] of part.split(quoted).entries()) {

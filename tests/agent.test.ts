@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { scoreQuestions } from '../bench/agent/score.ts'
+import { readQuestions } from '../bench/agent/sets.ts'
+import { answersOn } from '../src/content/agent/answers.ts'
+import { siteContent } from '../src/content/site-content.ts'
+import { extractBooking } from '../src/features/booking/extract/extract-booking.ts'
+import { openBook } from '../src/features/chat/book/book.ts'
+import { trainedAnswers } from '../src/features/chat/book/trained-answers.ts'
+import { visitorMessages } from '../src/lib/turn.ts'
+
+const { agent, studio } = siteContent()
+const at = Date.UTC(2026, 10, 23)
+const book = openBook(trainedAnswers(agent.answers), agent.talk)
+const answers = new Map(answersOn(agent.answers, '2026-11-23').map((answer) => [answer.id, answer]))
+/** Whoever has made the site theirs has another book, and asks other questions of it. */
+const isOurs = studio.name === 'Kitewright'
+
+test.runIf(isOurs)(
+  'of questions that the book was not mended by, most are answered right, and few by a wrong neighbour',
+  async () => {
+    const ask = async (turns: Parameters<typeof book.open>[0]) => {
+      const messages = visitorMessages(turns)
+      const notes = {
+        all: extractBooking(messages, studio.email),
+        newest: extractBooking(messages.slice(-1), studio.email),
+      }
+      const { says, next } = book.open(turns, notes, at).reply
+      return [...says, next].join(' ')
+    }
+    const { outcomes, formed, replies } = await scoreQuestions(readQuestions('sealed'), ask, {
+      answers,
+      near: agent.talk.near,
+    })
+    expect(outcomes.right).toBeGreaterThanOrEqual(128)
+    expect(outcomes.wrong).toBeLessThanOrEqual(18)
+    expect(formed).toBe(replies)
+  },
+)
