@@ -8,25 +8,18 @@ export const ownMoney =
 /** "our grant allows up to $5k", "$5k of it": out of money that is not all for this. */
 export const setAside =
   /\b(?:grants?|funds?|donors?|council|board|committee) (?:will |has |have )?(?:allows?|covers?|gives?|provides?|voted|approved|granted|allocated)\b[^.!?;]{0,30}$|\b(?:set|put|setting|putting) aside\b[^.!?;]{0,30}$|\b(?:earmarked|allocated|allotted|reserved|budgeted)\b[^.!?;]{0,30}$|\bof which (?:about |up to )?$/
-export const ofThat =
-  /^\s?(?:of|from|out of) (?:it|that|this|which|the (?:grant|fund(?:s|ing)?|round|loan|money))\b|^\s?(?:of that )?(?:is )?(?:set aside |reserved )?for (?:this|the (?:website|app|build|project|site|mvp|platform))\b/
 export const rateAfter =
   /^\s{0,2}(?:(?:usd|inr|eur|gbp) )?(?:\/(?!-)\s?\p{L}|per\b(?! project)|down\b(?! to)|an? (?:hour|month|day|week|year|mo|user|seat|piece|night|person|lead)|p\.?\s?m\b|p\.?\s?a\b|monthly|hourly|weekly|yearly|annually|annual|every (?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding)|revenue|turnover|seed\b|(?:of )?funding)/u
 export const otherMoney =
   /\b(?:rais(?:ed|ing)|revenue|mrr|arr|turnover|funding|funded|valuation|valued|sales|profits?|earn(?:s|ed|ing)?|(?:we|it|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|running costs?|costs (?:us|me)|rent|maintenance|seed round|series a|grant(?:ed)?|prize|debt|loan|charge[sd]?|priced|ticket|fee of|invoice[sd]?|worth|commission|per (?:user|seat|month|year)|order value|(?:customers?|users?|clients?|people|members?|students?|guests?) (?:[a-z]+ ){0,2}(?:spend|pay|buy))\b/
 export const othersSum =
   /\b(?:quoted?|quotes|quotation|competitors?|(?:an)?other|freelancer|friend|fiverr|upwork|spent|paid|asked|wanted|demanded|wasted|burn(?:ed|t)|lost|(?:we|i) pay|currently pay|paying|cost us|billed|used to)\b|\b(?:agency|dev|developer|firm|vendor|studio|it|that|this|which)\b[^.!?;]{0,20}\b(?:charged|asked|took|cost|offered)\b/
-export const stillOwn =
-  /\b(?:budget|(?:we|i) (?:can|could|have|would)|instead|comfortable|approved|agreed|indicated|now (?:it's|at))\b/
 export const refused =
   /(?:\b(?:not|isn't|wasn't|no longer|instead of|rather than|never|forget)|(?:don't|do not|dont) have) (?:(?:the|a|full|whole) ){0,2}$/
-export const cannot = /\b(?:can't|cannot|cant|can not|couldn't|won't|unable to|don't want to|not going to|no way)\b/
-export const aboveAll = /\b(?:above|over|beyond|exceed(?:ing)?|more than|past|higher than) (?:the |about )?$/
+export const cannot =
+  /\b(?:can't|cannot|cant|can not|couldn't|won't|unable to|don't want to|not going to|no way)\b(?!.{0,60}\b(?:above|over|beyond|exceed(?:ing)?|more than|past|higher than) (?:the |about )?$)/
 export const tooMuch =
   /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|is a lot|overpriced)\b/
-/** "our round closes in May, $750k": money that comes to them. */
-export const incoming =
-  /\b(?:round|seed|series [abc]|raise|bridge)\b[^.!?]{0,25}\b(?:clos(?:es|ed|ing)|of|at|pending)\b/
 export const packages = /\b(?:packages?|plans?|tiers?)\b/
 export const studioPrice =
   /\b(?:starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}{1,15} )?(?:price|rate|fee|quote|offer|site|website)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|told|offer)|negotiable|on (?:your|the|ur) (?:site|website|page)|advertised|listed|price of|(?:site|page|website) says|really|how come)\b/u
@@ -34,8 +27,6 @@ export const takenUp =
   /\b(?:(?:i|we)(?:'ll|'d| will) (?:take|go|have|get|book|buy|do|like)|take the|go(?:ing)? (?:with|for|ahead)|want the|like the|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|let'?s (?:do|go|take|start)|prefer|works for (?:me|us)|is fine|sounds (?:good|fine)|count me in|interested in|need the|(?:our|my) plan|plan (?:says|allows|foresees))\b/
 export const offer =
   /\b(?:(?:can|could|may) (?:i|we)\b.{0,60}\b(?:get|have|do|buy|order)|(?:can|could|would|will) (?:you|u|it|this|we)\b.{0,60}\b(?:do|done|build|make|deliver|work|manage|accept|take|match|for|within|under|get)|is (?:it )?(?:possible|doable|feasible|realistic|enough|ok)|enough|doable|possible|realistic|how about|what about|be enough|suffice|sound)\b/
-export const restated =
-  /\b(?:scratch that|wait|actually|make (?:it|that)|rather|sorry|closer to|i mean|correction)\b[^,]{0,40}$/
 /** "5k users", "30 employees": what follows a number that counts things. */
 export const countedThing = /^\+?\s?-?\s?[\p{L}%°:]/u
 export const notCounted = new Set(
