@@ -16,22 +16,11 @@ const currencyWords: Readonly<Record<string, string>> = {
   AUD: 'a$ au$ aud',
   SGD: 's$ sg$ sgd',
   NZD: 'nz$ nzd',
-  HKD: 'hk$ hkd',
   CHF: 'chf franc francs',
   JPY: '¥ jpy yen',
-  SAR: 'sar riyal riyals',
-  PLN: 'zł zl zloty pln',
-  ZAR: 'zar rand',
-  HUF: 'huf forint forints',
-  SEK: 'sek kronor',
-  NGN: 'ngn naira',
-  ILS: 'ils shekel shekels',
-  MYR: 'myr ringgit',
-  THB: 'thb baht',
-  BRL: 'brl reais',
-  BDT: 'bdt taka',
 }
-const others = 'nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny rmb czk ron'
+const others =
+  'hkd sar pln zar huf sek ngn ils myr thb brl bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny czk ron'
 const currencies = new Map([
   ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
   ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
@@ -46,25 +35,8 @@ const unitWords: ReadonlyArray<readonly [number, string]> = [
   [10_000_000, 'crore crores cr crs'],
 ]
 const units = new Map(unitWords.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)))
-const smallNumbers: Readonly<Record<string, number>> = {
-  ...oneToNineteen,
-  ...tensInWords,
-  ...{
-    a: 1,
-    an: 1,
-    half: 0.5,
-    ek: 1,
-    do: 2,
-    teen: 3,
-    char: 4,
-    paanch: 5,
-    das: 10,
-    bees: 20,
-    pachas: 50,
-    dedh: 1.5,
-    dhai: 2.5,
-  },
-}
+const otherNumbers = { a: 1, an: 1, half: 0.5, ek: 1, do: 2, teen: 3, char: 4, paanch: 5, das: 10, bees: 20 }
+const smallNumbers = new Map(Object.entries({ ...oneToNineteen, ...tensInWords, ...otherNumbers }))
 
 const digits =
   /(?<!\d|\d\.|[@#/_])(?:\d{1,3}(?:,\d{2,3}){1,4}(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3}){1,4}(?!\d)|\d{1,15}(?:[.,]\d{1,2})?(?!\d))/g
@@ -74,12 +46,12 @@ export function findAmounts(text: string): Amount[] {
   const written = [...text.matchAll(digits)].flatMap(({ index, 0: number }) => pieceOf(text, index, number))
   const pieces = [...written, ...spokenPieces(text)].sort((one, other) => one.start - other.start)
   const amounts: Amount[] = []
-  for (let at = 0; at < pieces.length; at += 1) {
-    const [first, second] = [pieces[at], pieces[at + 1]]
-    if (first === undefined) continue
-    const joined = second === undefined ? undefined : joinRange(text, first, second)
-    amounts.push(joined ?? toAmount(first))
-    if (joined !== undefined) at += 1
+  let last: Piece | undefined
+  for (const piece of pieces) {
+    const joined = last === undefined ? undefined : joinRange(text, last, piece)
+    if (joined !== undefined) amounts.pop()
+    amounts.push(joined ?? toAmount(piece))
+    last = joined === undefined ? piece : undefined
   }
   return amounts
 }
@@ -91,34 +63,30 @@ export function currencyOf(text: string | undefined): string | undefined {
 }
 
 function pieceOf(text: string, index: number, number: string): Piece[] {
-  const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:rs\.|[a-z]{2,4}))\s{0,2}$/.exec(
-    text.slice(Math.max(0, index - 8), index),
-  )
-  const sign = currencyOf(before?.[0] ?? '')
-  const start = sign === undefined ? index : index - (before?.[0].length ?? 0)
+  const head = text.slice(Math.max(0, index - 8), index)
+  const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:rs\.|[a-z]{2,4}))\s{0,2}$/.exec(head)?.[0] ?? ''
+  const currency = currencyOf(before)
+  const start = currency === undefined ? index : index - before.length
   if (/[\p{L}\d.@#/_]/u.test(text[start - 1] ?? '')) return []
-  const unit = /^\s{0,2}-?([a-z]{1,9})(?![\p{L}\d])/u.exec(
-    text.slice(index + number.length, index + number.length + 14),
-  )
-  const scale = units.get(unit?.[1] ?? '')
-  const unitEnd = index + number.length + (scale === undefined ? 0 : (unit?.[0].length ?? 0))
-  return [finish(text, { start, end: unitEnd, value: numberValue(number), unit: scale, currency: sign })]
+  const end = index + number.length
+  const word = /^\s{0,2}-?([a-z]{1,9})(?![\p{L}\d])/u.exec(text.slice(end, end + 14))
+  const unit = units.get(word?.[1] ?? '')
+  const unitLength = unit === undefined ? 0 : (word?.[0].length ?? 0)
+  return [finish(text, { start, end: end + unitLength, value: numberValue(number), unit, currency })]
 }
 
 /** With the `+`, the `/-` and the currency that stand after the number. */
 function finish(text: string, piece: Piece): Piece {
-  const mark = /^(?:\+|\/-|,-)?/.exec(text.slice(piece.end, piece.end + 3))?.[0].length ?? 0
-  const rest = text.slice(piece.end + mark, piece.end + mark + 24)
+  const rest = text.slice(piece.end, piece.end + 27)
   const named =
-    /^,?\s{0,2}(?:of\s)?((?:us|canadian|australian|singapore) )?([a-z]{0,2}[$₹€£¥]|\p{L}{2,8})(?![\p{L}\d])/u.exec(rest)
-  const currency = currencyOf(`${named?.[1] ?? ''}${named?.[2] ?? ''}`)
-  const isIndian = piece.unit === 100_000 || piece.unit === 10_000_000
-  return {
-    ...piece,
-    end: piece.end + mark + (currency === undefined ? 0 : (named?.[0].length ?? 0)),
-    currency:
-      piece.currency === 'USD' ? (currency ?? 'USD') : (piece.currency ?? currency ?? (isIndian ? 'INR' : undefined)),
-  }
+    /^(?:\+|\/-|,-)?,?\s{0,2}(?:of )?((?:us |canadian |australian |singapore )?(?:[a-z]{0,2}[$₹€£¥]|\p{L}{2,8}))(?![\p{L}\d])/u.exec(
+      rest,
+    )
+  const after = currencyOf(named?.[1])
+  const mark = (after === undefined ? /^(?:\+|\/-|,-)/.exec(rest)?.[0] : named?.[0]) ?? ''
+  const before = after !== undefined && piece.currency === 'USD' ? undefined : piece.currency
+  const currency = before ?? after ?? ([100_000, 10_000_000].includes(piece.unit ?? 0) ? 'INR' : undefined)
+  return { ...piece, end: piece.end + mark.length, currency }
 }
 
 /** `5,000` `2,50,000` `5.000` `5 000` are whole; `4.5` and `1,5` are not. */
@@ -135,7 +103,7 @@ function spokenPieces(text: string): Piece[] {
     const last = runs.at(-1)
     const end = index + word.length
     if (last?.end === index - 1 && / |-/.test(text[last.end] ?? '') && isNumeral(word)) last.end = end
-    else if (Object.hasOwn(smallNumbers, word)) runs.push({ start: index, end })
+    else if (smallNumbers.has(word)) runs.push({ start: index, end })
   }
   return runs.flatMap(({ start, end }) => {
     const words = text.slice(start, end).split(/[ -]/)
@@ -148,7 +116,7 @@ function spokenPieces(text: string): Piece[] {
 }
 
 function isNumeral(word: string): boolean {
-  return word === 'and' || Object.hasOwn(smallNumbers, word) || (word.length > 2 && units.has(word))
+  return word === 'and' || smallNumbers.has(word) || (word.length > 2 && units.has(word))
 }
 
 function wordsValue(words: readonly string[]): number {
@@ -158,7 +126,7 @@ function wordsValue(words: readonly string[]): number {
     const unit = units.get(word)
     if (unit === 100) current = (current || 1) * 100
     else if (unit !== undefined) [total, current] = [total + (current || 1) * unit, 0]
-    else if (current === 0 || !/^an?$/.test(word)) current += smallNumbers[word] ?? 0
+    else if (current === 0 || !/^an?$/.test(word)) current += smallNumbers.get(word) ?? 0
   }
   return total + current
 }
