@@ -1,6 +1,6 @@
 import { oneToNineteen } from '../../../lib/number-words.ts'
 import type { Span } from './message.ts'
-import { functionWords, isEveryday, productWords } from './words.ts'
+import { functionWords, isEveryday } from './words.ts'
 
 /** What a phrase says by its form: a deadline, a length of time, a point in time, or only how much it presses. */
 export type TimePhrase = Span & { kind: 'deadline' | 'within' | 'duration' | 'point' | 'mood' }
@@ -23,7 +23,6 @@ const core = new RegExp(
   String.raw`(?<![\w.$₹€£/]|\d-)(?:${[
     String.raw`\d{4}-\d\d-\d\d`,
     String.raw`\d{1,2}[/.]\d{1,2}[/.](?:20)?\d\d`,
-    String.raw`(?!24\/7)\d{1,2}\/\d{1,2}(?![\d/])`,
     `(?:the )?${day}(?: of)?[ -]?${month}${nextYear}`,
     String.raw`${month} ?(?:the )?${day}(?![\d:]| ?(?:am|pm|k|usd|people|users|lakh))${nextYear}`,
     `(?:(?:calendar )?week|kw|wk|cw) ?[1-5]?\\d\\b(?! ?(?:of|weeks))`,
@@ -31,14 +30,11 @@ const core = new RegExp(
     `${month}${nextYear}`,
     String.raw`(?:the )?\d{1,2}(?:st|nd|rd|th)(?: of (?:this|next|the) month)?\b`,
     `q[1-4]\\b${nextYear}`,
-    `h[12] ${year}`,
-    `(?:the )?(?:first|second|third|fourth|last|final) (?:quarter|half|week|month|weekend)\\b`,
     `(?:the )?(?:following|coming|upcoming|next|this|later this|early next|late next) (?:week(?:end)?|month|quarter|(?:(?:academic|financial|fiscal) )?year|fortnight|sprint|season|${season}|${weekday}|${month})(?:[ -]end\\b)?`,
     `(?:the )?(?:next |this )?${holiday}${nextYear}`,
     `(?:the )?${season}(?: (?:sales?|season|break|camp|term))?${nextYear}`,
     `(?:the )?${weekday}(?: next week)?`,
     `(?:the )?(?:(?:year|month|quarter)[ -]?end|end of (?:the )?day|weekend|eo[dwmyq]|tomorrow|today|tonight|(?:new |next |coming )?(?:financial|fiscal|school|academic|new) (?:year|term)|year|month|quarter|week|term|semester)\\b`,
-    year,
   ].join('|')})(?!\\w|[-/]\\d)`,
   'g',
 )
@@ -56,8 +52,6 @@ const deadline =
   /\b(?:(?:no|not) later than|latest by|on or before|ahead of|(?:just )?in time for|before|by|within|until|till?|prior to)(?: (?:the|about|around|latest|like|maybe))? $/
 const place =
   /\b(?:(?:sometime|some time|somewhere) )?(?:in|on|during|around|about|for|at|from|after|between|over|sometime|towards?)(?: about| around| the)? $/
-const aimed =
-  /\b(?:hop(?:e|ing)|aim(?:ing|ed)?|plan(?:ned|ning)?|shoot(?:ing)?|scheduled|target(?:ing)?|looking|set|date|deadline) for (?:the )?$/
 const hedge = `(?:like|around|about|approx\\.?|approximately|roughly|max|under|at most|less than|more than|no more than|maximum(?: of)?|up ?to|just|only|the next|the coming|next|coming|another|a|~)\\s?`
 const inside = new RegExp(
   `\\b(?:within|with in|in|inside|over|under|for)(?: (?:a |the )?(?:max(?:imum)?|span|period|matter)(?: of)?)? (?:${hedge}){0,2}$`,
@@ -73,19 +67,15 @@ const most = 30
 
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
-  const dated = [...datesIn(text), ...durationsIn(text)].map((phrase) => withPostposition(phrase, text))
   const moods = spansOf(text, mood).map((span) => ({ kind: 'mood', ...span }) as const)
   const kept: TimePhrase[] = []
-  for (const phrase of [...dated, ...eventsIn(text), ...moods].sort((one, other) => length(other) - length(one))) {
+  const all = [...datesIn(text), ...durationsIn(text), ...eventsIn(text), ...moods]
+  for (const phrase of all.sort((one, other) => other.end - other.start - (one.end - one.start))) {
     if (!kept.some((other) => phrase.start < other.end && other.start < phrase.end)) kept.push(phrase)
   }
   return kept
-    .filter(({ start, end }) => isTime(text.slice(start, end)) || text.trim().length < end - start + 3)
+    .filter(({ start, end }) => !noTime.test(text.slice(start, end)) || text.trim().length < end - start + 3)
     .sort((one, other) => one.start - other.start)
-}
-
-function length({ start, end }: Span): number {
-  return end - start
 }
 
 function spansOf(text: string, pattern: RegExp): Span[] {
@@ -105,24 +95,20 @@ function datesIn(text: string): TimePhrase[] {
   }
   return dates.map(({ start, end }) => {
     const toDeadline = lengthBefore(text, start, deadline)
-    if (toDeadline > 0) return { kind: 'deadline', start: start - toDeadline, end }
-    const isObject = lengthBefore(text, start, aimed) > 0
-    const toPlace = lengthBefore(text, start, place)
-    return { kind: 'point', start: start - (isObject ? toPlace - 'for '.length : toPlace), end }
+    if (toDeadline > 0) return withPostposition(text, { kind: 'deadline', start: start - toDeadline, end })
+    return withPostposition(text, { kind: 'point', start: start - lengthBefore(text, start, place), end })
   })
 }
 
 function durationsIn(text: string): TimePhrase[] {
   return spansOf(text, duration).map(({ start, end }) => {
-    const until = lengthBefore(text, start, deadline)
-    if (until > 0) return { kind: 'deadline', start: start - until, end }
     const within = lengthBefore(text, start, inside)
-    if (within > 0) return { kind: 'within', start: start - within, end }
-    return { kind: 'duration', start: start - lengthBefore(text, start, hedged), end }
+    if (within > 0) return withPostposition(text, { kind: 'within', start: start - within, end })
+    return withPostposition(text, { kind: 'duration', start: start - lengthBefore(text, start, hedged), end })
   })
 }
 
-function withPostposition(phrase: TimePhrase, text: string): TimePhrase {
+function withPostposition(text: string, phrase: TimePhrase): TimePhrase {
   const after = postposition.exec(text.slice(phrase.end, phrase.end + 16))?.[0]
   return after === undefined ? phrase : { ...phrase, kind: 'deadline', end: phrase.end + after.length }
 }
@@ -141,9 +127,7 @@ const occasions =
   /\b(?:launch(?:es)?|opens?|opening|fundrais\w{1,4}|raise|pitch|demo|present(?:ation)?|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|baby|moving|go(?:es)? live|release|festival|tournament|elections?|audit|renewal|expires?|investors?|anniversary|birthday|campaign|hackathon|batch|cohort|sale|admissions?|enrol?ment|harvest|rains?|tax|carnival|fest|graduation|intake|webinar|workshop|retreat|camp|marathon|race|gala|concert|show|exhibition|competition|rush)\b/
 const occasionAtEnd =
   /^by (?:[^\s\d]{2,20} ){1,3}(?:[a-z]{0,6}day|weekend|week|fest|con|season|harvest|festival|elections?|expo|conference|summit|opening|term|semester|exams?|fair)$/
-const dated = new RegExp(
-  `\\b(?:on|in) (?:the )?(?:early |late |mid[ -]?|end of )?(?:${month}|${season}|${day} |q[1-4])`,
-)
+const dated = new RegExp(`\\b(?:on|in) (?:the )?(?:early |late |mid |end of )?(?:${month}|${season}|${day} |q[1-4])`)
 const wanted =
   /\b(?:live|ready|need(?:ed)?|launch(?:ed)?|up|out|done|finish(?:ed)?|online|deliver(?:ed)?|running)\b[^,;]{0,20}$/
 
@@ -153,26 +137,21 @@ function eventsIn(text: string): TimePhrase[] {
     const rest = text.slice(from, from + 90)
     const stop = eventEnd.exec(rest)?.index ?? rest.trimEnd().length
     const phrase = text.slice(start, from + stop)
-    return isEvent(phrase, text.slice(0, start)) ? [{ kind: 'deadline', start, end: from + stop }] : []
+    return isEvent(phrase, text.slice(Math.max(0, start - reach), start))
+      ? [{ kind: 'deadline', start, end: from + stop }]
+      : []
   })
 }
 
 function isEvent(phrase: string, before: string): boolean {
-  const words = phrase.split(' ')
-  if (dealings.test(phrase) || words.length > 10) return false
+  if (dealings.test(phrase)) return false
   if (/^(?:by|for) /.test(phrase)) return occasionAtEnd.test(phrase) || (occasions.test(phrase) && dated.test(phrase))
-  if (occasions.test(phrase) || dated.test(phrase)) return true
-  if (/^(?:before|ahead of|in time for) (?:the|our) /.test(phrase)) return true
-  const name = /^(?:before|ahead of|in time for) (\p{L}{2,20})(?: \S{1,20}){0,2}$/u.exec(phrase)?.[1]
-  const isNamed =
-    name !== undefined && ![functionWords.has(name), isEveryday(name), productWords.has(name)].includes(true)
-  return isNamed && !name.endsWith('ing') && (wanted.test(before) || before.trim() === '')
+  if (occasions.test(phrase) || /^(?:before|ahead of|in time for) (?:the|our) /.test(phrase)) return true
+  const name = /^(?:before|ahead of|in time for) (\p{L}{2,20})(?: \S{1,20}){0,2}$/u.exec(phrase)?.[1] ?? 'we'
+  if (functionWords.has(name) || isEveryday(name) || name.endsWith('ing')) return false
+  return wanted.test(before) || before.trim() === ''
 }
 
-/** Words before they are times, and units that measure something else. */
-function isTime(phrase: string): boolean {
-  if (/\b(?:[4-9]|\d\d) ?(?:years|yrs)\b/.test(phrase)) return false
-  return !/^(?:(?:(?:in|on|for|of|at|from|about) )?(?:the )?(?:day|month|year|quarter|week|term|semester|fall|spring|may|mar|mon|dec|fri)|an? (?:day|year|week|month|hour))$/.test(
-    phrase,
-  )
-}
+/** Words before they are times, and ages. */
+const noTime =
+  /\b(?:[4-9]|\d\d) ?(?:years|yrs)\b|^(?:(?:(?:in|on|for|of|at|from|about) )?(?:the )?(?:day|month|year|quarter|week|term|semester|fall|spring|may|mar|mon|dec|fri)|an? (?:day|year|week|month|hour))$/
