@@ -2,23 +2,19 @@ import type { Message, Sentence } from './message.ts'
 import { endOf, hasProduct, isBareThing, isThing, limitsIn, skipLead, weightOf } from './thing.ts'
 import { wishCues } from './wish-cues.ts'
 
-type Hit = { value: string; weight: number; corrects: boolean; isProduct: boolean }
+type Hit = { value: string; corrects: boolean }
 
 /** What is to be built, changed or fixed, as written; the first that is told, unless it is corrected or was vague. */
 export function findRequirements(messages: readonly Message[]): string | null {
-  let settled: Hit | undefined
+  let settled: string | undefined
   for (const message of messages) {
-    const found = message.sentences.flatMap((sentence) => wishesIn(sentence))
-    for (const hit of found.length > 0 ? found : bareThings(message)) {
-      if (settled === undefined || hit.corrects || isBetter(hit, settled)) settled = hit
+    const found = message.sentences.flatMap((sentence) => wishIn(sentence) ?? [])
+    for (const { value, corrects } of found.length > 0 ? found : bareThings(message)) {
+      const isVague = settled === undefined || weightOf(settled) < Math.min(2, weightOf(value))
+      if (isVague || corrects) settled = value
     }
   }
-  return settled?.value ?? null
-}
-
-function isBetter(hit: Hit, settled: Hit): boolean {
-  if (hit.isProduct !== settled.isProduct) return hit.isProduct
-  return settled.weight < 2 && hit.weight > settled.weight
+  return settled ?? null
 }
 
 const correction =
@@ -30,35 +26,25 @@ const reported =
 const own = /\b(?:my|our|mine|ours)\b/
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
 const most = 12
+/** So far before a cue it is looked for what turns its meaning. */
+const reach = 80
 
-/** The one wish of a sentence: the first, but one for a thing that is built before any other. */
-function wishesIn({ low, raw }: Sentence): Hit[] {
-  const limits = limitsIn(low)
-  const taken: Array<Hit & { start: number; end: number }> = []
+/** The wish of a sentence that is told most plainly. */
+function wishIn({ low, raw }: Sentence): Hit | undefined {
   for (const { cues, keepsVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
     const found = cues.flatMap((cue) => [...low.matchAll(cue)].slice(0, most))
     for (const { index, 0: cue } of found) {
       const start = skipLead(low, index + cue.length)
-      const head = low.slice(0, index)
-      if (taken.some((other) => start < other.end && start >= other.start - 40)) continue
-      if (limits.includes(start) || denied.test(head) || reported.test(head) || isGeneralQuestion(low, start)) continue
-      const value = trimmed(raw.slice(start, endOf(low, start, limits)))
+      const head = low.slice(Math.max(0, index - reach), index)
+      if (denied.test(head) || reported.test(head) || isGeneralQuestion(low, start)) continue
+      const value = trimmed(raw.slice(start, endOf(low, start, limitsIn(low))))
       const thing = value.toLowerCase()
       if (!isThing(thing, keepsVerb, isSure) || (needsOwn && !own.test(thing))) continue
       if (needsProduct && (!hasProduct(thing) || !/^(?!the \S+$)\S+ /.test(thing))) continue
-      const isProduct = keepsVerb || hasProduct(thing)
-      taken.push({
-        value,
-        weight: weightOf(value),
-        corrects: correction.test(head),
-        isProduct,
-        start,
-        end: start + value.length,
-      })
+      return { value, corrects: correction.test(head) }
     }
   }
-  taken.sort((one, other) => Number(other.isProduct) - Number(one.isProduct) || one.start - other.start)
-  return taken.slice(0, 1)
+  return undefined
 }
 
 function trimmed(value: string): string {
@@ -67,13 +53,11 @@ function trimmed(value: string): string {
 
 /** "do you build apps?", "could you integrate Stripe?": asked of the studio, unless it is their own thing. */
 function isGeneralQuestion(text: string, start: number): boolean {
-  const head = text.slice(0, start)
-  if (/\b(?:do|does|did|have|are) (?:you|u|your team)\b[^,.]{0,60}$/.test(head))
-    return !/\b(?:need|want|looking)/.test(head)
-  if (!text.includes('?')) return false
-  if (/^\W{0,2}(?:so |and )?(?:do|would|should) (?:i|we) (?:really )?(?:need|want)\b/.test(text)) return true
-  const asked = /\b(?:can|could|would|will) (?:you|u)\b[^,.]{0,60}$/.exec(head)
-  return asked !== null && !/\b(?:my|our|this|me|us|for|with|that|which|it)\b/.test(text.slice(asked.index + 6))
+  const head = text.slice(Math.max(0, start - reach), start)
+  if (/\bdo (?:you|u|i|we) [^,.]{0,60}$/.test(head))
+    return !/\b(?:need|want|looking)/.test(head) || /^\W?do /.test(text)
+  const asked = text.includes('?') && /\b(?:can|could|would|will) (?:you|u)\b[^,.]{0,60}$/.test(head)
+  return asked && !/\b(?:my|our|this|me|us|for|with|that|which|it)\b/.test(text)
 }
 
 const opener =
@@ -83,14 +67,13 @@ const opener =
 function bareThings({ sentences }: Message): Hit[] {
   for (const { low, raw } of sentences) {
     if (low.includes('?')) continue
-    const limits = limitsIn(low)
     let at = 0
     for (const segment of low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
       const start = at + (opener.exec(segment)?.[0].length ?? 0)
       at += segment.length
-      const value = trimmed(raw.slice(start, endOf(low, start, limits)))
-      if (!isBareThing(value.toLowerCase())) continue
-      return [{ value, weight: weightOf(value), corrects: correction.test(low.slice(0, start)), isProduct: true }]
+      if (!hasProduct(segment)) continue
+      const value = trimmed(raw.slice(start, endOf(low, start, limitsIn(low))))
+      if (isBareThing(value.toLowerCase())) return [{ value, corrects: false }]
     }
   }
   return []
