@@ -1,13 +1,10 @@
 import { findAmounts } from './amounts.ts'
 import { findTimePhrases } from './time-phrases.ts'
-import { functionWords, productWords, toolWords } from './words.ts'
+import { functionWords, productWords, toolWords, words } from './words.ts'
 
 /** What is wanted where nothing is to be built: "a quote", "to talk", "some help with this". */
 const nothing =
   /^(?:(?:an?|the|some|your|any|more|my|our|few|this|that|in|to|for|with|on|about) ){0,3}(?:\p{L}{1,20}[ -]){0,2}(?:developers?|devs?|programmers?|agency|freelancers?|team|designers?|engineers?|expert|partner|co-?founder|cto|help|assistance|support|advice|quotes?|quotation|estimate|proposal|prices?|pricing|costs?|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|some(?:thing|one|body)|anything|it|this|that|one|more|know|discuss|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|minute|look|portfolio|examples?|invoice|contract|nda|package|mvp|services?|project|reply|response|person|human|options?|questions?|buy|purchase|go|solution|business|company|startup|funding|investors?|users|customers|clients|tell|say)(?: (?:from you|for (?:it|this|that|my project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.{0,300})?$/u
-/** "a telehealth MVP" says of what; "a quick MVP" doesn't. */
-const ofAKind =
-  /^(?:an?|the|my|our) (?!first|simple|quick|basic|small|full|working|good|web|mobile|app|lean|new)[\p{L}-]{3,20} mvp$/u
 const noThing =
   /^(?:to|know|see|talk|spend|invest|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|because|when|discuss|hire|your|more|this|them|him|his|her|us|me|with|people|customers|users|everyone)\b|^[$₹€£\d]|^(?:the|an?|your) (?:\S{1,20} )?(?:thing|stuff|package|plan|tier|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/
 const changed =
@@ -15,43 +12,33 @@ const changed =
 
 /** Whether what stands after a cue is something to build, change or fix. */
 export function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
-  const words = value.split(' ')
-  if (value.length < 3 || words.length > 45) return false
-  if (keepsVerb)
-    return (
-      words.length >= 2 &&
-      (changed.test(value) || (hasProduct(value) && !/^\S+ (?:it|this|that|me|us|you|on)\b/.test(value)))
-    )
-  if ((nothing.test(value) && !ofAKind.test(value)) || noThing.test(value) || isPersonAlone(words)) return false
-  if (hasProduct(value)) return words.length > 1 || aloneEnough.has(value)
-  if (/^(?!an? |the )(?:[\p{L}-]{1,20} ){1,4}online$/u.test(value)) return true
-  return words.length >= 2 && (isSure || /^(?:an?|the|my|our|new|some|two|custom|simple)\b/.test(value))
+  const parts = value.split(' ')
+  if (keepsVerb) return changed.test(value)
+  if (nothing.test(value) || noThing.test(value) || isPersonAlone(parts)) return false
+  if (parts.length === 1) return aloneEnough.has(value)
+  return isSure || hasProduct(value) || /^(?:an?|the|my|our|new|some|two|custom|simple)\b| online$/.test(value)
 }
 
 /** Whether a word of it names something that is built, or what things are built with. */
 export function hasProduct(value: string): boolean {
-  return value.split(/[^\p{L}.]+/u).some((word) => isProduct(word.replace(/\.$/, '')))
+  return value.split(/[^\p{L}.]/u).some((word) => productWords.has(word) || toolWords.has(word.replace(/\.$/, '')))
 }
 
-function isProduct(word: string): boolean {
-  return productWords.has(word) || toolWords.has(word)
-}
-
-const people =
-  /^(?:developers?|devs?|agency|designers?|freelancers?|engineers?|experts?|team|coders?|programmers?|partner|studio|company|guys?|person)[,.]?$/
+const people = words(`
+  developer developers dev devs agency designer designers freelancer freelancers engineer engineers expert experts team
+  coder coders programmer programmers partner studio company guy guys person
+`)
 
 /** "an app developer", "a React Native developer who": a person, whatever they build. */
-function isPersonAlone(words: readonly string[]): boolean {
-  const at = words.findIndex(
-    (word, at) => people.test(word) && (at + 1 === words.length || functionWords.has(words[at + 1] ?? '')),
-  )
-  return at >= 0 && at <= 4 && !words.slice(0, at).some((word) => /^(?:for|with|that|to)$/.test(word))
+function isPersonAlone(value: readonly string[]): boolean {
+  const at = value.findIndex((word) => people.has(word.replace(/[,.]$/, '')))
+  const next = value[at + 1]
+  const isLast = next === undefined || functionWords.has(next)
+  return at >= 0 && isLast && !value.slice(0, at).some((word) => /^(?:for|with|that|to)$/.test(word))
 }
 
-const vague = new Set(
-  'a an the my our new some simple website site app application mvp platform software web mobile page it product'.split(
-    ' ',
-  ),
+const vague = words(
+  'a an the my our new some simple website site app application mvp platform software web mobile page it product',
 )
 
 /** "a website" tells little, "a website for my gym" enough. */
@@ -59,10 +46,8 @@ export function weightOf(value: string): number {
   return value.split(' ').filter((word) => !vague.has(word.toLowerCase())).length
 }
 
-const aloneEnough = new Set(
-  'website app ecommerce e-commerce marketplace crm erp dashboard portal chatbot webapp saas webshop blog platform lms'.split(
-    ' ',
-  ),
+const aloneEnough = words(
+  'website app ecommerce e-commerce marketplace crm erp dashboard portal chatbot webapp saas webshop blog platform lms',
 )
 const talkAbout =
   /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|manager|founder|owner|director|engineer|uses?|using|ha[sd]|have|thanks|offers?|works?|working|found|saw|costs?|current|currently|years?|ago|spends?|can't)\b|^(?:people|customers?|users?|clients?|looking|find|hire|hiring|everyone)\b|^booking (?:an?|the|this|it|for|on)\b/
@@ -71,12 +56,10 @@ const otherStart =
 
 /** Whether a segment with no cue before it names a thing by itself: "CRM for real estate agents". */
 export function isBareThing(value: string): boolean {
-  const words = value.split(' ')
-  if (/^an? (?:\S{2,15} )?shop for \S/.test(value)) return true
-  if (words.length > 16 || talkAbout.test(value) || nothing.test(value) || isPersonAlone(words)) return false
-  if (words.length === 1) return aloneEnough.has(value)
-  const hasOwn = value.split(/[^\p{L}-]+/u).some((word) => productWords.has(word))
-  return hasOwn && !otherStart.test(value)
+  const parts = value.split(' ')
+  if (parts.length === 1) return aloneEnough.has(value)
+  if (parts.length > 16 || talkAbout.test(value) || otherStart.test(value) || isPersonAlone(parts)) return false
+  return value.split(/[^\p{L}-]/u).some((word) => productWords.has(word))
 }
 
 const lead =
@@ -90,11 +73,8 @@ export function skipLead(text: string, from: number): number {
 
 /** Where times and sums begin: a thing ends before them. */
 export function limitsIn(text: string): number[] {
-  const times = findTimePhrases(text).filter(
-    ({ start, end }) => !/^(?:for|flexible|any|soon)/.test(text.slice(start, end)),
-  )
   const sums = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
-  return [...times, ...sums].map(({ start }) => start)
+  return [...findTimePhrases(text), ...sums].map(({ start }) => start)
 }
 
 const longestThing = 300

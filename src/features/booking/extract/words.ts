@@ -1,5 +1,5 @@
 /** Lists of words as one text each: easy to read, to extend, and small when sent. */
-function words(list: string): ReadonlySet<string> {
+export function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
 }
 
