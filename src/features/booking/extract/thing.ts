@@ -13,7 +13,7 @@ const changed =
 /** Whether what stands after a cue is something to build, change or fix. */
 export function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   const parts = value.split(' ')
-  if (keepsVerb) return changed.test(value)
+  if (keepsVerb) return changed.test(value) || (parts.length > 1 && hasProduct(value))
   if (nothing.test(value) || noThing.test(value) || isPersonAlone(parts)) return false
   if (parts.length === 1) return aloneEnough.has(value)
   return isSure || hasProduct(value) || /^(?:an?|the|my|our|new|some|two|custom|simple)\b| online$/.test(value)

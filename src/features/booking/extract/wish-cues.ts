@@ -1,6 +1,5 @@
 /** Verbs that say what happens to a thing: they belong to the wish. "Build a site" is a wish for "a site". */
 const change = `(?:re-?design|re-?build|revamp|fix|repair|migrate|improve|update|upgrade|moderni[sz]e|replace|rewrite|refactor|optimi[sz]e|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digiti[sz]e|connect|customi[sz]e|translate|relaunch|debug|turn(?! around)|transform|simplify|enhance|merge|expand|streamline|redo|take over)`
-const changing = `(?:re-?designing|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|replacing|rewriting|adding|integrating|automating|moving|redoing)`
 const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|do|implement|bulid|devlop)`
 const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|coding)`
 const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]{1,20} ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|firm)|some help|help|your help|your team|you guys|you|u)`
@@ -19,7 +18,6 @@ export const wishCues: readonly CueGroup[] = [
       cue(
         `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
       ),
-      cue(`\\b(?:with|in|on|help|for|need|want|about|is|it's) (?=${changing} )`),
     ],
   },
   {
@@ -40,7 +38,6 @@ export const wishCues: readonly CueGroup[] = [
     ],
   },
   {
-    isSure: true,
     cues: [
       /(?:^|[,;.] ?|\b(?:please|pls|just|and|so|to) )(?:build|make|create|develop|design|get|do|code) (?:me|us) /g,
     ],
