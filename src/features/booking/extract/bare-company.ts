@@ -19,7 +19,7 @@ export function bareCompany(
   own: readonly NameHit[],
   isJustNamed: boolean,
 ): CompanyHit[] {
-  if (own.some((hit) => hit.kind !== 'bare' || (person !== undefined && sharesName(hit.value, person)))) return []
+  if (own.some((hit) => hit.kind !== 'likely' || (person !== undefined && sharesName(hit.value, person)))) return []
   return sentences.flatMap(({ text, low, raw }) => {
     if (/[?\uFFFC]/.test(text)) return []
     const span = readCompany(text, replyLead.exec(low)?.[0].length ?? 0, 'free')

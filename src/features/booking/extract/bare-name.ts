@@ -12,7 +12,7 @@ export function signedNames({ text, low, raw }: Message, message: number): NameH
   return [...low.matchAll(signOff)].flatMap(({ index, 0: found, 1: gap = '' }) => {
     const isDash = /[-~]\s{0,2}$/.test(found)
     if (!/[,\n]/.test(gap) && !isDash) return []
-    const hit = nameAt({ text, low, raw, index: -1 }, index + found.length, message, 'signed')
+    const hit = nameAt({ text, low, raw, index: -1 }, index + found.length, message, 'likely')
     if (hit === undefined || !/^\.?\s{0,2}(?:$|\n|[,|(]|\uFFFC)/.test(text.slice(hit.end))) return []
     const isReply = text.slice(0, index).trim().split(/\s/).length < 3 && !found.includes('\n')
     return isReply && !farewell.test(found) && !hit.value.includes(' ') ? [] : [hit]
@@ -32,7 +32,7 @@ const nothingMore = /^[.!]?\s{0,2}$/
 export function bareNames({ sentences, text }: Message, message: number): NameHit[] {
   const first = sentences.find(({ low }) => !filler.test(low))
   if (first === undefined || first.text.slice(0, 60).includes('?')) return []
-  const hit = nameAt(first, lead.exec(first.low)?.[0].length ?? 0, message, 'bare')
+  const hit = nameAt(first, lead.exec(first.low)?.[0].length ?? 0, message, 'likely')
   if (hit === undefined || !isLikely(first, hit)) return []
   const rest = first.low.slice(hit.end)
   const isBeside = isBesideFirm(first, hit)
@@ -80,7 +80,7 @@ function isExclamation(value: string): boolean {
 export function standingNames({ sentences }: Message, message: number): NameHit[] {
   if (sentences.length < 2) return []
   return sentences.slice(0, 20).flatMap((sentence, index) => {
-    const hit = nameAt(sentence, 0, message, 'bare')
+    const hit = nameAt(sentence, 0, message, 'likely')
     if (hit === undefined) return []
     const rest = sentence.text.slice(hit.end)
     const isFarewell = index > 1 && index === sentences.length - 1 && nothingMore.test(rest) && !isEveryday(hit.value)

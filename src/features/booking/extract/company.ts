@@ -25,7 +25,7 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
     const isJustNamed = names.some((hit) => hit.message === at - 1)
     if (hits.length === 0) hits.push(...bareCompany(message, person, own, isJustNamed))
   })
-  const firms = hits.filter(({ value }) => !names.some((name) => name.kind !== 'bare' && name.value === value))
+  const firms = hits.filter(({ value }) => !names.some((name) => name.kind !== 'likely' && name.value === value))
   const best = Math.max(...firms.map(({ rank }) => rank))
   return firms.findLast(({ rank }) => rank === best)?.value ?? null
 }

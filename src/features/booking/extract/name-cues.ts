@@ -1,14 +1,14 @@
-/** What the visitor did with the name, from what decides to what is only likely. */
-export type NameKind = 'bookedFor' | 'said' | 'introduced' | 'called' | 'signed' | 'bare'
-export const weight: Record<NameKind, number> = { bookedFor: 4, said: 3, introduced: 2, called: 1, signed: 1, bare: 1 }
+/** What the visitor did with the name: what it weighs against another. */
+export const weight = { bookedFor: 4, said: 3, introduced: 2, likely: 1 } as const
+export type NameKind = keyof typeof weight
 
 /** `capitals`: so many words of the name have to be written with one; `after`: what has to follow it. */
 type CueGroup = { kind: NameKind; cues: readonly RegExp[]; capitals?: 1 | 2; after?: RegExp }
 
 /** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]{1,3}|(?:^|[.!?,;:\n])\s{0,2})`
-const boss = String.raw`(?:(?:my|our|the) (?:[\p{L}-]{1,20} ){0,3}?(?:boss|manager|director|ceo|cto|founder|chief|head|owner|partner|wife|husband|brother|sister|father|mother|dad|mum|mom|son|daughter|friend|colleague|client|principal|president),? (?:is )?)?`
 const occasion = `(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging)`
+const boss = `(?:(?:my|our|the) (?:boss|manager|director|ceo|cto|founder|chief|head|owner|partner|wife|husband|brother|sister|father|mother|dad|mum|mom|son|daughter|friend|colleague|client|principal|president),? (?:is )?)?`
 const ending =
   /^\s?(?:$|[,.!()-]|\uFFFC|(?:here|from|at|with|of|on|and|now|again|this side|speaking|writing|reaching|calling|we|i|i'm)\b)/
 
@@ -17,24 +17,13 @@ export const nameCues: readonly CueGroup[] = [
   {
     kind: 'bookedFor',
     cues: [
-      new RegExp(
-        `\\b${occasion}(?: (?:this|it|that|is|one|will be|would be|(?:a|the) (?:free )?(?:call|consultation|slot|meeting))){0,3} (?:for|on behalf of|under|in the name of) (?:the name (?:of )?)?${boss}`,
-        'gu',
-      ),
-      /\bbehalf of (?=(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|sir|madam)\b)/g,
+      new RegExp(`\\b${occasion}(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) ${boss}`, 'g'),
     ],
-  },
-  {
-    kind: 'bookedFor',
-    capitals: 1,
-    cues: [/\bbehalf of (?:my|our) (?:[\p{L}-]{1,20} ){0,2}?[\p{L}-]{1,20},? (?:(?:his|her|their) name is )?/gu],
   },
   {
     kind: 'bookedFor',
     capitals: 2,
-    cues: [
-      /\b(?:put|list|save|register|file|note|book) (?:it|this|that|us|me|the (?:call|booking|slot|meeting))(?: down)? (?:under|as) |\bbehalf of /g,
-    ],
+    cues: [/\b(?:put|list|save|register|file|note|book) (?:it|this|that|us|me) (?:down )?(?:under|as) |\bbehalf of /g],
   },
   {
     kind: 'said',
@@ -46,30 +35,26 @@ export const nameCues: readonly CueGroup[] = [
       /\b(?:i'm called|i am called|myself|mera naam|naam(?: hai)?|me llamo|mi nombre es|je m'appelle|mon nom est|ich hei(?:ss|ß)e|mein name ist|mi chiamo|meu nome é) ?:? ?/g,
     ],
   },
-  // Ty, but it's Tyrone Jackson on paper; officially I'm Tyrone Jackson
-  {
-    kind: 'said',
-    capitals: 1,
-    cues: [/\b(?:it's|it is|i'm) /g],
-    after: /^,? (?:on (?:my |the )?(?:paper|passport|contract)|officially|legally|formally|in full)\b/,
-  },
   {
     kind: 'said',
     capitals: 1,
     cues: [
-      /(?:^\s?|[,.;] |\bmy (?:full )?|\bfull )name |\b(?:officially|legally|on paper|short for),? (?:(?:it's|it is|i'm) )?/g,
+      /(?:^\s?|[,.;] |\bmy |\bfull )name |\b(?:officially|legally|on paper|short for),? (?:(?:it's|it is|i'm) )?/g,
     ],
   },
   // write to me, Naomi Ekai; I, Ramesh Tiwari, want
   { kind: 'said', capitals: 2, cues: [/\b(?:me|i), /g], after: ending },
-  // main Rohit bol raha hoon
-  { kind: 'said', cues: [/\b(?:main|mai|mein|me) /g], after: /^,? (?:bol|hu|hoon|hun|likh)\b/ },
   {
     kind: 'introduced',
     cues: [
       /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|ich bin|je suis|soy|sono) /gu,
       new RegExp(`${opening}(?:am|m|it'?s me(?: again)?,?|me is) `, 'g'),
     ],
+  },
+  {
+    kind: 'introduced',
+    cues: [/\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g],
+    after: ending,
   },
   // I'm the owner's nephew, Kofi Mensah; here is Jürgen Maier
   {
@@ -78,12 +63,6 @@ export const nameCues: readonly CueGroup[] = [
     cues: [
       /\b(?:i'm|i am|im|this is) (?:the|an?|her|his|their|our|your) (?:(?!(?:at|of|from|for|with)\b)[\p{L}-]{1,20} ){0,4}?[\p{L}-]{1,20}, |\bhere (?:is|writes|speaks) /gu,
     ],
-    after: ending,
-  },
-  {
-    kind: 'introduced',
-    cues: [/\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g],
-    after: ending,
   },
   {
     kind: 'introduced',
@@ -91,19 +70,16 @@ export const nameCues: readonly CueGroup[] = [
     after:
       /^(?:,? from [\p{L}\p{N}&'.\s-]{2,50}?)?,? (?:(?:here|this side|speaking|on this side)\b(?! (?:is|are|to|in my|in our|at our|you)\b)|is (?:my|the) (?:full |first )?name|naam hai)/u,
   },
+  { kind: 'likely', cues: [/\b(?:call me|address me as|i go by|people call me|everyone calls me|i'm known as) /g] },
   {
-    kind: 'called',
-    cues: [/\b(?:call me|address me as|refer to me as|i go by|people call me|everyone calls me|i'm known as) /g],
-  },
-  {
-    kind: 'called',
+    kind: 'likely',
     capitals: 1,
     cues: [/(?:^\s?|[.!?,] ?|\b(?:so|and|but|now) )(?:it's|it is|its) |\b(?:ask for|attention(?: of|:)?|attn\.?:?) /g],
     after: ending,
   },
   // Hi, Asha Rao, Foo Labs
   {
-    kind: 'called',
+    kind: 'likely',
     capitals: 2,
     cues: [
       /^\s?(?:hi{1,3}|hello|hey|namaste|(?:good )?(?:morning|afternoon|evening|day)|greetings|salut|hej|hola|ciao|bonjour|guten (?:tag|morgen))(?: (?:there|team|all|everyone))?[,.!] /g,
@@ -111,5 +87,4 @@ export const nameCues: readonly CueGroup[] = [
     after:
       /^(?:[,.]|\s[-|]|\s(?:from|at|of|with) (?!(?:our|your|the|my|a)\b)(?!.{0,40}\b(?:told|said|recommended|mentioned|referred)\b))/,
   },
-  { kind: 'called', capitals: 2, cues: [/\uFFFC(?:[,;.]? | \()/g], after: /^[.!)]?\s?$/ },
 ]

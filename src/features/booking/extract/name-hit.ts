@@ -28,6 +28,6 @@ function isSomethingElse({ text, low }: Sentence, { start, end }: Span, kind: Na
     )
   )
     return true
-  if ((kind === 'bookedFor' || kind === 'bare') && isPlace(value) && !isNamedLikePlace(value)) return true
+  if ((kind === 'bookedFor' || kind === 'likely') && isPlace(value) && !isNamedLikePlace(value)) return true
   return value.split(' ').some((word, at) => at > 0 && companyWords.has(word.toLowerCase()) && !isWordlikeName(word))
 }
