@@ -17,7 +17,10 @@ export const nameCues: readonly CueGroup[] = [
   {
     kind: 'bookedFor',
     cues: [
-      new RegExp(`\\b${occasion}(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) ${boss}`, 'g'),
+      new RegExp(
+        `\\b${occasion}(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) (?:the name (?:of )?)?${boss}`,
+        'g',
+      ),
     ],
   },
   {

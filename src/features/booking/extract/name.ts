@@ -28,10 +28,9 @@ export function settleName(hits: readonly NameHit[]): string | undefined {
 }
 
 function replaces(hit: NameHit, settled: NameHit): boolean {
-  if (hit.corrects) return hit.kind === 'bookedFor' || settled.kind !== 'bookedFor'
+  if (hit.corrects) return true
   if (isPartOf(hit.value, settled.value)) return false
-  if (isPartOf(settled.value, hit.value)) return true
-  return weight[hit.kind] > 1 && weight[hit.kind] >= weight[settled.kind]
+  return isPartOf(settled.value, hit.value) || weight[hit.kind] >= Math.max(2, weight[settled.kind])
 }
 
 function isPartOf(part: string, whole: string): boolean {
@@ -45,21 +44,19 @@ function nameWords(name: string): string[] {
   return name.toLowerCase().split(/[\s.]/).filter(Boolean)
 }
 
-const reported = /\b(?:he|she|they|form|bot|agent|website) (?:said|says|told|calls?|wrote|thinks?) (?:that )?$/
-const correction =
-  /\b(?:sorry|actually|oops|correction|typo|meant|mean|mistake|misspelled|spelled|spelt|spelling|wrong|rather|instead|wait|not|no)\b|^\s?\*/
 /** "I have a company, name is Bluepeak." */
 const ofFirm = /\b(?:company|business|startup|brand|shop|store|agency|firm|product|app|studio)\b[^.!?]{0,60}$/
+/** A sentence of more cues than this is a flood. */
+const most = 12
 
 function namesIn(sentence: Sentence, message: number): NameHit[] {
   const { low, text } = sentence
   const hits = nameCues.flatMap(({ kind, cues, capitals = 0, after }) =>
     cues.flatMap((pattern) =>
-      [...low.matchAll(pattern)].flatMap(({ index, 0: cue }) => {
-        const head = low.slice(0, index)
-        const hit = nameAt(sentence, index + cue.length, message, kind, kind !== 'bookedFor' && correction.test(head))
-        if (hit === undefined || reported.test(head) || after?.test(low.slice(hit.end)) === false) return []
-        if (kind === 'said' && !cue.includes('my') && ofFirm.test(head)) return []
+      [...low.matchAll(pattern)].slice(0, most).flatMap(({ index, 0: cue }) => {
+        const hit = nameAt(sentence, index + cue.length, message, kind)
+        if (hit === undefined || after?.test(low.slice(hit.end)) === false) return []
+        if (kind === 'said' && ofFirm.test(low.slice(Math.max(0, index - 80), index))) return []
         return [...text.slice(hit.start, hit.end).matchAll(/(?<!\S)\p{Lu}/gu)].length < capitals ? [] : [hit]
       }),
     ),
@@ -72,18 +69,16 @@ const restated =
 
 /** The known name said again, with more to it ("I'm Caroline by the way, Caroline Mbeki") or in another spelling. */
 function restatedNames(sentence: Sentence, at: number, known: string): NameHit[] {
-  return [...sentence.low.matchAll(restated)].slice(0, 12).flatMap(({ index, 0: cue }) => {
-    const isCorrection = /[a-z*]/.test(cue)
-    const hit = nameAt(sentence, index + cue.length, at, 'said', isCorrection)
+  return [...sentence.low.matchAll(restated)].slice(0, most).flatMap(({ index, 0: cue }) => {
+    const hit = nameAt(sentence, index + cue.length, at, 'said', /[a-z*]/.test(cue))
     if (hit === undefined || isPartOf(hit.value, known)) return []
-    return isPartOf(known, hit.value) || (isCorrection && isSimilar(hit.value, known)) ? [hit] : []
+    return isPartOf(known, hit.value) || (hit.corrects && isSimilar(hit.value, known)) ? [hit] : []
   })
 }
 
 /** Another spelling of the same name: they share a word, or how it begins. */
 function isSimilar(one: string, other: string): boolean {
   const words = nameWords(other)
-  if (nameWords(one).some((word) => word.length > 1 && words.includes(word))) return true
-  const sound = (name: string) => name.toLowerCase().slice(0, 3).replace(/^k/, 'c').replace(/^ph/, 'f').slice(0, 2)
-  return sound(one) === sound(other) && Math.abs(one.length - other.length) <= 8
+  const isShared = nameWords(one).some((word) => word.length > 1 && words.includes(word))
+  return isShared || one.slice(0, 2).toLowerCase() === other.slice(0, 2).toLowerCase()
 }
