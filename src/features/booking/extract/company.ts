@@ -3,7 +3,7 @@ import { companyCues } from './company-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
 import { settleName } from './name.ts'
 import type { NameHit } from './name-hit.ts'
-import { type Capitals, legalForm, readCompany, withLegalForm } from './read-company.ts'
+import { type Capitals, readCompany, withLegalForm } from './read-company.ts'
 import { canBeCompany, companyWords, functionWords, isEveryday } from './words.ts'
 
 /** The visitor's present company or named venture, as written; of two the later. */
@@ -110,36 +110,21 @@ function canBeListed(value: string, rest: string): boolean {
   return !words.some((word) => functionWords.has(word)) && /^\s?(?:$|[,.;)\n|]|\uFFFC)/.test(rest)
 }
 
-const formed = new RegExp(
-  String.raw`(?<![\p{L}\p{N}'&.-])[\p{L}\p{N}][\p{L}\p{M}\p{N}'&.-]{0,40},?\s(?=${legalForm})`,
-  'giu',
-)
-
 /** Whatever carries a legal form: "Becker Logistik GmbH". */
 function withForm({ text, low, raw }: Sentence): CompanyHit[] {
-  return [...text.matchAll(formed)].flatMap(({ index, 0: last }) => {
-    const nameEnd = index + last.replace(/,?\s$/, '').length
-    const start = startOfName(text, index)
-    const words = text.slice(start, nameEnd)
-    const end = withLegalForm(text, nameEnd)
-    const isName =
-      /^\p{Lu}|\d/u.test(words) && canBeCompany(words.split(' ')[0] ?? '') && !/^(?:pvt|private)\.?$/i.test(words)
-    return !isName || end === nameEnd || isOfOthers(low, start) ? [] : [{ value: raw.slice(start, end), rank: 1 }]
+  return [...text.matchAll(/(?<=[\p{L}\p{N}]),? (?=\p{L})/gu)].flatMap(({ index }) => {
+    const end = withLegalForm(text, index)
+    if (end === index) return []
+    const before = text.slice(Math.max(0, index - 80), index).split(/[\s,;:()]/)
+    const own = before.slice(before.findLastIndex((word) => !canBelong(word)) + 1).join(' ')
+    const start = index - own.replace(/^(?:and|of|de|&) /, '').length
+    return start === index || isOfOthers(low, start) ? [] : [{ value: raw.slice(start, end), rank: 1 }]
   })
 }
 
-/** Back over the words with a capital that can belong to the name. */
-function startOfName(text: string, last: number): number {
-  let start = last
-  for (let count = 0; count < 5; count += 1) {
-    const before = /(?:^|[^\p{L}\p{N}'&.-])([\p{Lu}\p{N}][\p{L}\p{M}\p{N}'&.-]{0,40} (?:(?:&|and|of|de) )?)$/u.exec(
-      text.slice(Math.max(0, start - 50), start),
-    )?.[1]
-    const word = before?.split(' ')[0] ?? ''
-    if (before === undefined || (!canBeCompany(word) && !companyWords.has(word.toLowerCase()))) break
-    start -= before.length
-  }
-  return start
+function canBelong(word: string): boolean {
+  const isNamed = /^[\p{Lu}\p{N}]/u.test(word) && (canBeCompany(word) || companyWords.has(word.toLowerCase()))
+  return isNamed || /^(?:&|and|of|de)$/.test(word)
 }
 
 const isOurs =
