@@ -2,7 +2,7 @@ import { isCamelCase } from './bare-name.ts'
 import type { Message } from './message.ts'
 import type { NameHit } from './name-hit.ts'
 import { readCompany } from './read-company.ts'
-import { canBeCompany, companyWords, functionWords, isEveryday, productWords, toolWords } from './words.ts'
+import { canBeCompany, companyWords, isEveryday, productWords, toolWords } from './words.ts'
 
 /** @property rank 2 where it is said to be theirs, 1 where it carries the marks of a firm, 0 where only its place tells */
 export type CompanyHit = { value: string; rank: number }
@@ -37,18 +37,15 @@ function sharesName(one: string, other: string): boolean {
 }
 
 function rankOf(value: string, isAlone: boolean, person: string | undefined, isJustNamed: boolean): number | undefined {
-  const words = value.split(' ')
+  const parts = value.split(' ')
   const isCased = /^[\p{Lu}\p{N}]/u.test(value)
-  if (words.every((word) => isEveryday(word) || isProductWord(word) || functionWords.has(word.toLowerCase())))
-    return undefined
-  if (!isCased && words.some(isProductWord)) return undefined
-  const opensAsFirm = isFirm(value) && canBeCompany(words[0] ?? '')
-  if (opensAsFirm && (isCased || (isAlone && person !== undefined))) return 1
-  if (isAlone && words.length === 1 && isCamelCase(value)) return 0
+  if (parts.every((part) => isEveryday(part) || isProductWord(part))) return undefined
+  if (isFirm(value) && isCased && canBeCompany(parts[0] ?? '')) return 1
+  if (isAlone && isCamelCase(value)) return 0
   if (!isAlone || person === undefined || sharesName(value, person)) return undefined
-  if (words.length > 1 && words.every((word) => /^(?:\p{Lu}\p{Ll}|&|of$|and$|\d)/u.test(word))) return 0
-  if (!words.every((word) => canBeCompany(word) && !isProductWord(word))) return undefined
-  return isCased || (isJustNamed && words.some((word) => !isEveryday(word))) ? 0 : undefined
+  if (parts.length > 1 && parts.every((part) => /^(?:\p{Lu}\p{Ll}|&|of$|and$|\d)/u.test(part))) return 0
+  const isOrdinary = parts.some((part) => !canBeCompany(part) || isProductWord(part))
+  return !isOrdinary && (isCased || isJustNamed || isFirm(value)) ? 0 : undefined
 }
 
 /** Several words of which one is a firm's: "Irfan Traders". */

@@ -4,7 +4,7 @@ import type { Message, Sentence, Span } from './message.ts'
 import { settleName } from './name.ts'
 import type { NameHit } from './name-hit.ts'
 import { type Capitals, readCompany, withLegalForm } from './read-company.ts'
-import { canBeCompany, companyWords, functionWords, isEveryday } from './words.ts'
+import { canBeCompany, companyWords } from './words.ts'
 
 /** The visitor's present company or named venture, as written; of two the later. */
 export function findCompany(messages: readonly Message[], names: readonly NameHit[]): string | null {
@@ -18,8 +18,7 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
         ...afterNames(sentence, own),
         ...corrected(sentence, hits),
       ]
-      hits.push(...named)
-      if (named.length === 0 && !hits.some(({ rank }) => rank > 1)) hits.push(...withForm(sentence))
+      hits.push(...(named.length > 0 ? named : withForm(sentence)))
     }
     const person = settleName(names.filter((hit) => hit.message <= at))
     const isJustNamed = names.some((hit) => hit.message === at - 1)
@@ -56,20 +55,16 @@ function hitsAfter({ text, low, raw }: Sentence, pattern: RegExp, capitals: Capi
     if (isOfOthers(low, index) && !ofNow.test(cue)) return []
     const span = readCompany(text, index + cue.length, capitals)
     if (span === undefined || isDescribed(text, span, cue)) return []
-    if (noName.test(low.slice(span.end))) return []
     return [{ ...span, value: raw.slice(span.start, span.end), rank: 2 }]
   })
 }
 
-/** What goes on so is a thing with a brand in it: "a Shopify store", "we're React developers". */
-const noName =
-  /^ (?:\p{L}{1,20} )?(?:apps?|websites?|pages?|store|api|project|developers?|ads|plugin|theme|users?|customers?|speakers?|based)\b/u
-
-/** "my company is doing well", "our agency is legit and": small letters that go on like a sentence. */
+/** "my company is doing well": small letters that go on like a sentence. */
 function isDescribed(text: string, { start, end }: Span, cue: string): boolean {
-  if (/\p{Lu}/u.test(text.slice(start, end)) || !/(?: is|'s) $/.test(cue) || cue.includes('name')) return false
-  const isCased = /\p{Lu}/u.test(text.replace(/^\s?\p{Lu}|\bI\b/gu, ''))
-  return isCased || !/^\s?(?:$|[,.!;]|(?:and|we|but|in|based)\b)/.test(text.slice(end))
+  if (/\p{Lu}/u.test(text.slice(start, end)) || !/(?<!name)(?: is|'s) $/.test(cue)) return false
+  return (
+    /.\p{Lu}/u.test(text.replace(/\bI\b/g, '')) || !/^\s?(?:$|[,.!;]|(?:and|we|but|in|based)\b)/.test(text.slice(end))
+  )
 }
 
 const belonging =
@@ -87,27 +82,15 @@ function afterNames({ text, raw, index }: Sentence, names: readonly NameHit[]): 
     if (span === undefined) return []
     const value = raw.slice(span.start, span.end)
     if (link !== undefined) return [{ value, rank: 2 }]
-    const isSmall = /^\p{Ll}/u.test(value) && !isFirm(value)
-    return isSmall || !canBeListed(value, text.slice(span.end)) || sharesWord(value, name.value)
-      ? []
-      : [{ value, rank: 1 }]
+    return isFirm(value) || canBeListed(value, text.slice(span.end), name.value) ? [{ value, rank: 1 }] : []
   })
 }
 
-/** "Patel, Jignesh Patel": the name again, unless it is a firm's. */
-function sharesWord(value: string, name: string): boolean {
-  const words = value.split(' ')
-  const isShared = words.length < 3 && words.some((word) => name.split(' ').includes(word))
-  return isShared && !isFirm(value) && !/ (?:gmbh|llc|ltd|inc|kg|limited|llp)$/i.test(value)
-}
-
-/** After a comma a word with a capital may be a role, a trade or a new clause. */
-function canBeListed(value: string, rest: string): boolean {
-  const words = value.toLowerCase().split(' ')
-  if (words.length > 1 && withLegalForm(value, value.lastIndexOf(' ')) === value.length) return true
-  if (!canBeCompany(words[0] ?? '') || !canBeCompany(words.at(-1) ?? '')) return false
-  if (words.some((word) => companyWords.has(word))) return true
-  return !words.some((word) => functionWords.has(word)) && /^\s?(?:$|[,.;)\n|]|\uFFFC)/.test(rest)
+/** After a comma a word with a capital may be a role, a trade, a new clause, or the name again. */
+function canBeListed(value: string, rest: string, name: string): boolean {
+  const parts = value.split(' ')
+  if (/^\p{Ll}/u.test(value) || !/^\s?(?:$|[,.;)\n|]|\uFFFC)/.test(rest)) return false
+  return parts.every((part) => canBeCompany(part) && !name.split(' ').includes(part))
 }
 
 /** Whatever carries a legal form: "Becker Logistik GmbH". */
@@ -132,17 +115,15 @@ const isOurs =
 
 /** "Kellerbau is our company"; "I make maple syrup, Sugarhouse 9 is the brand"; "Lee & Sons Plumbing here". */
 function calledOurs({ text, low, raw }: Sentence): CompanyHit[] {
-  return [...low.matchAll(/(?:^|[,;]|\band|\b(?:hi|hello|hey)\b[,!]?)\s?(?=[\p{L}\p{N}])/gu)]
-    .slice(0, 6)
-    .flatMap(({ index, 0: found }) => {
-      const span = readCompany(text, index + found.length, 'free')
-      const claim = span === undefined ? undefined : isOurs.exec(low.slice(span.end))?.[0]
-      if (span === undefined || claim === undefined) return []
-      const value = raw.slice(span.start, span.end)
-      const isPlain =
-        /^\p{Ll}{1,30}$/u.test(value) || value.split(' ').every((word) => isEveryday(word) || !canBeCompany(word))
-      return isPlain || (/^,? (?:here|this)/.test(claim) && !isFirm(value)) ? [] : [{ value, rank: 2 }]
-    })
+  const starts = [...low.matchAll(/(?:^|[,;]|\band|\b(?:hi|hello|hey)\b[,!]?)\s?(?=[\p{L}\p{N}])/gu)].slice(0, 6)
+  return starts.flatMap(({ index, 0: found }) => {
+    const span = readCompany(text, index + found.length, 'free')
+    const claim = span === undefined ? undefined : isOurs.exec(low.slice(span.end))?.[0]
+    if (span === undefined || claim === undefined) return []
+    const value = raw.slice(span.start, span.end)
+    const isNamed = claim.includes('is ') ? /\p{Lu}| /u.test(value) : isFirm(value)
+    return isNamed ? [{ value, rank: 2 }] : []
+  })
 }
 
 const restated =
@@ -150,13 +131,13 @@ const restated =
 
 /** A company's name said again in another spelling, or after words of a new name. */
 function corrected({ text, low, raw }: Sentence, known: readonly CompanyHit[]): CompanyHit[] {
-  const isAboutName =
-    /\b(?:company|business|startup|brand|firm)(?:'s)?\b/.test(low) &&
-    /\b(?:changed|renamed|wrong|new name|not|typo)\b/.test(low)
+  const isAboutName = /\b(?:company|business|startup|brand|firm)\b.{0,40}\b(?:changed|renamed|wrong|new name)\b/.test(
+    low,
+  )
   const last = known.at(-1)?.value.slice(0, 3).toLowerCase()
-  return [...low.matchAll(restated)].flatMap(({ index, 0: cue }) => {
+  return [...low.matchAll(restated)].slice(0, 6).flatMap(({ index, 0: cue }) => {
     const span = readCompany(text, index + cue.length, 'free')
-    const isSimilar = span !== undefined && low.slice(span.start, span.start + 3) === last
-    return span !== undefined && (isSimilar || isAboutName) ? [{ value: raw.slice(span.start, span.end), rank: 2 }] : []
+    const isMeant = span !== undefined && (isAboutName || low.slice(span.start, span.start + 3) === last)
+    return isMeant ? [{ value: raw.slice(span.start, span.end), rank: 2 }] : []
   })
 }

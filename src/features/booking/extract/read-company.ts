@@ -6,6 +6,7 @@ import {
   isDescription,
   isEveryday,
   isPlace,
+  isTrade,
   productWords,
   words,
 } from './words.ts'
@@ -84,12 +85,10 @@ function canJoin(text: string, joint: string, word: string, at: number, isCapita
 
 /** Alone they name no firm. */
 const generic = words(`
-  mr mrs ms dr a an home night scratch day work school college university hospital bank startup company agency business
-  it hr product products marketing engineering sales operations ops growth design technology innovation tech data
-  digital finance people mnc fortune stealth ai web software ecommerce saas ceo cto founder mvp app mobile ios android
-  asap diy b2b b2c linkedin google facebook instagram twitter youtube reddit whatsapp chatgpt upwork fiverr clutch esq
-  phd md cpa mba jr sr monday tuesday wednesday thursday friday saturday sunday january february march april may june
-  july august september october november december diwali christmas easter
+  mr mrs ms dr a an home night scratch day work innovation tech data digital people mnc fortune stealth web software
+  ecommerce saas mvp app mobile ios android asap diy b2b b2c linkedin google facebook instagram twitter youtube reddit
+  whatsapp chatgpt upwork fiverr clutch esq phd md cpa mba jr sr monday tuesday wednesday thursday friday saturday sunday
+  january february march april may june july august september october november december diwali christmas easter
 `)
 const noFirst = words(
   "i i'm we we're it it's this that there what how my our your no not yes mvp package launch plan idea project seo ui api crm erp",
@@ -98,8 +97,8 @@ const noFirst = words(
 function isCompanyName(value: string): boolean {
   const parts = value.toLowerCase().split(' ')
   const first = parts[0] ?? ''
-  if (value === '' || noFirst.has(first) || isPlace(value) || /^(?:q[1-4]$|\d[^\p{Lu}]*$)/iu.test(value)) return false
-  if (parts.length === 1 && generic.has(first)) return false
+  if (value === '' || noFirst.has(first) || isPlace(value) || /^(?:[Qq][1-4]$|\d[^\p{Lu}]*$)/u.test(value)) return false
+  if (parts.length === 1 && (generic.has(first) || isTrade(first))) return false
   const isPlain = (part: string) => productWords.has(part) || isDescription(part) || isEveryday(part)
   return !/^\p{Ll}/u.test(value) || !(functionWords.has(first) || parts.every(isPlain))
 }

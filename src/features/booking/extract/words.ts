@@ -109,7 +109,7 @@ export const companyWords = words(`
   advisory law legal co & llc pizza pizzeria tacos grill diner deli bar pub cafeteria eatery sweets bakers bakes cakes roasters roastery roastworks
   distillery winery wines vineyard vineyards estate ranch farm nursery orchard ferments spices oils dairies seafood catering caterers moving movers
   towing garage autos auto cars motorcycles detailing cleaners cleaning laundry landscaping lawn gardens florist florists flowers rescue shelter ngo
-  fund charity veterinary library prints orthodontics joinery agro transport rental surf learning massage honey ceramics boats
+  fund charity veterinary library prints orthodontics joinery agro transport rental surf learning massage honey ceramics boats gmbh ltd limited inc llp kg
 `)
 
 /** "excited", "looking", "profitable": never names, unless they are here. */
