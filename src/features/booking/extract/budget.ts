@@ -18,12 +18,11 @@ export function findBudget(messages: readonly Message[]): string | null {
     const whole = withUnitAfter(messages[at - 1], message)
     if (whole !== undefined) hits.push({ amount: whole, isSure: true, message: at })
     for (const amount of findAmounts(message.low).slice(0, mostSums)) {
-      const meant = inheritUnit(amount, hits.at(-1)?.amount, message.low)
-      const words = around(message.low, meant)
+      const words = around(message.low, amount)
       const isSetAside = cues.setAside.test(words.before)
-      if (meant.high > absurd || isNotTheirs(words, isSetAside) || isStudioPrice(words)) continue
-      if (!isSetAside && !isMoney(message.low, meant, words)) continue
-      hits.push({ amount: meant, isSure: isSetAside || cues.budgetWord.test(words.clause), message: at })
+      if (amount.high > absurd || isNotTheirs(words, isSetAside) || isStudioPrice(words)) continue
+      if (!isSetAside && !isMoney(message.low, amount, words)) continue
+      hits.push({ amount, isSure: isSetAside || cues.budgetWord.test(words.clause), message: at })
     }
   })
   const together = hits.filter((hit) => hit.message === hits.at(-1)?.message)
@@ -53,15 +52,6 @@ function format({ low, high, currency }: Amount): string {
   const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
   const sum = low === high ? number(low) : `${number(low)}-${number(high)}`
   return currency === undefined ? sum : `${sum} ${currency}`
-}
-
-/** "make it 6" after "5 lakhs" is 6 lakhs. */
-function inheritUnit(amount: Amount, before: Amount | undefined, text: string): Amount {
-  const isShort = !amount.hasUnit && amount.currency === undefined && amount.high < 100
-  if (!before?.hasUnit || !isShort || !/\b(?:make it|actually|sorry|instead|not|rather|maybe|or)\b/.test(text))
-    return amount
-  const scale = [10_000_000, 100_000, 1_000].find((unit) => before.high >= unit) ?? 1
-  return { ...amount, low: amount.low * scale, high: amount.high * scale, hasUnit: true }
 }
 
 const boundary =

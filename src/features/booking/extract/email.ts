@@ -7,22 +7,17 @@ type Found = Span & { address: string }
 /** The visitor's own address: a chosen one, else the last one given. Spelled-out ones are put together. */
 export function findEmail(messages: readonly Message[], studioAddress?: string): string | null {
   const hits: Array<{ address: string; isChosen: boolean }> = []
-  let other: string | undefined
   for (const { open: text } of messages) {
-    other = otherNamed.exec(text)?.[1]?.toLowerCase() ?? other
     const found = [...addressesIn(text), ...spelledIn(text)].sort((one, next) => one.start - next.start)
     for (const [index, { address, start, end }] of found.entries()) {
       const before = text.slice(Math.max(found[index - 1]?.end ?? 0, start - 90), start)
       const low = address.toLowerCase()
-      const isOfOther = other !== undefined && low.startsWith(other) && !bookedFor.test(text)
-      if (low === studioAddress?.toLowerCase() || isOfOther || isRefused(before, low)) continue
+      if (low === studioAddress?.toLowerCase() || isRefused(before, low)) continue
       hits.push({
         address,
         isChosen: chosenBefore.test(before) || /^\W{0,3}(?:please|instead|rather)\b/i.test(text.slice(end, end + 12)),
       })
     }
-    const chosen = pickedByWords(text, hits)
-    if (chosen !== undefined) hits.push({ address: chosen, isChosen: true })
   }
   return (hits.findLast(({ isChosen }) => isChosen) ?? hits.at(-1))?.address ?? null
 }
@@ -79,14 +74,9 @@ const othersBefore = new RegExp(
   String.raw`\b(?:cc|copy(?:ing)?|loop(?:ing)? in|forward)\b[^.!?\n]{0,50}$|\b(?:my|our|his|her|their|the)\s(?:[\p{L}-]{1,20}\s)?${others}(?:'s)?\b[^.!?\n]{0,40}$`,
   'iu',
 )
-const otherNamed = new RegExp(
-  String.raw`\b(?:[Mm]y|[Oo]ur)\s(?:[\p{L}-]{1,20}\s)?${others},?\s(?:is\s)?(\p{Lu}\p{L}{1,30})`,
-  'u',
-)
 const bookedFor = /\b(?:book(?:ing|ed)?|consultation|appointment|on behalf|assistant (?:to|of)|pa (?:to|of))\b/i
 const studioBefore =
   /\b(?:your|ur)\s(?:e-?mail|mail|address|inbox|id)\b[^.!?\n]{0,20}$|\b(?:wrote|written|mailed|emailed|sent|tried|found|saw|should i (?:mail|email|write|contact))\s(?:\p{L}{1,20}\s){0,3}(?:to|at|on)\s$/iu
-const mine = /\b(?:mine|my own|me|my)\b[^.!?]{0,20}$/i
 const exampleAddress = /^(?:you|your|your\.?name|name|user|someone|test|example|me)@(?:example|domain|company|email)\b/
 const rejectedBefore =
   /\b(?:not|no longer|instead of|rather than|don't use|ignore|forget|old|was|previous(?:ly)?|used to be)(?: (?:my|the|old|one|email|mail|address|on|at|to|is|was)){0,4}[:,]? $/i
@@ -97,16 +87,5 @@ const chosenBefore =
 function isRefused(before: string, address: string): boolean {
   if (exampleAddress.test(address) || rejectedBefore.test(before)) return true
   if (othersBefore.test(before)) return !bookedFor.test(before)
-  return studioBefore.test(before) && !mine.test(before)
-}
-
-const freeMail = /@(?:gmail|yahoo|outlook|hotmail|proton|icloud|live|rediffmail|aol|gmx)/i
-
-/** "use the personal one", "the gmail one please". */
-function pickedByWords(text: string, hits: ReadonlyArray<{ address: string }>): string | undefined {
-  const kind = /\b(?:use|prefer|take|write to|send to|reach me on) (?:the |my )?(\p{L}{4,12})\b/iu.exec(text)?.[1]
-  return hits.findLast(({ address }) => {
-    if (kind === 'personal' || kind === 'work') return freeMail.test(address) === (kind === 'personal')
-    return address.includes(`@${kind}.`)
-  })?.address
+  return studioBefore.test(before)
 }

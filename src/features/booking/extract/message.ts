@@ -30,7 +30,6 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[।。]/g, '.'],
 ]
 
-const script = /<script\b[^<]{0,1000}(?:<\/script>)?/gi
 const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
 const emailLike = /[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
@@ -46,7 +45,7 @@ const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 export function readMessage(message: string): Message {
   const raw = message.slice(0, maxLength)
   const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), raw)
-  const open = withoutOrders(plain.replace(script, asWall))
+  const open = withoutOrders(plain.replace(/<script\b[^<]{0,1000}/gi, asWall))
   const text = wallOff(isAllCapitals(raw) ? lowerCase(open) : open)
   const sentences = splitSentences(text).map(({ start, end }, index) => {
     const piece = text.slice(start, end)
@@ -94,8 +93,6 @@ function lowerCase(text: string): string {
 /** A dot after these ends no sentence by itself. */
 const abbreviation =
   /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|prof|er|adv|capt|smt|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
-const legalForm = /(?:ltd|inc|co|corp)$/i
-const sentenceOpener = /^\s(?:we|i|i'm|our|my|the|it|it's|we're|this|please|can|could|how|what|need|looking|budget)\b/i
 
 function splitSentences(text: string): Span[] {
   const spans: Span[] = []
@@ -113,6 +110,5 @@ function splitSentences(text: string): Span[] {
 function continues(text: string, dot: number): boolean {
   const before = text.slice(Math.max(0, dot - 12), dot)
   const rest = text.slice(dot + 1, dot + 40)
-  if (text[dot] !== '.' || !abbreviation.test(before) || rest.trim() === '') return false
-  return !(legalForm.test(before) && sentenceOpener.test(rest))
+  return text[dot] === '.' && abbreviation.test(before) && rest.trim() !== ''
 }

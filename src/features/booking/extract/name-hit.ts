@@ -1,12 +1,16 @@
 import type { Sentence, Span } from './message.ts'
 import type { NameKind } from './name-cues.ts'
 import { readName } from './read-name.ts'
-import { companyWords, isNamedLikePlace, isPlace, isWordlikeName } from './words.ts'
+import { companyWords, isWordlikeName } from './words.ts'
 
 /** Where a name stands, so that "from Bluepeak" can be read after it. */
 export type NameHit = Span & { message: number; sentence: number; value: string; kind: NameKind; corrects: boolean }
 
-/** A hit for the name that starts at `from`, unless what stands there is none, or a firm's or a place's. */
+/** "Asha & Sons", "I'm Austin based". */
+const notAlone = /^\s?(?:&|-?\s?(?:based|area|educated|trained|certified|born)\b|,?\s(?:pvt|private|corp|plc)\b)/
+const isOfFirm = (word: string) => companyWords.has(word.toLowerCase()) && !isWordlikeName(word)
+
+/** A hit for the name that starts at `from`, unless what stands there is none, or a firm's. */
 export function nameAt(
   sentence: Sentence,
   from: number,
@@ -15,19 +19,8 @@ export function nameAt(
   corrects = false,
 ): NameHit | undefined {
   const span = readName(sentence.text, from)
-  if (span === undefined || isSomethingElse(sentence, span, kind)) return undefined
-  return { ...span, message, sentence: sentence.index, value: sentence.raw.slice(span.start, span.end), kind, corrects }
-}
-
-/** "I'm Bluepeak Labs", "booking for Sunrise Dental", "I'm Austin based": a company or a place. */
-function isSomethingElse({ text, low }: Sentence, { start, end }: Span, kind: NameKind): boolean {
-  const value = text.slice(start, end)
-  if (
-    /^\s?(?:&|-?\s?(?:based|area|educated|trained|certified|born)\b|,?\s(?:pvt|private|ltd|limited|llc|llp|inc|gmbh|corp|plc)\b)/.test(
-      low.slice(end),
-    )
-  )
-    return true
-  if ((kind === 'bookedFor' || kind === 'likely') && isPlace(value) && !isNamedLikePlace(value)) return true
-  return value.split(' ').some((word, at) => at > 0 && companyWords.has(word.toLowerCase()) && !isWordlikeName(word))
+  if (span === undefined || notAlone.test(sentence.low.slice(span.end, span.end + 20))) return undefined
+  const value = sentence.raw.slice(span.start, span.end)
+  if (value.split(' ').slice(1).some(isOfFirm)) return undefined
+  return { ...span, message, sentence: sentence.index, value, kind, corrects }
 }

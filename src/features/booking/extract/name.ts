@@ -72,13 +72,9 @@ function restatedNames(sentence: Sentence, at: number, known: string): NameHit[]
   return [...sentence.low.matchAll(restated)].slice(0, most).flatMap(({ index, 0: cue }) => {
     const hit = nameAt(sentence, index + cue.length, at, 'said', /[a-z*]/.test(cue))
     if (hit === undefined || isPartOf(hit.value, known)) return []
-    return isPartOf(known, hit.value) || (hit.corrects && isSimilar(hit.value, known)) ? [hit] : []
+    return isPartOf(known, hit.value) ||
+      (hit.corrects && hit.value.slice(0, 2).toLowerCase() === known.slice(0, 2).toLowerCase())
+      ? [hit]
+      : []
   })
-}
-
-/** Another spelling of the same name: they share a word, or how it begins. */
-function isSimilar(one: string, other: string): boolean {
-  const words = nameWords(other)
-  const isShared = nameWords(one).some((word) => word.length > 1 && words.includes(word))
-  return isShared || one.slice(0, 2).toLowerCase() === other.slice(0, 2).toLowerCase()
 }

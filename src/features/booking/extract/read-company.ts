@@ -43,10 +43,6 @@ export function withLegalForm(text: string, end: number): number {
   return end + (lengthAt(casedForm, text, end) || lengthAt(legalForm, text, end))
 }
 
-const clauseWords = words(
-  "i i'm we we're our my it it's is and the need looking want budget email phone please can could",
-)
-
 function runEnd(text: string, start: number, capitals: Capitals): number {
   let end = start
   let at = start
@@ -59,7 +55,7 @@ function runEnd(text: string, start: number, capitals: Capitals): number {
     if (count === 0) isCapitalRun = isCapital
     const isOfFirm = count > 0 && companyWords.has(low)
     const canBelong = isCapital
-      ? isCapitalRun && !clauseWords.has(low)
+      ? isCapitalRun
       : capitals === 'free' && (isOfFirm || (!isCapitalRun && canBeCompany(word)))
     if (word === '' || !canBelong) break
     end = at + word.length
@@ -90,15 +86,17 @@ const generic = words(`
   whatsapp chatgpt upwork fiverr clutch esq phd md cpa mba jr sr monday tuesday wednesday thursday friday saturday sunday
   january february march april may june july august september october november december diwali christmas easter
 `)
-const noFirst = words(
-  "i i'm we we're it it's this that there what how my our your no not yes mvp package launch plan idea project seo ui api crm erp",
-)
-
 function isCompanyName(value: string): boolean {
   const parts = value.toLowerCase().split(' ')
   const first = parts[0] ?? ''
-  if (value === '' || noFirst.has(first) || isPlace(value) || /^(?:[Qq][1-4]$|\d[^\p{Lu}]*$)/u.test(value)) return false
+  if (
+    value === '' ||
+    (first !== 'the' && functionWords.has(first)) ||
+    isPlace(value) ||
+    /^(?:[Qq][1-4]$|\d[^\p{Lu}]*$)/u.test(value)
+  )
+    return false
   if (parts.length === 1 && (generic.has(first) || isTrade(first))) return false
   const isPlain = (part: string) => productWords.has(part) || isDescription(part) || isEveryday(part)
-  return !/^\p{Ll}/u.test(value) || !(functionWords.has(first) || parts.every(isPlain))
+  return !/^\p{Ll}/u.test(value) || !parts.every(isPlain)
 }

@@ -20,8 +20,6 @@ export function findRequirements(messages: readonly Message[]): string | null {
 const correction =
   /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without|if) (?:really )?$/
-const reported =
-  /\b(?:you|users?|customers?|people|students|patients|do you|does your|did you) (?:(?:also|really|can|will) )?$/
 /** Asked for a price, a thing is a wish when it is theirs. */
 const own = /\b(?:my|our|mine|ours)\b/
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
@@ -36,7 +34,7 @@ function wishIn({ low, raw }: Sentence): Hit | undefined {
     for (const { index, 0: cue } of found) {
       const start = skipLead(low, index + cue.length)
       const head = low.slice(Math.max(0, index - reach), index)
-      if (denied.test(head) || reported.test(head) || isGeneralQuestion(low, start)) continue
+      if (denied.test(head) || isGeneralQuestion(low, start)) continue
       const value = trimmed(raw.slice(start, endOf(low, start, limitsIn(low))))
       const thing = value.toLowerCase()
       if (!isThing(thing, keepsVerb, isSure) || (needsOwn && !own.test(thing))) continue

@@ -79,27 +79,15 @@ export function limitsIn(text: string): number[] {
 
 const longestThing = 300
 const breaks =
-  /\s?(?:\.(?!\p{Ll})|[!?;\n()|\uFFFC]|\s-\s|:\s|\s\/\s|,?\s\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so(?! that)|then|since|would (?:come|cost|be)|costs?|my (?:name|email|budget|mail|number|phone)|our (?:budget|timeline|deadline)|with (?:a |an )?(?:\p{L}{1,12} )?budget|budget|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how (?:much|long)|what|when (?:can|will)|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i (?:am|can|have|want|need|think|don't|would|will|work|run|was)|i'm|im|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if (?:possible|you)|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company)|i|we|it|would|want|need|have|can|was|am|are|is|then|had|get|looking|hoping|wondering|how|what|they|he|she|you|please)|there|ready|up and running|to be (?:ready|live|done)|(?:done|built|live|made) (?:by|in|within|before)|delivered|finished|completed|required|needed|for (?:around|about|under|max)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|chahiye|chaiye|hai|banana|banani|banwana|banwani|banwane|only(?! for))\b|,\s{0,2}(?:and\s)?(?!\p{L}{1,20}(?:\s\p{L}{1,20}){0,3}(?:,|\sand\s|\.?\s?$)))/gu
+  /\s?(?:\.(?!\p{Ll})|[!?;\n()|\uFFFC]|\s-\s|:\s|\s\/\s|,?\s\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so(?! that)|then|since|would (?:come|cost|be)|costs?|my (?:name|email|budget|mail|number|phone)|our (?:budget|timeline|deadline)|with (?:a |an )?(?:\p{L}{1,12} )?budget|budget|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how (?:much|long)|what|when (?:can|will)|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i (?:am|can|have|want|need|think|don't|would|will|work|run|was)|i'm|im|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if (?:possible|you)|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company)|i|we|it|would|want|need|have|can|was|am|are|is|then|had|get|looking|hoping|wondering|how|what|they|he|she|you|please)|there|ready|up and running|to be (?:ready|live|done)|(?:done|built|live|made) (?:by|in|within|before)|delivered|finished|completed|required|needed|for (?:around|about|under|max)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|chahiye|chaiye|hai|banana|banani|banwana|banwani|banwane|only(?! for))\b|,(?!(?<=\bwith\b.{0,60})\s(?:and\s)?\p{L}{1,20}(?:\s\p{L}{1,20}){0,2}(?:,|\sand\s|\.?\s?$)))/u
 const dangling =
   /(?:[\s,]{1,2}(?:lol|haha|tho|though|then|too|tbh|for (?:us|me|now)|costs?|run|be|please|ok|btw|maybe|i guess|i think|basically|actually|really|etc|for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|that|which|launching|like|using|a|an|my|our|but|-)){1,6}\s{0,2}$/
 
-/** Up to the next clause, time or sum. A list after "with" runs on over its commas. */
+/** Up to the next clause, time or sum. */
 export function endOf(text: string, start: number, limits: readonly number[]): number {
   const before = limits.filter((at) => at > start + 2)
   const end = Math.min(text.length, start + longestThing, ...before)
-  const cut = [...text.slice(start + 3, end + 40).matchAll(breaks)].find(
-    ({ index, 0: found }) => !isListComma(text.slice(start, start + 3 + index), text.slice(start + 3 + index), found),
-  )
-  const stop = cut === undefined ? end : Math.min(end, start + 3 + cut.index)
+  const cut = breaks.exec(text.slice(start + 3, end + 40))
+  const stop = cut === null ? end : Math.min(end, start + 3 + cut.index)
   return start + text.slice(start, stop).replace(dangling, '').length
-}
-
-const clause =
-  /\b(?:i|we|i'm|we're|my|our|budget|timeline|deadline|company|when|who|is|are|need|want|you|it|\d+k?|asap|by|within|before|please|can|thanks|ideally|email|name|looking)\b/
-
-function isListComma(thing: string, rest: string, found: string): boolean {
-  if (!found.trimStart().startsWith(',') || !/\b(?:with|including|like|for|has|have|between)\b/.test(thing))
-    return false
-  const next = /^\s?,?\s{0,2}(?:and\s)?([^,.;!?\n]{1,40})/.exec(rest)?.[1] ?? ''
-  return next.split(' ').length <= 4 && !clause.test(next)
 }

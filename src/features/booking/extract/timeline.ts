@@ -23,8 +23,6 @@ const talk =
   /\b(?:call(?:s|ed|ing)?|talk|speak|chat|meet|meeting|zoom|gmeet|skype|teams|available|availability|free|reach me|ring|phone|catch up|slots?|discuss(?:ion)?|connect|hop on|hear (?:back|from)|reply|respond|response|get back|follow up|back to me|quotation|quote|proposal|estimate|consultation|appointment|contact me|write (?:me|back)|email me|let me know|get in touch|decide|decision|away|vacation|out of office|travell?ing|busy|unavailable|office hours)\b/
 const delivery =
   /\b(?:launch\w{0,3}|live|ready|deliver\w{0,3}|finish\w{0,3}|complet\w{0,3}|done|deadline|time ?line|time ?frame|ship|shipped|release\w?|roll ?out|target|due|required|have (?:it|this)|up and running|built|build|mvp|ideally|hopefully|aim\w{0,3}|opening|delivery|online|in place|need(?:ed|s|ing)?|want(?:ed)?|would like|'d like|like (?:it|this)|looking (?:at|to|for)|plan(?:ning)? (?:to|for|on)|hoping|prefer\w{0,3}|must|should be|has to|have to|chahiye|possible|doable|latest|eta|expect\w{0,3}|fix(?:ed)?|redesign|migrate|project|it (?:would|will|should) be|moved|pushed|postponed|shifted)\b/
-const past =
-  /\b(?:ago|last|past|since|been|spent|took|founded|established|started|was|were|had|previous|already|worked)\b/
 const otherAfter =
   /^\s?(?:ago|old|of (?:experience|runway|support|maintenance)|experience|runway|trial|warranty|support|guarantee|notice|free|already|back|now|in business|later|contract|subscription|each|per|every|\d{0,2}(?::\d\d)? ?(?:am|pm|ist|est|pst|gmt)\b)/
 const studioTime = /\byour?\b(?! (?:to|can|could))|\b(?:site|page) says\b|\btakes?\b/
@@ -41,7 +39,7 @@ function rankOf({ low }: Sentence, phrase: TimePhrase): number | undefined {
   if (negated.test(before) || otherAfter.test(after) || talk.test(clause)) return undefined
   if (phrase.kind === 'mood') return moodRank(said, clause)
   if (low.trimEnd().endsWith('?') && (studioTime.test(before) || !asks.test(low))) return undefined
-  if (isAlone(low, phrase)) return isDayForATalk(said) ? undefined : rank.said
+  if (isAlone(low, phrase)) return rank.said
   const isFirm = phrase.kind === 'deadline'
   if (starting.test(before)) return rank.start
   if (/^(?:for|over|from|since|after)\b/.test(said) && !isFirm) return undefined
@@ -50,11 +48,6 @@ function rankOf({ low }: Sentence, phrase: TimePhrase): number | undefined {
 }
 
 const boundary = /[,;.!?\n(]|\s-\s|\b(?:but|and|so|then|because|while|though)\b/
-
-/** "Tomorrow", "Tuesday": days to speak, as nobody builds in one. */
-function isDayForATalk(said: string): boolean {
-  return /^(?:on )?(?:coming )?(?:today|tomorrow|tonight|\p{L}{3,6}day)$/u.test(said)
-}
 
 const otherFlexible =
   /\b(?:budget|price|pricing|cost|payment|rate|layout|design|scope|features?|stack|tech|hours|enough|solution|system|app|site|cms)\b|\d{3}/

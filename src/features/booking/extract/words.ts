@@ -88,13 +88,6 @@ export const toolWords = words(`
   configurator sdk
 `)
 
-/** Fields of business that are given as a bare reply: "Healthcare". */
-export const industryWords = words(`
-  healthcare fitness education edtech fintech logistics hospitality retail fashion food beauty travel tourism insurance manufacturing construction
-  agriculture farming automotive gaming entertainment media music sports wellness beverage estate legal law consulting textile textiles jewellery
-  jewelry pharma biotech energy solar
-`)
-
 /** The last or another word of a firm's name. */
 export const companyWords = words(`
   labs lab technologies technology tech techno solutions systems software softwares studio studios media foods group holdings ventures capital
@@ -145,10 +138,6 @@ const places = words(`
   nairobi accra johannesburg cape_town karachi lahore dhaka kathmandu colombo beijing shanghai hong_kong tokyo seoul bangkok jakarta manila
   mexico_city buenos_aires lima charlotte jalandhar ludhiana madurai nashik nice up
 `)
-const namesLikePlaces = words(
-  'austin jordan virginia charlotte paris madison sydney florence georgia carolina dallas phoenix houston brooklyn',
-)
-
 /** A word of ordinary talk: in small letters no firm's name by itself. */
 export function isEveryday(word: string): boolean {
   return everyday.has(word.toLowerCase())
@@ -169,7 +158,7 @@ export function isWordlikeName(word: string): boolean {
 export function canBeName(word: string, isCapital: boolean): boolean {
   const low = word.toLowerCase()
   if (isCapital && namesThatAreWords.has(low)) return true
-  return (isCapital || !everyday.has(low)) && canBeCompany(word) && !productWords.has(low) && !industryWords.has(low)
+  return (isCapital || !everyday.has(low)) && canBeCompany(word) && !productWords.has(low)
 }
 
 /** For the first word after "I'm" and the like: also no "excited", "looking", "responsible". */
@@ -200,9 +189,4 @@ export function isPlace(text: string): boolean {
   return parts.every(
     (part) => places.has(part.replaceAll(' ', '_')) || part.split(' ').every((word) => places.has(word)),
   )
-}
-
-/** A single word that is a first name at least as often as a place. */
-export function isNamedLikePlace(text: string): boolean {
-  return namesLikePlaces.has(text.toLowerCase())
 }
