@@ -5,34 +5,33 @@ const making = `(?:building|creating|developing|designing|making|getting|launchi
 const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]{1,20} ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|firm)|some help|help|your help|your team|you guys|you|u)`
 const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (?:for|to|into|at)|search(?:ing)?(?: for)?|commission|seeking|(?:would|should) (?:[a-z]{1,12} )?like|'d (?:[a-z]{1,12} )?like|(?:would|'d) love|id (?:like|love)|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|exploring|considering|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|idea is|plan is|keen|ready|looking)(?= to | on | for )|wanna)`
 const thing = '(?=(?:an?|the|my|our) )'
-const cue = (pattern: string) => new RegExp(pattern, 'gu')
 
-type CueGroup = { cues: readonly RegExp[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
+type CueGroup = {
+  cues: ReadonlyArray<string | RegExp>
+  keepsVerb?: true
+  isSure?: true
+  needsProduct?: true
+  needsOwn?: true
+}
 
 /** What stands before a wish, most telling first. */
-export const wishCues: readonly CueGroup[] = [
+const groups: readonly CueGroup[] = [
   // fix our checkout; can you add payments to my site
   {
     keepsVerb: true,
     cues: [
-      cue(
-        `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
-      ),
+      `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
     ],
   },
   {
     isSure: true,
     cues: [
-      cue(
-        `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
-      ),
+      `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
     ],
   },
   {
     cues: [
-      cue(
-        `\\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly) (?:(?:you|u|me|us|guys|please|help|to) ){0,4}(?:${make}|${making}) (?:(?:me|us) )?`,
-      ),
+      `\\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly) (?:(?:you|u|me|us|guys|please|help|to) ){0,4}(?:${make}|${making}) (?:(?:me|us) )?`,
       /(?:^|[\s,;(])(?:building|developing|creating|working on|setting up) (?=an? )/g,
       /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about) /g,
     ],
@@ -54,13 +53,11 @@ export const wishCues: readonly CueGroup[] = [
   {
     needsProduct: true,
     cues: [
-      cue(`\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${thing}`),
+      `\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${thing}`,
       /\b(?:(?:give|send|get|quote|share|provide) (?:me|us)|know|ask|find out|check) (?:about )?(?:(?:an?|the|your|some) )?(?:price|quote|quotation|estimate|costs?|pricing|proposal) (?:for|of|on) (?!(?:an?|the|your) \S{1,20}[.?!]?$)/g,
       /(?:[$₹€£][\d.,]{1,9}k?|\d ?k|\d|usd|inr|lakhs?|lacs?|euros?|dollars|rupees|pounds|gbp|budget|enough|ok) for (?:the )?(?!the )/g,
       /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|writing) (?:about|on|regarding|for) (?=an? )/g,
-      cue(
-        `\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${thing}|\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${thing}`,
-      ),
+      `\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${thing}|\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${thing}`,
     ],
   },
   {
@@ -71,9 +68,9 @@ export const wishCues: readonly CueGroup[] = [
   },
   {
     cues: [
-      cue(
-        `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
-      ),
+      `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
     ],
   },
 ]
+
+export const wishCues = groups.map((group) => ({ ...group, cues: group.cues.map((cue) => new RegExp(cue, 'gu')) }))
