@@ -1,6 +1,6 @@
 import { isMailAddress } from '../../../lib/mail-address.ts'
 import type { Message, Span } from './message.ts'
-import { functionWords } from './words.ts'
+import { functionWords, words } from './words.ts'
 
 type Found = Span & { address: string }
 
@@ -9,14 +9,11 @@ export function findEmail(messages: readonly Message[], studioAddress?: string):
   const hits: Array<{ address: string; isChosen: boolean }> = []
   for (const { open: text } of messages) {
     const found = [...addressesIn(text), ...spelledIn(text)].sort((one, next) => one.start - next.start)
-    for (const [index, { address, start, end }] of found.entries()) {
+    for (const [index, { address, start }] of found.entries()) {
       const before = text.slice(Math.max(found[index - 1]?.end ?? 0, start - 90), start)
       const low = address.toLowerCase()
       if (low === studioAddress?.toLowerCase() || isRefused(before, low)) continue
-      hits.push({
-        address,
-        isChosen: chosenBefore.test(before) || /^\W{0,3}(?:please|instead|rather)\b/i.test(text.slice(end, end + 12)),
-      })
+      hits.push({ address, isChosen: chosenBefore.test(before) })
     }
   }
   return (hits.findLast(({ isChosen }) => isChosen) ?? hits.at(-1))?.address ?? null
@@ -24,49 +21,41 @@ export function findEmail(messages: readonly Message[], studioAddress?: string):
 
 function addressesIn(text: string): Found[] {
   return [...text.matchAll(/[^\s<>"(),;:[\]{}|\\`*]{3,400}/g)].flatMap(({ index, 0: token }) => {
-    const lead = token.search(/[\p{L}\p{N}_]/u)
-    const address = token.slice(Math.max(0, lead)).replace(/[?!].*$|'s$|[^\p{L}\p{N}]$/u, '')
-    const start = index + Math.max(0, lead)
+    const lead = Math.max(0, token.search(/[\p{L}\p{N}_]/u))
+    const address = (token.slice(lead).split(/[?!]/)[0] ?? '').replace(/'s$|[^\p{L}\p{N}]$/u, '')
+    const start = index + lead
     return isSound(address) ? [{ address, start, end: start + address.length }] : []
   })
 }
 
 function isSound(address: string): boolean {
-  return (
-    address.includes('@') &&
-    isMailAddress(address) &&
-    /^[^.@=&](?:\.?[^.@=&]){0,99}@/.test(address) &&
-    /\.\p{L}[\p{L}\p{N}-]{1,60}$/u.test(address)
-  )
+  return isMailAddress(address) && !/^\.|\.\.|\.@|[=&]/.test(address) && /\.\p{L}[\p{L}\p{N}-]{1,60}$/u.test(address)
 }
 
 const part = '[a-z0-9]{1,40}'
 const dot = String.raw`(?: ?[([{<] ?(?:dot|\.) ?[)\]}>] ?| (?:dot|period|point) )`
 const sign = String.raw`( ?[([{<] ?(?:at|@) ?[)\]}>] ?| at(?:[ -]the[ -]rate(?: of)?)? | @ ?|@ )`
-const joint = String.raw`(?:${dot}| (?:underscore|dash|hyphen|minus|plus) |[._+-])`
+const joint = `(?:${dot}| (?:underscore|dash|hyphen|minus|plus) |[._+-])`
 const spelled = new RegExp(
   String.raw`(?<![\w@])(${part}(?:${joint}${part}){0,5})${sign}(${part}(?:(?:${dot}|[.-]| (?:dash|hyphen) )${part}){1,4})(?![\w@])`,
   'gi',
 )
 /** "work at acme dot com" tells where somebody works. */
-const verbs = /^(?:work|works|working|worked|look|looking|find|reach|site|website|live|based|mail|email|id|contact)$/
+const verbs = words('work works working worked look looking find reach site website live based mail email id contact')
 
 function spelledIn(text: string): Found[] {
   return [...text.matchAll(spelled)].flatMap(({ index, 0: whole, 1: local = '', 2: at = '', 3: domain = '' }) => {
     const address = `${putTogether(local)}@${putTogether(domain)}`
     const low = local.toLowerCase()
     const isMeant = /[([{<@]|rate/.test(at) || /dot|period|point|[([{]/i.test(domain)
-    if (!isMeant || functionWords.has(low) || verbs.test(low) || !isSound(address)) return []
-    return [{ address, start: index, end: index + whole.length }]
+    const isName = !functionWords.has(low) && !verbs.has(low)
+    return isMeant && isName && isSound(address) ? [{ address, start: index, end: index + whole.length }] : []
   })
 }
 
 function putTogether(spoken: string): string {
-  return spoken
-    .replace(/ ?[([{<] ?(?:dot|\.) ?[)\]}>] ?| (?:dot|period|point) /gi, '.')
-    .replace(/ underscore /gi, '_')
-    .replace(/ (?:dash|hyphen|minus) /gi, '-')
-    .replace(/ plus /gi, '+')
+  const dotted = spoken.replace(/ ?[([{<] ?(?:dot|\.) ?[)\]}>] ?| (?:dot|period|point) /gi, '.')
+  return dotted.replace(/ underscore /gi, '_').replace(/ (?:dash|hyphen|minus) /gi, '-')
 }
 
 const others = `(?:partner|co-?founder|colleague|boss|manager|ceo|cto|coo|cfo|designer|developer|accountant|assistant|wife|husband|brother|sister|friend|client|team|lawyer|investor|director|agency)`

@@ -25,16 +25,13 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‐‑‒–—−]/g, '-'],
   [/[\t\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000\uFEFF]/g, ' '],
   [/\r/g, '\n'],
-  [/，/g, ','],
-  [/：/g, ':'],
   [/[।。]/g, '.'],
 ]
 
 const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
 const emailLike = /[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
-const quotation = /"[^"\n]{3,400}"/g
-const speech = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
+const spoken = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 
 /** Orders to whoever reads, not words about a project. */
 const order =
@@ -46,32 +43,26 @@ export function readMessage(message: string): Message {
   const raw = message.slice(0, maxLength)
   const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), raw)
   const open = withoutOrders(plain.replace(/<script\b[^<]{0,1000}/gi, asWall))
-  const text = wallOff(isAllCapitals(raw) ? lowerCase(open) : open)
+  const walled = [markup, emailLike, link].reduce((rest, pattern) => rest.replace(pattern, asWall), open)
+  const speech = walled.replace(/"[^"\n]{3,400}"/g, (quoted) => (spoken.test(quoted) ? asWall(quoted) : quoted))
+  const text = isAllCapitals(raw) ? lowerCase(speech) : speech
   const sentences = splitSentences(text).map(({ start, end }, index) => {
     const piece = text.slice(start, end)
     return { text: piece, low: lowerCase(piece), raw: raw.slice(start, end), index }
   })
-  return { text, low: lowerCase(text), raw, open, sentences }
+  const said = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
+  return { text, low: lowerCase(text), raw, open, sentences: said }
 }
 
 /** An order goes on until somebody speaks of themselves again. */
 function withoutOrders(text: string): string {
   let isOrdering = false
-  return splitSentences(text)
-    .map(({ start, end }) => {
-      const piece = text.slice(start, end)
-      isOrdering = order.test(piece) || (isOrdering && !firstPerson.test(piece))
-      return isOrdering ? asWall(piece) : piece
-    })
-    .join('')
-}
-
-function wallOff(text: string): string {
-  return text
-    .replace(markup, asWall)
-    .replace(emailLike, asWall)
-    .replace(link, asWall)
-    .replace(quotation, (quoted) => (speech.test(quoted) ? asWall(quoted) : quoted))
+  const pieces = splitSentences(text).map(({ start, end }) => {
+    const piece = text.slice(start, end)
+    isOrdering = order.test(piece) || (isOrdering && !firstPerson.test(piece))
+    return isOrdering ? asWall(piece) : piece
+  })
+  return pieces.join('')
 }
 
 function asWall(text: string): string {
@@ -84,10 +75,9 @@ function isAllCapitals(text: string): boolean {
   return capitals >= 16 && small < capitals / 5
 }
 
-/** A few letters grow when they are made small (İ), and spans would shift. */
+/** `İ` alone would grow when it is made small, and spans would shift. */
 function lowerCase(text: string): string {
-  const lower = text.toLowerCase()
-  return lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return text.replaceAll('İ', 'I').toLowerCase()
 }
 
 /** A dot after these ends no sentence by itself. */
@@ -99,16 +89,11 @@ function splitSentences(text: string): Span[] {
   let start = 0
   for (const { index, 0: mark } of text.matchAll(/[.!?]{1,9}(?=\s|$)\n{0,9}|(?<!\.)\.{2,9}(?=\p{L})|\n{1,9}/gu)) {
     const end = index + mark.length
-    if (index <= start || continues(text, index)) continue
+    const isAbbreviated = mark === '.' && abbreviation.test(text.slice(Math.max(0, index - 12), index))
+    if (index <= start || (isAbbreviated && text.slice(end, end + 40).trim() !== '')) continue
     spans.push({ start, end })
     if (spans.length === maxSentences) return spans
     start = end
   }
   return start < text.length ? [...spans, { start, end: text.length }] : spans
-}
-
-function continues(text: string, dot: number): boolean {
-  const before = text.slice(Math.max(0, dot - 12), dot)
-  const rest = text.slice(dot + 1, dot + 40)
-  return text[dot] === '.' && abbreviation.test(before) && rest.trim() !== ''
 }
