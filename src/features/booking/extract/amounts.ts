@@ -15,12 +15,9 @@ const currencyWords: Readonly<Record<string, string>> = {
   CAD: 'c$ ca$ cad',
   AUD: 'a$ au$ aud',
   SGD: 's$ sg$ sgd',
-  NZD: 'nz$ nzd',
-  CHF: 'chf franc francs',
-  JPY: '¥ jpy yen',
 }
 const others =
-  'hkd sar pln zar huf sek ngn ils myr thb brl bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny czk ron'
+  'nzd chf jpy hkd sar pln zar huf sek ngn ils myr thb brl bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny'
 const currencies = new Map([
   ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
   ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
@@ -137,8 +134,7 @@ const rangeLink =
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)
   const isBetween = link.trim() === 'and' && /\bbetween (?:about )?$/.test(text.slice(0, first.start).slice(-20))
-  const isMixed = first.currency !== undefined && second.currency !== undefined && first.currency !== second.currency
-  if (!(isBetween || rangeLink.test(link)) || isMixed) return undefined
+  if (!(isBetween || rangeLink.test(link))) return undefined
   const high = second.value * (second.unit ?? (second.value < 1000 ? (first.unit ?? 1) : 1))
   const isShort = first.value < 1000 && (second.unit !== undefined || (first.value < 100 && high >= 1000))
   const low = first.value * (first.unit ?? (isShort ? (second.unit ?? 1000) : 1))

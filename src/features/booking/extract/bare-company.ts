@@ -2,24 +2,22 @@ import { isCamelCase } from './bare-name.ts'
 import type { Message } from './message.ts'
 import type { NameHit } from './name-hit.ts'
 import { readCompany } from './read-company.ts'
-import { canBeCompany, companyWords, isEveryday, productWords, toolWords } from './words.ts'
+import { canBeCompany, companyWords, productWords, toolWords } from './words.ts'
 
 /** @property rank 2 where it is said to be theirs, 1 where it carries the marks of a firm, 0 where only its place tells */
 export type CompanyHit = { value: string; rank: number }
 
 const replyLead = /^\s?(?:(?:it's|its|it is|yes|sure|ok|okay|that's|we're)[\s,]{1,2}){0,2}/
 
-/**
- * A reply or a line of nothing but a company's name. Words of a firm tell by themselves; any other needs the person's name
- * to be known, and in small letters to have been given just before.
- */
-export function bareCompany(
-  { sentences }: Message,
-  person: string | undefined,
-  own: readonly NameHit[],
-  isJustNamed: boolean,
-): CompanyHit[] {
-  if (own.some((hit) => hit.kind !== 'likely' || (person !== undefined && sharesName(hit.value, person)))) return []
+/** A reply or a line of nothing but a company's name; one without the words of a firm needs the person's name to be known. */
+export function bareCompany({ sentences }: Message, person: string | undefined, own: readonly NameHit[]): CompanyHit[] {
+  if (
+    own.some(
+      (hit) =>
+        hit.kind !== 'likely' || (person !== undefined && (hit.value.includes(person) || person.includes(hit.value))),
+    )
+  )
+    return []
   return sentences.flatMap(({ text, low, raw }) => {
     if (/[?\uFFFC]/.test(text)) return []
     const span = readCompany(text, replyLead.exec(low)?.[0].length ?? 0, 'free')
@@ -27,25 +25,20 @@ export function bareCompany(
     const value = text.slice(span.start, span.end)
     const rest = text.slice(span.end)
     if (!/^[.!]?\s{0,2}$/.test(rest) && !(/^ ?(?:[,;|]|- )/.test(rest) && isFirm(value))) return []
-    const rank = rankOf(value, sentences.length === 1, person, isJustNamed)
+    const rank = rankOf(value, sentences.length === 1, person)
     return rank === undefined ? [] : [{ value: raw.slice(span.start, span.end), rank }]
   })
 }
 
-function sharesName(one: string, other: string): boolean {
-  return one.includes(other) || other.includes(one)
-}
-
-function rankOf(value: string, isAlone: boolean, person: string | undefined, isJustNamed: boolean): number | undefined {
+function rankOf(value: string, isAlone: boolean, person: string | undefined): number | undefined {
   const parts = value.split(' ')
   const isCased = /^[\p{Lu}\p{N}]/u.test(value)
-  if (parts.every((part) => isEveryday(part) || isProductWord(part))) return undefined
   if (isFirm(value) && isCased && canBeCompany(parts[0] ?? '')) return 1
   if (isAlone && isCamelCase(value)) return 0
-  if (!isAlone || person === undefined || sharesName(value, person)) return undefined
+  if (!isAlone || person === undefined) return undefined
   if (parts.length > 1 && parts.every((part) => /^(?:\p{Lu}\p{Ll}|&|of$|and$|\d)/u.test(part))) return 0
   const isOrdinary = parts.some((part) => !canBeCompany(part) || isProductWord(part))
-  return !isOrdinary && (isCased || isJustNamed || isFirm(value)) ? 0 : undefined
+  return !isOrdinary && (isCased || isFirm(value)) ? 0 : undefined
 }
 
 /** Several words of which one is a firm's: "Irfan Traders". */

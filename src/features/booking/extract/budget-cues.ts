@@ -20,13 +20,10 @@ export const cannot =
   /\b(?:can't|cannot|cant|can not|couldn't|won't|unable to|don't want to|not going to|no way)\b(?!.{0,60}\b(?:above|over|beyond|exceed(?:ing)?|more than|past|higher than) (?:the |about )?$)/
 export const tooMuch =
   /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|is a lot|overpriced)\b/
-export const packages = /\b(?:packages?|plans?|tiers?)\b/
 export const studioPrice =
-  /\b(?:starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}{1,15} )?(?:price|rate|fee|quote|offer|site|website)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|told|offer)|negotiable|on (?:your|the|ur) (?:site|website|page)|advertised|listed|price of|(?:site|page|website) says|really|how come)\b/u
+  /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}{1,15} )?(?:price|rate|fee|quote|offer|site|website)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|told|offer)|negotiable|on (?:your|the|ur) (?:site|website|page)|advertised|listed|price of|(?:site|page|website) says|really|how come)\b/u
 export const takenUp =
   /\b(?:(?:i|we)(?:'ll|'d| will) (?:take|go|have|get|book|buy|do|like)|take the|go(?:ing)? (?:with|for|ahead)|want the|like the|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|let'?s (?:do|go|take|start)|prefer|works for (?:me|us)|is fine|sounds (?:good|fine)|count me in|interested in|need the|(?:our|my) plan|plan (?:says|allows|foresees))\b/
-export const offer =
-  /\b(?:(?:can|could|may) (?:i|we)\b.{0,60}\b(?:get|have|do|buy|order)|(?:can|could|would|will) (?:you|u|it|this|we)\b.{0,60}\b(?:do|done|build|make|deliver|work|manage|accept|take|match|for|within|under|get)|is (?:it )?(?:possible|doable|feasible|realistic|enough|ok)|enough|doable|possible|realistic|how about|what about|be enough|suffice|sound)\b/
 /** "5k users", "30 employees": what follows a number that counts things. */
 export const countedThing = /^\+?\s?-?\s?[\p{L}%°:]/u
 export const notCounted = new Set(

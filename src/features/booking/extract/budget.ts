@@ -77,7 +77,6 @@ function isNotTheirs({ before, after, clause }: Around, isSetAside: boolean): bo
 
 function isStudioPrice({ clause, sentence }: Around): boolean {
   if (cues.takenUp.test(sentence)) return false
-  if (cues.packages.test(clause)) return true
   return cues.studioPrice.test(clause) || (sentence.endsWith('?') && /\b(?:cost|price|charge|fee)\b/.test(clause))
 }
 
@@ -88,7 +87,7 @@ function isMoney(text: string, { start, low, high, currency, hasUnit }: Amount, 
   if (cues.countedThing.test(words.after) && !cues.notCounted.has(next)) return false
   const isOwn = cues.ownMoney.test(words.clause)
   const isReply = isReplyAt(text, start)
-  if (hasUnit) return isOwn || isReply || cues.offer.test(words.sentence)
+  if (hasUnit) return isOwn || isReply
   const isYear = low >= 1990 && high <= 2040
   if (high < 50 || isYear) return /budget/.test(words.clause)
   return isOwn || (isReply && high >= 100 && high < 10_000_000)

@@ -21,8 +21,7 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
       hits.push(...(named.length > 0 ? named : withForm(sentence)))
     }
     const person = settleName(names.filter((hit) => hit.message <= at))
-    const isJustNamed = names.some((hit) => hit.message === at - 1)
-    if (hits.length === 0) hits.push(...bareCompany(message, person, own, isJustNamed))
+    if (hits.length === 0) hits.push(...bareCompany(message, person, own))
   })
   const firms = hits.filter(({ value }) => !names.some((name) => name.kind !== 'likely' && name.value === value))
   const best = Math.max(...firms.map(({ rank }) => rank))
@@ -34,8 +33,7 @@ const ofOthers =
   /\b(?:used to|previously|formerly|former|ex-?|earlier|worked|left|quit|before|clients?|customers?|competitors?|vendors?|suppliers?|such as|similar to|like|unlike|friend|brother|husband|wife|cousin|he|she|his|her|their|until|last|old|was|were|your|alternative to)\b[^,;:]{0,25}$|\b(?:once|years ago)\b[^,;.]{0,12}$|\b(?:not|isn't|no longer|instead of|rather than|never) (?:(?:at|for|called) )?$/
 
 function isOfOthers(low: string, at: number): boolean {
-  const before = low.slice(Math.max(0, at - 80), at)
-  return ofOthers.test(before) && !/\bnow\b[^,;]{0,40}$/.test(before)
+  return ofOthers.test(low.slice(Math.max(0, at - 80), at).replace(/^.*\bnow\b/, ''))
 }
 
 function said(sentence: Sentence): CompanyHit[] {

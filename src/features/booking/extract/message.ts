@@ -17,7 +17,7 @@ const wall = '\uFFFC'
 /** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */
 const maxLength = 2000
 /** More than a long letter has; what follows is a flood. */
-const maxSentences = 60
+const maxSentences = 40
 
 const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’ʼ`´′]/g, "'"],

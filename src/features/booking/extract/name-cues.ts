@@ -3,7 +3,7 @@ export const weight = { bookedFor: 4, said: 3, introduced: 2, likely: 1 } as con
 export type NameKind = keyof typeof weight
 
 /** `capitals`: so many words of the name have to be written with one; `after`: what has to follow it. */
-type CueGroup = { kind: NameKind; cues: readonly RegExp[]; capitals?: 1 | 2; after?: RegExp }
+type CueGroup = { kind: NameKind; cues: RegExp | readonly RegExp[]; capitals?: 1 | 2; after?: RegExp }
 
 /** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]{1,3}|(?:^|[.!?,;:\n])\s{0,2})`
@@ -26,7 +26,7 @@ export const nameCues: readonly CueGroup[] = [
   {
     kind: 'bookedFor',
     capitals: 2,
-    cues: [/\b(?:put|list|save|register|file|note|book) (?:it|this|that|us|me) (?:down )?(?:under|as) |\bbehalf of /g],
+    cues: /\b(?:put|list|save|register|file|note|book) (?:it|this|that|us|me) (?:down )?(?:under|as) |\bbehalf of /g,
   },
   {
     kind: 'said',
@@ -41,12 +41,10 @@ export const nameCues: readonly CueGroup[] = [
   {
     kind: 'said',
     capitals: 1,
-    cues: [
-      /(?:^\s?|[,.;] |\bmy |\bfull )name |\b(?:officially|legally|on paper|short for),? (?:(?:it's|it is|i'm) )?/g,
-    ],
+    cues: /(?:^\s?|[,.;] |\bmy |\bfull )name |\b(?:officially|legally|on paper|short for),? (?:(?:it's|it is|i'm) )?/g,
   },
   // write to me, Naomi Ekai; I, Ramesh Tiwari, want
-  { kind: 'said', capitals: 2, cues: [/\b(?:me|i), /g], after: ending },
+  { kind: 'said', capitals: 2, cues: /\b(?:me|i), /g, after: ending },
   {
     kind: 'introduced',
     cues: [
@@ -56,37 +54,33 @@ export const nameCues: readonly CueGroup[] = [
   },
   {
     kind: 'introduced',
-    cues: [/\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g],
+    cues: /\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g,
     after: ending,
   },
   // I'm the owner's nephew, Kofi Mensah; here is Jürgen Maier
   {
     kind: 'introduced',
     capitals: 1,
-    cues: [
-      /\b(?:i'm|i am|im|this is) (?:the|an?|her|his|their|our|your) (?:(?!(?:at|of|from|for|with)\b)[\p{L}-]{1,20} ){0,4}?[\p{L}-]{1,20}, |\bhere (?:is|writes|speaks) /gu,
-    ],
+    cues: /\b(?:i'm|i am|im|this is) (?:the|an?|her|his|their|our|your) (?:(?!(?:at|of|from|for|with)\b)[\p{L}-]{1,20} ){0,4}?[\p{L}-]{1,20}, |\bhere (?:is|writes|speaks) /gu,
   },
   {
     kind: 'introduced',
-    cues: [new RegExp(opening, 'g')],
+    cues: new RegExp(opening, 'g'),
     after:
       /^(?:,? from [\p{L}\p{N}&'.\s-]{2,50}?)?,? (?:(?:here|this side|speaking|on this side)\b(?! (?:is|are|to|in my|in our|at our|you)\b)|is (?:my|the) (?:full |first )?name|naam hai)/u,
   },
-  { kind: 'likely', cues: [/\b(?:call me|address me as|i go by|people call me|everyone calls me|i'm known as) /g] },
+  { kind: 'likely', cues: /\b(?:call me|address me as|i go by|people call me|everyone calls me|i'm known as) /g },
   {
     kind: 'likely',
     capitals: 1,
-    cues: [/(?:^\s?|[.!?,] ?|\b(?:so|and|but|now) )(?:it's|it is|its) |\b(?:ask for|attention(?: of|:)?|attn\.?:?) /g],
+    cues: /(?:^\s?|[.!?,] ?|\b(?:so|and|but|now) )(?:it's|it is|its) |\b(?:ask for|attention(?: of|:)?|attn\.?:?) /g,
     after: ending,
   },
   // Hi, Asha Rao, Foo Labs
   {
     kind: 'likely',
     capitals: 2,
-    cues: [
-      /^\s?(?:hi{1,3}|hello|hey|namaste|(?:good )?(?:morning|afternoon|evening|day)|greetings|salut|hej|hola|ciao|bonjour|guten (?:tag|morgen))(?: (?:there|team|all|everyone))?[,.!] /g,
-    ],
+    cues: /^\s?(?:hi{1,3}|hello|hey|namaste|(?:good )?(?:morning|afternoon|evening|day)|greetings|salut|hej|hola|ciao|bonjour|guten (?:tag|morgen))(?: (?:there|team|all|everyone))?[,.!] /g,
     after:
       /^(?:[,.]|\s[-|]|\s(?:from|at|of|with) (?!(?:our|your|the|my|a)\b)(?!.{0,40}\b(?:told|said|recommended|mentioned|referred)\b))/,
   },

@@ -11,16 +11,10 @@ const notAlone = /^\s?(?:&|-?\s?(?:based|area|educated|trained|certified|born)\b
 const isOfFirm = (word: string) => companyWords.has(word.toLowerCase()) && !isWordlikeName(word)
 
 /** A hit for the name that starts at `from`, unless what stands there is none, or a firm's. */
-export function nameAt(
-  sentence: Sentence,
-  from: number,
-  message: number,
-  kind: NameKind,
-  corrects = false,
-): NameHit | undefined {
+export function nameAt(sentence: Sentence, from: number, message: number, kind: NameKind): NameHit | undefined {
   const span = readName(sentence.text, from)
   if (span === undefined || notAlone.test(sentence.low.slice(span.end, span.end + 20))) return undefined
   const value = sentence.raw.slice(span.start, span.end)
   if (value.split(' ').slice(1).some(isOfFirm)) return undefined
-  return { ...span, message, sentence: sentence.index, value, kind, corrects }
+  return { ...span, message, sentence: sentence.index, value, kind, corrects: false }
 }

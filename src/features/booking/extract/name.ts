@@ -52,7 +52,7 @@ const most = 12
 function namesIn(sentence: Sentence, message: number): NameHit[] {
   const { low, text } = sentence
   const hits = nameCues.flatMap(({ kind, cues, capitals = 0, after }) =>
-    cues.flatMap((pattern) =>
+    [cues].flat().flatMap((pattern) =>
       [...low.matchAll(pattern)].slice(0, most).flatMap(({ index, 0: cue }) => {
         const hit = nameAt(sentence, index + cue.length, message, kind)
         if (hit === undefined || after?.test(low.slice(hit.end)) === false) return []
@@ -70,11 +70,10 @@ const restated =
 /** The known name said again, with more to it ("I'm Caroline by the way, Caroline Mbeki") or in another spelling. */
 function restatedNames(sentence: Sentence, at: number, known: string): NameHit[] {
   return [...sentence.low.matchAll(restated)].slice(0, most).flatMap(({ index, 0: cue }) => {
-    const hit = nameAt(sentence, index + cue.length, at, 'said', /[a-z*]/.test(cue))
+    const hit = nameAt(sentence, index + cue.length, at, 'said')
     if (hit === undefined || isPartOf(hit.value, known)) return []
-    return isPartOf(known, hit.value) ||
-      (hit.corrects && hit.value.slice(0, 2).toLowerCase() === known.slice(0, 2).toLowerCase())
-      ? [hit]
-      : []
+    const corrects = /[a-z*]/.test(cue)
+    const isSimilar = hit.value.slice(0, 2).toLowerCase() === known.slice(0, 2).toLowerCase()
+    return isPartOf(known, hit.value) || (corrects && isSimilar) ? [{ ...hit, corrects }] : []
   })
 }

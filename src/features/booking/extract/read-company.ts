@@ -21,7 +21,6 @@ const connector =
   / (?:&|\+|\/|'n'|n|de|of the|of|and|for the|for|do|da|du|del|la|le|el|y|e|et|und|by) (?=[\p{Lu}\p{N}])|\. (?=\p{Lu})| ?& ?| (?=[\p{L}\p{N}])/uy
 const lead =
   /[\s"'(@]{0,3}(?:(?:now|currently|actually|[Jj]ust) )?(?:[Mm]\/[Ss]\.? |[Mm]essrs\.? )?["']?(?:the (?=\p{Lu}))?["']?/uy
-const longestCompany = 80
 
 /** How much capitals tell: `needed` where small letters would be ordinary words, `free` where anything can follow. */
 export type Capitals = 'needed' | 'free'
@@ -30,7 +29,7 @@ export type Capitals = 'needed' | 'free'
 export function readCompany(text: string, from: number, capitals: Capitals): Span | undefined {
   const start = from + lengthAt(lead, text, from)
   const end = runEnd(text, start, capitals)
-  return end - start > longestCompany || !isCompanyName(text.slice(start, end)) ? undefined : { start, end }
+  return !isCompanyName(text.slice(start, end)) ? undefined : { start, end }
 }
 
 function lengthAt(sticky: RegExp, text: string, at: number): number {

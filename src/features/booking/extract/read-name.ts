@@ -13,10 +13,7 @@ const longestWord = 30
 
 type Token = Span & { word: string; low: string; isCapital: boolean }
 
-/**
- * The person's name that starts at `from`, without honorific; undefined when what stands there is none.
- * A name in small letters ends at the first word that cannot be part of one; one with capitals ends at the first word without.
- */
+/** The person's name that starts at `from`, without honorific; undefined when what stands there is none. */
 export function readName(text: string, from: number): Span | undefined {
   lead.lastIndex = from
   const tokens = readTokens(text, from + (lead.exec(text)?.[0].length ?? 0))

@@ -120,9 +120,6 @@ function lengthBefore(text: string, at: number, pattern: RegExp): number {
 const eventStart = /\b(?:before|in time for|ahead of|by the time|prior to|until|till|by|for) (?=\S)/g
 const eventEnd =
   /[,.;!?()\n\uFFFC]|\s-\s|\s(?:and|but|so|because|if|with|budget|i'm|please|pls|can you|is that|ideally|(?:we|i)(?:'d| would)? (?:need|want|like)|at (?:the )?latest|since|thanks?|which|would)\b/
-/** What somebody does who buys: no event to be ready for. */
-const dealings =
-  /^\S+(?: \S+)? (?:the way|that|this|it|then|now|(?:we|i|you)|anything|(?:(?:the|our|my|a) )?(?:project|work|start|design|development|build|nda|agreement|contract|scope|quote|invoice|call|consultation|meeting|payment|paying|deposit|booking|signing|website|site|app|end|price))\b/
 const occasions =
   /\b(?:launch(?:es)?|opens?|opening|fundrais\w{1,4}|raise|pitch|demo|present(?:ation)?|conference|expo|trade show|fair|event|wedding|season|term|semester|school|exams?|summit|holidays?|baby|moving|go(?:es)? live|release|festival|tournament|elections?|audit|renewal|expires?|investors?|anniversary|birthday|campaign|hackathon|batch|cohort|sale|admissions?|enrol?ment|harvest|rains?|tax|carnival|fest|graduation|intake|webinar|workshop|retreat|camp|marathon|race|gala|concert|show|exhibition|competition|rush)\b/
 const occasionAtEnd =
@@ -144,7 +141,6 @@ function eventsIn(text: string): TimePhrase[] {
 }
 
 function isEvent(phrase: string, before: string): boolean {
-  if (dealings.test(phrase)) return false
   if (/^(?:by|for) /.test(phrase)) return occasionAtEnd.test(phrase) || (occasions.test(phrase) && dated.test(phrase))
   if (occasions.test(phrase) || /^(?:before|ahead of|in time for) (?:the|our) /.test(phrase)) return true
   const name = /^(?:before|ahead of|in time for) (\p{L}{2,20})(?: \S{1,20}){0,2}$/u.exec(phrase)?.[1] ?? 'we'

@@ -1,8 +1,8 @@
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases, type TimePhrase } from './time-phrases.ts'
 
-/** A start and a mere "urgent" or "soon" never take the place of a date; another mood does. */
-const rank = { start: 1, pressing: 1, mood: 2, said: 3 } as const
+/** A mere "urgent" or "soon" never takes the place of a date; another mood does. */
+const rank = { pressing: 1, mood: 2, said: 3 } as const
 
 /** When the visitor wants it, as written: delivery before start, a date before a mood, and of two equals the later. */
 export function findTimeline(messages: readonly Message[]): string | null {
@@ -27,7 +27,6 @@ const otherAfter =
   /^\s?(?:ago|old|of (?:experience|runway|support|maintenance)|experience|runway|trial|warranty|support|guarantee|notice|free|already|back|now|in business|later|contract|subscription|each|per|every|\d{0,2}(?::\d\d)? ?(?:am|pm|ist|est|pst|gmt)\b)/
 const studioTime = /\byour?\b(?! (?:to|can|could))|\b(?:site|page) says\b|\btakes?\b/
 const asks = /\b(?:can|could|would|will|possible|able|feasible|doable|realistic|enough)\b/
-const starting = /\b(?:start(?:s|ing)?|begin(?:ning)?|kick ?off|commence|onboard|get going|get started)\b/
 const negated = /\b(?:not|never|n't be|instead of|rather than|takes?|lasts?) (?:in |on |by |about |around )?$/
 
 /** How sure it is that a phrase says when the thing is wanted; undefined when it says something else. */
@@ -41,7 +40,6 @@ function rankOf({ low }: Sentence, phrase: TimePhrase): number | undefined {
   if (low.trimEnd().endsWith('?') && (studioTime.test(before) || !asks.test(low))) return undefined
   if (isAlone(low, phrase)) return rank.said
   const isFirm = phrase.kind === 'deadline'
-  if (starting.test(before)) return rank.start
   if (/^(?:for|over|from|since|after)\b/.test(said) && !isFirm) return undefined
   const isDelivery = delivery.test(low.slice(Math.max(0, phrase.start - 60), phrase.start) + after)
   return isDelivery || (isFirm && !/\b(?:hours?|hrs)\b/.test(said)) ? rank.said : undefined
