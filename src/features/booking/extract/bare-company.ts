@@ -11,20 +11,14 @@ const replyLead = /^\s?(?:(?:it's|its|it is|yes|sure|ok|okay|that's|we're)[\s,]{
 
 /** A reply or a line of nothing but a company's name; one without the words of a firm needs the person's name to be known. */
 export function bareCompany({ sentences }: Message, person: string | undefined, own: readonly NameHit[]): CompanyHit[] {
-  if (
-    own.some(
-      (hit) =>
-        hit.kind !== 'likely' || (person !== undefined && (hit.value.includes(person) || person.includes(hit.value))),
-    )
-  )
-    return []
+  if (own.some((hit) => hit.kind !== 'likely' || hit.value === person)) return []
   return sentences.flatMap(({ text, low, raw }) => {
     if (/[?\uFFFC]/.test(text)) return []
     const span = readCompany(text, replyLead.exec(low)?.[0].length ?? 0, 'free')
     if (span === undefined) return []
     const value = text.slice(span.start, span.end)
     const rest = text.slice(span.end)
-    if (!/^[.!]?\s{0,2}$/.test(rest) && !(/^ ?(?:[,;|]|- )/.test(rest) && isFirm(value))) return []
+    if (!/^[.!]?\s{0,2}$|^ ?(?:[,;|]|- )/.test(rest)) return []
     const rank = rankOf(value, sentences.length === 1, person)
     return rank === undefined ? [] : [{ value: raw.slice(span.start, span.end), rank }]
   })

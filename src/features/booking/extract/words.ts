@@ -52,19 +52,16 @@ const everyday = words(`
 /** What people are, by trade, standing or origin: "I'm a founder", "I'm CTO at", "I'm Indian". */
 const standings = words(`
   founder founders officer chief supervisor coordinator executive specialist cofounder co-founder cofounders co-founders ceo cto coo cfo cmo cio cpo
-  vp avp svp evp md president director manager head lead leader owner owners co-owner partner partners developer developers dev devs engineer
-  engineers designer designers consultant freelancer entrepreneur solopreneur student teacher professor doctor lawyer advocate accountant architect
-  artist photographer writer author blogger creator influencer coach trainer therapist dentist realtor broker agent chef baker farmer nurse musician
-  marketer researcher scientist analyst recruiter investor investors operator contractor builder plumber electrician salesperson assistant secretary
-  intern employee boss staff member user users customer customers client clients visitor admin administrator root system superuser bot ai gpt person
-  people man woman guy girl boy mom mum mother father dad parent husband wife brother sister friend friends cousin colleague colleagues co-worker
-  coworker vendor supplier competitor newbie beginner product marketing sales operations ops engineering technology finance hr it design growth
-  business businesses company companies startup startups start-up agency firm studio shop store brand school college university hospital clinic
-  restaurant cafe gym bakery bank ngo nonprofit indian american british canadian australian german french spanish italian dutch swiss swedish
-  norwegian danish finnish polish russian ukrainian chinese japanese korean vietnamese thai filipino indonesian malaysian singaporean pakistani
-  bangladeshi nepali nepalese arab emirati saudi egyptian nigerian kenyan ghanaian african european asian mexican brazilian argentinian colombian
-  chilean turkish greek portuguese irish scottish welsh israeli iranian iraqi lebanese punjabi gujarati marathi bengali tamil telugu kannada malayali
-  english hindi muslim hindu sikh jewish buddhist vegan catholic protestant atheist
+  vp md president director manager head lead leader owner owners co-owner partner partners developer developers dev devs engineer engineers designer
+  designers consultant freelancer entrepreneur student teacher professor doctor lawyer advocate accountant architect artist photographer writer author
+  blogger creator coach trainer therapist dentist realtor broker agent chef baker farmer nurse musician marketer researcher scientist analyst
+  recruiter investor investors operator contractor builder salesperson assistant secretary intern employee boss staff member user users customer
+  customers client clients visitor admin administrator root system bot ai gpt person people man woman guy girl boy mom mother father dad parent
+  husband wife brother sister friend friends colleague colleagues vendor supplier competitor product marketing sales operations ops engineering
+  technology finance hr it design growth business businesses company companies startup startups start-up agency firm studio shop store brand school
+  college university hospital clinic restaurant cafe gym bakery bank ngo indian american british canadian australian german french spanish italian
+  dutch swiss swedish polish russian ukrainian chinese japanese korean vietnamese thai pakistani bangladeshi arab saudi nigerian african european
+  asian mexican brazilian turkish greek portuguese irish tamil english buddhist
 `)
 
 /** Things that are built. */
@@ -83,9 +80,8 @@ export const productWords = words(`
 export const toolWords = words(`
   ios android shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
   flask laravel php java kotlin swift flutter firebase supabase aws azure docker stripe razorpay paypal salesforce hubspot zapier airtable notion
-  excel whatsapp telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini graphql mongodb postgres
-  postgresql mysql redis bubble vercel netlify seo ml llm typescript javascript html css intranet website/app wallet store's forum community simulator
-  configurator sdk
+  excel whatsapp telegram slack instagram facebook google linkedin twitter youtube tiktok chatgpt openai claude gemini postgresql bubble seo llm
+  typescript javascript html css intranet wallet store's forum community sdk
 `)
 
 /** The last or another word of a firm's name. */
@@ -96,13 +92,12 @@ export const companyWords = words(`
   digital networks network robotics analytics academy school schools institute college foundation trust society bank finance financial insurance
   travels tours hotels resorts kitchen bakery cafe café coffee bros brothers sons company corp agency works creations collective club fitness wellness
   apparel fashions jewellers organics architects architecture farms dairy press publishing films pictures productions events interactive security
-  electric electronics plumbing roofing construction constructions builders infra infotech infosystems developers international global worldwide
-  association council ministry committee federation union church temple trustees alliance partners partnership university boutique salon spa
-  restaurant bistro brewery outfitters supply ecommerce commerce mart bazaar store stores shop market goods garments crafts apps ai io advisors
-  advisory law legal co & llc pizza pizzeria tacos grill diner deli bar pub cafeteria eatery sweets bakers bakes cakes roasters roastery roastworks
-  distillery winery wines vineyard vineyards estate ranch farm nursery orchard ferments spices oils dairies seafood catering caterers moving movers
-  towing garage autos auto cars motorcycles detailing cleaners cleaning laundry landscaping lawn gardens florist florists flowers rescue shelter ngo
-  fund charity veterinary library prints orthodontics joinery agro transport rental surf learning massage honey ceramics boats gmbh ltd limited inc llp kg
+  electric electronics plumbing roofing construction constructions builders infotech developers international global worldwide association council
+  ministry committee federation union church temple partners partnership university boutique salon spa restaurant bistro brewery outfitters supply
+  ecommerce commerce mart store stores shop market goods garments crafts apps ai io advisors advisory law legal co & llc pizza pizzeria tacos grill
+  diner bar pub sweets bakers bakes cakes roasters roastery distillery winery wines vineyard estate ranch farm nursery orchard seafood catering
+  caterers garage autos auto cars motorcycles detailing cleaners cleaning laundry landscaping gardens florist florists flowers rescue shelter ngo fund
+  charity veterinary library prints transport rental surf massage honey ceramics gmbh ltd limited inc llp kg
 `)
 
 /** "excited", "looking", "profitable": never names, unless they are here. */
