@@ -7,22 +7,14 @@ type CueGroup = { kind: NameKind; cues: RegExp | readonly RegExp[]; capitals?: 1
 
 /** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]{1,3}|(?:^|[.!?,;:\n])\s{0,2})`
-const occasion = `(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging)`
+const occasion = `\\b(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging)(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) (?:the name (?:of )?)?`
 const boss = `(?:(?:my|our|the) (?:boss|manager|director|ceo|cto|founder|chief|head|owner|partner|wife|husband|brother|sister|father|mother|dad|mum|mom|son|daughter|friend|colleague|client|principal|president),? (?:is )?)?`
 const ending =
   /^\s?(?:$|[,.!()-]|\uFFFC|(?:here|from|at|with|of|on|and|now|again|this side|speaking|writing|reaching|calling|we|i|i'm)\b)/
 
 /** What stands before a person's name, in small letters. */
 export const nameCues: readonly CueGroup[] = [
-  {
-    kind: 'bookedFor',
-    cues: [
-      new RegExp(
-        `\\b${occasion}(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) (?:the name (?:of )?)?${boss}`,
-        'g',
-      ),
-    ],
-  },
+  { kind: 'bookedFor', cues: new RegExp(`${occasion}${boss}`, 'g') },
   {
     kind: 'bookedFor',
     capitals: 2,
@@ -49,13 +41,9 @@ export const nameCues: readonly CueGroup[] = [
     kind: 'introduced',
     cues: [
       /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|ich bin|je suis|soy|sono) /gu,
+      /\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g,
       new RegExp(`${opening}(?:am|m|it'?s me(?: again)?,?|me is) `, 'g'),
     ],
-  },
-  {
-    kind: 'introduced',
-    cues: /\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g,
-    after: ending,
   },
   // I'm the owner's nephew, Kofi Mensah; here is Jürgen Maier
   {

@@ -50,12 +50,10 @@ const boundary = /[,;.!?\n(]|\s-\s|\b(?:but|and|so|then|because|while|though)\b/
 const otherFlexible =
   /\b(?:budget|price|pricing|cost|payment|rate|layout|design|scope|features?|stack|tech|hours|enough|solution|system|app|site|cms)\b|\d{3}/
 const vague = /^(?:any ?time|whenever|(?:very )?soon|yesterday|immediate|right|straight)/
-const wanted =
-  /\b(?:need(?:ed)?|want|launch|live|ready|deliver\w{0,3}|time ?line|deadline|done|finish\w{0,3}|build|built)\b/
 
 function moodRank(said: string, clause: string): number | undefined {
   if (said.includes('flexible') && otherFlexible.test(clause)) return undefined
-  if (vague.test(said) && !wanted.test(clause) && clause.trim() !== '') return undefined
+  if (vague.test(said) && !delivery.test(clause) && clause.trim() !== '') return undefined
   return /^(?:urgent|soon|very soon|yesterday)/.test(said) ? rank.pressing : rank.mood
 }
 
@@ -66,11 +64,7 @@ const aloneTail =
 
 /** A reply or a line of a list that is nothing but the time: "6 weeks", "timeline: Q2", "booking app, 5k, 6 weeks". */
 function isAlone(text: string, { start, end }: TimePhrase): boolean {
-  const head =
-    text
-      .slice(Math.max(0, start - 100), start)
-      .split(/[;!?\n|]|[.,]\s|\s-\s|\bbut\s/)
-      .at(-1) ?? ''
+  const heads = text.slice(Math.max(0, start - 100), start).split(/[;!?\n|]|[.,]\s|\s-\s|\bbut\s/)
   const tail = text.slice(end, end + 60).split(/[,;.!?\n|\uFFFC]|\s-\s/)[0] ?? ''
-  return aloneHead.test(head) && aloneTail.test(tail)
+  return aloneHead.test(heads.at(-1) ?? '') && aloneTail.test(tail)
 }
