@@ -1,5 +1,4 @@
 import { oneToNineteen, tensInWords } from '../../../lib/number-words.ts'
-import { allMatches } from './all-matches.ts'
 import type { Span } from './message.ts'
 
 /** `hasUnit`: said with k, thousand, lakh and the like; a bare 7 is another matter. */
@@ -7,217 +6,147 @@ export type Amount = Span & { low: number; high: number; currency: string | unde
 
 type Piece = Span & { value: number; unit: number | undefined; currency: string | undefined }
 
-const currencies: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^(?:us\s?\$|usd|\$us|us dollars?|dollars?|dollors?|dolars?|dollers?|bucks?|\$)$/, 'USD'],
-  [/^(?:₹|rs\.?|inr|rupees?|rupaye|rupes|ruppees?|rupess?|rupis?)$/, 'INR'],
-  [/^(?:€|eur|euros?)$/, 'EUR'],
-  [/^(?:£|gbp|pounds?|quid|pounds? sterling)$/, 'GBP'],
-  [/^(?:aed|dirhams?|dhs?\.?)$/, 'AED'],
-  [/^(?:ca?\$|cad|canadian dollars?)$/, 'CAD'],
-  [/^(?:au?\$|aud|australian dollars?)$/, 'AUD'],
-  [/^(?:s\$|sgd|sg\$|singapore dollars?)$/, 'SGD'],
-  [/^(?:nz\$|nzd)$/, 'NZD'],
-  [/^(?:hk\$|hkd)$/, 'HKD'],
-  [/^(?:chf|francs?|swiss francs?)$/, 'CHF'],
-  [/^(?:¥|jpy|yen)$/, 'JPY'],
-  [/^(?:sar|riyals?)$/, 'SAR'],
-  [/^(?:zł|zl|zloty|pln)$/, 'PLN'],
-  [/^(?:zar|rand)$/, 'ZAR'],
-  [/^forints?$/, 'HUF'],
-  [/^kronor$/, 'SEK'],
-  [/^naira$/, 'NGN'],
-  [/^shekels?$/, 'ILS'],
-  [/^ringgit$/, 'MYR'],
-  [/^baht$/, 'THB'],
-  [/^reais$/, 'BRL'],
-  [/^taka$/, 'BDT'],
-  [
-    /^(?:sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron)$/,
-    '',
-  ],
-]
-
-const sign = String.raw`us\s?\$|\$us|ca?\$|au?\$|s\$|sg\$|nz\$|hk\$|\$|₹|€|£|¥|rs\.?(?=[\s\d])|(?:usd|inr|eur|euros?|gbp|aed|cad|aud|sgd|nzd|hkd|chf|jpy|sar|zar|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron|dhs?\.?)(?=[\s\d])`
-const unitWord = `k|thousands?|thousnd|grand|grands|hundred|m|mn|mil|million|millions|lakhs?|lacs?|laks?|lkhs?|l|crores?|cr|crs|hazar|hazaar|hazār`
-const currencyWord = String.raw`us\s?\$|\$|₹|€|£|¥|(?:us |canadian |australian |singapore |swiss )?(?:dollars?|dollors?|dolars?|dollers?|francs?)|usd|bucks?|rs\b\.?|inr|rupees?|rupaye|rupes|ruppees?|rupess?|rupis?|eur|euros?|gbp|pounds?|quid|aed|dirhams?|dhs?|cad|aud|sgd|nzd|hkd|chf|jpy|yen|sar|riyals?|zar|rand|forints?|kronor|naira|shekels?|ringgit|baht|reais|taka|zł|zl|zloty|sek|nok|dkk|pln|mxn|brl|ngn|kes|pkr|bdt|lkr|php|idr|myr|thb|qar|kwd|omr|bhd|egp|ils|krw|cny|rmb|czk|huf|ron`
-const digits = String.raw`\d{1,3}(?:,\d{2,3})+(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)|\d+`
-const numberWords: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  half: 0.5,
-  ...oneToNineteen,
-  ...tensInWords,
-  ek: 1,
-  do: 2,
-  teen: 3,
-  char: 4,
-  paanch: 5,
-  panch: 5,
-  das: 10,
-  bees: 20,
-  pachas: 50,
-  dedh: 1.5,
-  dhai: 2.5,
+const currencyWords: Readonly<Record<string, string>> = {
+  USD: 'us$ usd $ dollar dollars dollors dolars dollers buck bucks',
+  INR: '₹ rs inr rupee rupees rupaye rupes ruppees rupess rupis',
+  EUR: '€ eur euro euros',
+  GBP: '£ gbp pound pounds quid',
+  AED: 'aed dirham dirhams dhs dh',
+  CAD: 'c$ ca$ cad',
+  AUD: 'a$ au$ aud',
+  SGD: 's$ sg$ sgd',
 }
-const scaleWord = 'hundred|thousand|grand|million|lakhs?|lacs?|crores?|hazar|hazaar'
-const spoken = `(?:${Object.keys(numberWords).join('|')})`
-const numberInWords = `${spoken}(?:[ -]and[ -]a[ -]half|[ -]${spoken}){0,3}[ -](?:${scaleWord})(?![a-z])(?:[ -](?:and[ -])?(?:${spoken}|${scaleWord})(?![a-z])){0,5}`
+const others =
+  'nzd chf jpy hkd sar pln zar huf sek ngn ils myr thb brl bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny'
+const currencies = new Map([
+  ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
+  ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
+])
+const dollars: Readonly<Record<string, string>> = { us: 'USD', canadian: 'CAD', australian: 'AUD', singapore: 'SGD' }
 
-const piece = new RegExp(
-  String.raw`(?<![\p{L}\d.@#/_])(?:(${sign})\s{0,2})?(?:(${digits})(?:\s{0,2}-?(${unitWord})(?![\p{L}\d]))?|(zero(?= (?:budget|dollars?|rupees|euros?|usd|money))|(?<=budget (?:is |= ?|of |: ?)?)zero|${numberInWords}|${spoken}(?=(?: to | or | and |-)${spoken} (?:${scaleWord}))))\+?(?:\/-|,-+)?(?:(?:\s{0,2}(?:of\s)?|,\s(?=\p{L}+(?:$|\s*[^\s\d])))(${currencyWord})(?![\p{L}\d]))?`,
-  'gu',
-)
+const unitWords: ReadonlyArray<readonly [number, string]> = [
+  [100, 'hundred'],
+  [1_000, 'k thousand thousands thousnd grand grands hazar hazaar'],
+  [100_000, 'l lakh lakhs lac lacs lak laks lkh lkhs'],
+  [1_000_000, 'm mn mil million millions'],
+  [10_000_000, 'crore crores cr crs'],
+]
+const units = new Map(unitWords.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)))
+const otherNumbers = { a: 1, an: 1, half: 0.5, ek: 1, do: 2, teen: 3, char: 4, paanch: 5, das: 10, bees: 20 }
+const smallNumbers = new Map(Object.entries({ ...oneToNineteen, ...tensInWords, ...otherNumbers }))
+
+const digits =
+  /(?<!\d|\d\.|[@#/_])(?:\d{1,3}(?:,\d{2,3}){1,4}(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3}){1,4}(?!\d)|\d{1,15}(?:[.,]\d{1,2})?(?!\d))/g
 
 /** All sums in a text, ranges put together, in the order of writing. Whether one is meant as money is not decided here. */
 export function findAmounts(text: string): Amount[] {
-  const pieces = allMatches(text, piece).map((match) => toPiece(match))
+  const written = [...text.matchAll(digits)].flatMap(({ index, 0: number }) => pieceOf(text, index, number))
+  const pieces = [...written, ...spokenPieces(text)].sort((one, other) => one.start - other.start)
   const amounts: Amount[] = []
-  for (let at = 0; at < pieces.length; at += 1) {
-    const [first, second] = [pieces[at], pieces[at + 1]]
-    if (first === undefined) continue
-    if (second !== undefined && isContinued(text, first, second)) {
-      amounts.push(
-        toAmount({
-          ...first,
-          end: second.end,
-          value: first.value * (first.unit ?? 1) + second.value * (second.unit ?? 1),
-          unit: 1,
-          currency: first.currency ?? second.currency,
-        }),
-      )
-      at += 1
-      continue
-    }
-    const range = second === undefined ? undefined : joinRange(text, first, second)
-    amounts.push(range ?? toAmount(first))
-    if (range !== undefined) at += 1
+  let last: Piece | undefined
+  for (const piece of pieces) {
+    const joined = last === undefined ? undefined : joinRange(text, last, piece)
+    if (joined !== undefined) amounts.pop()
+    amounts.push(joined ?? toAmount(piece))
+    last = joined === undefined ? piece : undefined
   }
   return amounts
 }
 
-function toPiece(match: RegExpExecArray): Piece {
-  const [whole, sign, number = '', unit = '', words = '', after] = match
-  const ownScale = number === '' ? scaleOf(words) : unitValue(unit)
-  const value = number === '' ? wordsValue(words) / (ownScale ?? 1) : numberValue(number, unit)
-  const isIndian = /^(?:la|lk|l$|cr|haz)/.test(unit) || /\b(?:la[ck]|crore|haz)/.test(words)
-  const currency =
-    (sign === '$' ? currencyOf(after) : undefined) ??
-    currencyOf(sign) ??
-    currencyOf(after) ??
-    (isIndian ? 'INR' : undefined)
-  return { start: match.index, end: match.index + whole.length, value, unit: ownScale, currency }
-}
-
 /** `$` alone is USD; undefined when the text names no currency. */
 export function currencyOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const trimmed = text.trim()
-  const code = currencies.find(([pattern]) => pattern.test(trimmed))?.[1]
-  return code === '' ? trimmed.toUpperCase() : code
+  const [first = '', second] = (text ?? '').trim().replace('.', '').split(' ')
+  return second === undefined ? currencies.get(first) : (dollars[first] ?? currencies.get(second))
 }
 
-function unitValue(unit: string): number | undefined {
-  if (unit === '') return undefined
-  if (/^(?:k$|thous|grand|haz)/.test(unit)) return 1_000
-  if (/^hundred/.test(unit)) return 100
-  if (/^m(?:$|n|il)/.test(unit)) return 1_000_000
-  if (/^cr/.test(unit)) return 10_000_000
-  return /^l(?:$|a|k)/.test(unit) ? 100_000 : undefined
+function pieceOf(text: string, index: number, number: string): Piece[] {
+  const head = text.slice(Math.max(0, index - 8), index)
+  const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:rs\.|[a-z]{2,4}))\s{0,2}$/.exec(head)?.[0] ?? ''
+  const currency = currencyOf(before)
+  const start = currency === undefined ? index : index - before.length
+  if (/[\p{L}\d.@#/_]/u.test(text[start - 1] ?? '')) return []
+  const end = index + number.length
+  const word = /^\s{0,2}-?([a-z]{1,9})(?![\p{L}\d])/u.exec(text.slice(end, end + 14))
+  const unit = units.get(word?.[1] ?? '')
+  const unitLength = unit === undefined ? 0 : (word?.[0].length ?? 0)
+  return [finish(text, { start, end: end + unitLength, value: numberValue(number), unit, currency })]
 }
 
-/** `5,000` `2,50,000` `5.000` `5 000` are whole; `4.5` and `3500.50` are not; `1,5` before a unit is one and a half. */
-function numberValue(number: string, unit: string): number {
-  if (/^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/.test(number) && unit === '')
-    return Number(number.replaceAll('.', '').replace(',', '.'))
+/** With the `+`, the `/-` and the currency that stand after the number. */
+function finish(text: string, piece: Piece): Piece {
+  const rest = text.slice(piece.end, piece.end + 27)
+  const named =
+    /^(?:\+|\/-|,-)?,?\s{0,2}(?:of )?((?:us |canadian |australian |singapore )?(?:[a-z]{0,2}[$₹€£¥]|\p{L}{2,8}))(?![\p{L}\d])/u.exec(
+      rest,
+    )
+  const after = currencyOf(named?.[1])
+  const mark = (after === undefined ? /^(?:\+|\/-|,-)/.exec(rest)?.[0] : named?.[0]) ?? ''
+  const before = after !== undefined && piece.currency === 'USD' ? undefined : piece.currency
+  const currency = before ?? after ?? ([100_000, 10_000_000].includes(piece.unit ?? 0) ? 'INR' : undefined)
+  return { ...piece, end: piece.end + mark.length, currency }
+}
+
+/** `5,000` `2,50,000` `5.000` `5 000` are whole; `4.5` and `1,5` are not. */
+function numberValue(number: string): number {
+  if (/^\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?$/.test(number)) return Number(number.replaceAll('.', '').replace(',', '.'))
   if (/^\d+,\d{1,2}$/.test(number)) return Number(number.replace(',', '.'))
   return Number(number.replace(/[, ]/g, ''))
 }
 
-/** What the number before a range's end is multiplied by too: "five to seven thousand". */
-function scaleOf(words: string): number | undefined {
-  return words
-    .split(/[ -]/)
-    .map((word) => unitValue(word))
-    .find((scale) => scale !== undefined && scale > 100)
+/** "two thousand five hundred", "one and a half lakh"; "five" only where "to seven thousand" follows. */
+function spokenPieces(text: string): Piece[] {
+  const runs: Span[] = []
+  for (const { index, 0: word } of text.matchAll(/\p{L}{1,12}/gu)) {
+    const last = runs.at(-1)
+    const end = index + word.length
+    if (last?.end === index - 1 && / |-/.test(text[last.end] ?? '') && isNumeral(word)) last.end = end
+    else if (smallNumbers.has(word)) runs.push({ start: index, end })
+  }
+  return runs.flatMap(({ start, end }) => {
+    const words = text.slice(start, end).split(/[ -]/)
+    const unit = words.findLast((word) => units.has(word))
+    if (unit === undefined && !/^(?: to | or |-)\p{L}/u.test(text.slice(end, end + 5))) return []
+    const scale = units.get(unit ?? '')
+    const value = wordsValue(words) / (scale ?? 1)
+    return [finish(text, { start, end, value, unit: scale, currency: undefined })]
+  })
 }
 
-/** "two thousand five hundred", "one and a half lakh". */
-function wordsValue(words: string): number {
+function isNumeral(word: string): boolean {
+  return word === 'and' || smallNumbers.has(word) || (word.length > 2 && units.has(word))
+}
+
+function wordsValue(words: readonly string[]): number {
   let total = 0
   let current = 0
-  for (const word of words.split(/[ -]/)) {
-    const scale = unitValue(word)
-    if (scale === 100) current = (current || 1) * 100
-    else if (scale !== undefined) [total, current] = [total + (current || 1) * scale, 0]
-    else if (word !== 'and' && !(/^an?$/.test(word) && current > 0)) current += numberWords[word] ?? 0
+  for (const word of words) {
+    const unit = units.get(word)
+    if (unit === 100) current = (current || 1) * 100
+    else if (unit !== undefined) [total, current] = [total + (current || 1) * unit, 0]
+    else if (current === 0 || !/^an?$/.test(word)) current += smallNumbers.get(word) ?? 0
   }
   return total + current
 }
 
-/** "2 lakh 50 thousand". */
-function isContinued(text: string, first: Piece, second: Piece): boolean {
-  return (
-    (first.unit ?? 1) > (second.unit ?? 1) &&
-    second.unit !== undefined &&
-    first.unit !== undefined &&
-    /^ (?:and )?$/.test(text.slice(first.end, second.start))
-  )
-}
-
 const rangeLink =
-  /^\s{0,2}(?:-|–|to|till|~|upto|up to|or|\/|and|[.,?] ?or|but (?:can|could) (?:go|stretch)(?: up)? to|,? ?(?:can|could|may|might|able to)? ?(?:be )?(?:stretch(?:able|ing)?|extend(?:able)?|go|push)(?: it)?(?: up)?(?: to)?|[?.,;]? ?(?:but |and |maybe )?(?:(?:i|we) )?(?:can|could|may|might) (?:be )?(?:stretch(?:ed)?|go|push|extend)(?: it)?(?: up)? to|,? ?max(?:imum)?|, ?(?:maybe |or )?(?=$))\s{0,2}$/
-
-/** "max 15k, prefer 12k": from what is liked to what is possible. */
-const preferred =
-  /^\s*(?:is (?:our|my|the) (?:absolute )?)?(?:max(?:imum)?|limit|ceiling|tops|at most)?[,;.]?\s*(?:but\s+)?(?:(?:i|we)(?:'d| would)?\s+)?(?:prefer(?:red|ably)?|ideally|rather|better|ideal)(?:\s+(?:is|around|about|closer to|to (?:spend|pay|stay (?:at|under))|to))?\s*$/
+  /^\s{0,2}(?:-|to|till|~|upto|up to|or|\/|[,.?] ?or|(?:[?.,;] ?|but |and |maybe |i |we |can |could |may |might |be |able to ){0,5}(?:stretch(?:able|ed|ing)?|extend|go|push)(?: it)?(?: up)?(?: to)?|,? ?max(?:imum)?)\s{0,2}$/
 
 function joinRange(text: string, first: Piece, second: Piece): Amount | undefined {
   const link = text.slice(first.end, second.start)
-  const isPreferred =
-    preferred.test(link) &&
-    /\b(?:max(?:imum)?|up ?to|most|tops|limit|cap)\b/.test(text.slice(Math.max(0, first.start - 20), second.start))
-  if (
-    !(rangeLink.test(link) || isPreferred) ||
-    (first.currency && second.currency && first.currency !== second.currency)
-  )
-    return undefined
-  if (
-    /^\s*,\s*(?:maybe|or)?\s*$/.test(link) &&
-    !/^ (?:at (?:the (?:very )?)?most|max|tops|maximum|at a (?:push|stretch)|if (?:needed|necessary|i must|we must|pushed))\b/.test(
-      text.slice(second.end, second.end + 20),
-    )
-  )
-    return undefined
-  if (/^\s*and\s*$/.test(link) && !/\bbetween\s{1,3}(?:about\s)?$/.test(text.slice(0, first.start))) return undefined
-  const scale = second.unit ?? first.unit
-  const high = second.value * (second.unit ?? (first.unit !== undefined && second.value < 1000 ? first.unit : 1))
-  const isShort =
-    first.unit === undefined &&
-    (second.unit !== undefined
-      ? first.value < 1000
-      : first.value < 100 && first.value * 1000 <= high && second.value >= 1000)
+  const isBetween = link.trim() === 'and' && /\bbetween (?:about )?$/.test(text.slice(0, first.start).slice(-20))
+  if (!(isBetween || rangeLink.test(link))) return undefined
+  const high = second.value * (second.unit ?? (second.value < 1000 ? (first.unit ?? 1) : 1))
+  const isShort = first.value < 1000 && (second.unit !== undefined || (first.value < 100 && high >= 1000))
   const low = first.value * (first.unit ?? (isShort ? (second.unit ?? 1000) : 1))
-  if (low <= high ? low === high : !isPreferred) return low === high ? toAmount(second) : undefined
-  return {
-    start: first.start,
-    end: second.end,
-    low: round(Math.min(low, high)),
-    high: round(Math.max(low, high)),
-    currency: first.currency ?? second.currency,
-    hasUnit: scale !== undefined,
-  }
+  if (low > high) return undefined
+  const hasUnit = (first.unit ?? second.unit) !== undefined
+  const currency = first.currency ?? second.currency
+  return { start: first.start, end: second.end, low: round(low), high: round(high), currency, hasUnit }
 }
 
-function toAmount(found: Piece): Amount {
-  const value = round(found.value * (found.unit ?? 1))
-  return {
-    start: found.start,
-    end: found.end,
-    low: value,
-    high: value,
-    currency: found.currency,
-    hasUnit: found.unit !== undefined,
-  }
+function toAmount({ start, end, value, unit, currency }: Piece): Amount {
+  const sum = round(value * (unit ?? 1))
+  return { start, end, low: sum, high: sum, currency, hasUnit: unit !== undefined }
 }
 
 function round(value: number): number {

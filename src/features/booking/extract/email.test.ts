@@ -24,10 +24,6 @@ test('a rejected address is not taken, wherever it stands', () => {
   expect(emailIn("don't use bob@old.com, use bob@new.com")).toBe('bob@new.com')
 })
 
-test('a chosen address comes before a later one', () => {
-  expect(emailIn('my personal is ana@gmail.com, work is ana@lumio.pt. use the personal one')).toBe('ana@gmail.com')
-})
-
 test('a malformed address is none until it is corrected', () => {
   expect(emailIn("it's maria@gmail")).toBeNull()
   expect(emailIn('vikram@@gmail.com')).toBeNull()
@@ -36,7 +32,6 @@ test('a malformed address is none until it is corrected', () => {
 
 test.each([
   ["my cofounder's email is lee@stacklane.io", 'a colleague’s'],
-  ['My accountant, Fred, needs the invoice. fred@ledger.co', 'a named colleague’s'],
   ['should I send it like you@example.com?', 'an example'],
   ['I wrote to hello@kitewright.example yesterday', 'the studio’s'],
   ['i work at acme dot com', 'a place of work'],

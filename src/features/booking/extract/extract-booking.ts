@@ -8,9 +8,8 @@ import { findRequirements } from './requirements.ts'
 import { findTimeline } from './timeline.ts'
 
 /**
- * What a careful assistant would note from the visitor's own messages of one conversation, oldest first. Every value is a
- * verbatim piece of them, but a budget, which is normalised, and a spelled-out address, which is put together.
- * `studioAddress` is never taken for the visitor's.
+ * What a careful assistant would note from the visitor's own messages, oldest first. Every value is a verbatim piece of
+ * them, but a budget and a spelled-out address. `studioAddress` is never taken for the visitor's.
  */
 export function extractBooking(messages: readonly string[], studioAddress?: string): BookingInfo {
   const read = messages.map((message) => readMessage(message))

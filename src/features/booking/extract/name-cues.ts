@@ -1,206 +1,75 @@
-/** What the visitor did with the name, from what decides to what is only likely. */
-export type NameKind = 'bookedFor' | 'said' | 'introduced' | 'called' | 'signed' | 'bare'
-export const weight: Record<NameKind, number> = { bookedFor: 4, said: 3, introduced: 2, called: 1, signed: 1, bare: 1 }
+/** What the visitor did with the name: what it weighs against another. */
+export const weight = { bookedFor: 4, said: 3, introduced: 2, likely: 1 } as const
+export type NameKind = keyof typeof weight
 
-/** `isCased`: read in the visitor's own capitals, the others in small letters; `isTurned`: the surname first, with a comma. */
-type Cue = { kind: NameKind; before: RegExp; after?: RegExp; isCased?: true; isTurned?: true; needs?: RegExp }
+/** `capitals`: so many words of the name have to be written with one; `after`: what has to follow it. */
+type CueGroup = { kind: NameKind; cues: RegExp | readonly RegExp[]; capitals?: 1 | 2; after?: RegExp }
 
 /** Where a sentence, or a clause after a greeting, begins. */
-const opening = String.raw`(?:\b(?:hi|hello|hey|hii|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]+|(?:^|[.!?,;:\n])\s*)`
-const boss = String.raw`(?:(?:my|our|the)\s+(?:[\p{L}-]+\s+){0,3}?(?:boss|manager|director|ceo|cto|coo|founder|chief|head|owner|partner|wife|husband|spouse|brother|sister|father|mother|dad|mum|mom|son|daughter|uncle|aunt|cousin|friend|colleague|client|principal|president|lead|co-?founder|mentor|boyfriend|girlfriend|fiancée?)(?:-in-law)?,?\s+(?:is\s+)?)?`
-export const occasion = `(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging|organi[sz]ing|setting (?:this|it) up)`
+const opening = String.raw`(?:\b(?:hi|hello|hey|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]{1,3}|(?:^|[.!?,;:\n])\s{0,2})`
+const occasion = `\\b(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging)(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) (?:the name (?:of )?)?`
+const boss = `(?:(?:my|our|the) (?:boss|manager|director|ceo|cto|founder|chief|head|owner|partner|wife|husband|brother|sister|father|mother|dad|mum|mom|son|daughter|friend|colleague|client|principal|president),? (?:is )?)?`
+const ending =
+  /^\s?(?:$|[,.!()-]|\uFFFC|(?:here|from|at|with|of|on|and|now|again|this side|speaking|writing|reaching|calling|we|i|i'm)\b)/
 
-const aName = /name|naam/
-const present = /\b(?:here|side|speaking)\b/
-const aBooking = new RegExp(occasion)
-
-export const nameCues: readonly Cue[] = [
+/** What stands before a person's name, in small letters. */
+export const nameCues: readonly CueGroup[] = [
+  { kind: 'bookedFor', cues: new RegExp(`${occasion}${boss}`, 'g') },
+  {
+    kind: 'bookedFor',
+    capitals: 2,
+    cues: /\b(?:put|list|save|register|file|note|book) (?:it|this|that|us|me) (?:down )?(?:under|as) |\bbehalf of /g,
+  },
+  {
+    kind: 'said',
+    cues: [
+      /(?:^|\n)\s{0,2}(?:from|who|(?:my )?details|contact(?: person| name)?|point of contact|spoc|poc|regards|me) ?(?::|-(?=\s)) ?/g,
+      /\b(?:contact(?: person| name)?|point of contact|spoc|poc) (?:is|will be|would be|name is) /g,
+      /(?<!\p{L})(?:मेरा नाम|меня зовут|我叫)\s?:?\s?/gu,
+      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|real|legal|own|good|and|contact|hi|hello|hey|the|here's|yes|sure|sorry|actually|correction)) ?(?:full )?name(?:'s| is\b(?!n't)| should be| ?:| ?-(?=\s)) ?(?:(?:actually|now|really|is|just)\b ?)?[:-]? ?/g,
+      /\b(?:i'm called|i am called|myself|mera naam|naam(?: hai)?|me llamo|mi nombre es|je m'appelle|mon nom est|ich hei(?:ss|ß)e|mein name ist|mi chiamo|meu nome é) ?:? ?/g,
+    ],
+  },
+  {
+    kind: 'said',
+    capitals: 1,
+    cues: /(?:^\s?|[,.;] |\bmy |\bfull )name |\b(?:officially|legally|on paper|short for),? (?:(?:it's|it is|i'm) )?/g,
+  },
+  // write to me, Naomi Ekai; I, Ramesh Tiwari, want
+  { kind: 'said', capitals: 2, cues: /\b(?:me|i), /g, after: ending },
   {
     kind: 'introduced',
-    before:
-      /\b(?:i'm|i am|im|this is)\s+(?:the|an?|\p{L}+'s|her|his|their|our|your)\s+(?:(?!(?:at|of|from|for|with)\b)[\p{L}-]+\s+){0,4}?[\p{L}-]+,\s+(?=\p{Lu})/giu,
-    isCased: true,
+    cues: [
+      /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|ich bin|je suis|soy|sono) /gu,
+      /\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g,
+      new RegExp(`${opening}(?:am|m|it'?s me(?: again)?,?|me is) `, 'g'),
+    ],
   },
-  { kind: 'said', before: /\b(?:short for|full form is)\s+/g },
-  // put it under Kenji Sato; put me down as Olu Adebayo
-  {
-    kind: 'bookedFor',
-    before:
-      /\b(?:[Pp]ut|[Ll]ist|[Ss]ave|[Rr]egister|[Ff]ile|[Nn]ote|[Kk]eep|[Bb]ook|[Ss]chedule|[Rr]eserve) (?:it|this|that|us|me|everything|the (?:call|booking|slot|consultation|meeting))(?: down)? (?:under|as)\s+(?=\p{Lu}\S* \p{Lu})/gu,
-    isCased: true,
-  },
-  // on behalf of Ms. Charlotte Dubois of Maison Verre
-  {
-    kind: 'bookedFor',
-    before: /\bbehalf of\s+(?=(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|madame|monsieur|sir|madam)\b)/g,
-  },
-  {
-    kind: 'bookedFor',
-    before: /\b[Bb]ehalf of\s+(?=\p{Lu}\S* \p{Lu})/gu,
-    isCased: true,
-    after: /^(?: (?:of|from|at) |,(?: [\p{L}&'-]+){1,3} (?:ltd|llc|inc|gmbh|llp|limited|sarl|bv|ag|plc)\b)/u,
-  },
-  { kind: 'introduced', before: /(?:^\s*|\b(?:hi|hello|hey|namaste),?\s+)m\s+(?=\p{L}{3})/gu },
-  { kind: 'said', before: /(?<!\p{L})(?:मेरा नाम|меня зовут|我叫)\s*:?\s*/gu },
-  { kind: 'introduced', before: /(?<!\p{L})मैं\s+/gu, after: /^\s*(?:हूँ|हूं|बोल)/ },
-  // Ty, but it's Tyrone Jackson on paper
-  {
-    kind: 'said',
-    before: /\b(?:[Ii]t's|[Ii]t is|[Ii]'m|[Ii]ts)\s+(?=\p{Lu})/gu,
-    isCased: true,
-    after: /^,? (?:on paper|officially|legally|formally|in full|on (?:my|the) (?:passport|papers?|contract|invoice))\b/,
-  },
-  {
-    kind: 'said',
-    before:
-      /\b(?:[Oo]fficially|[Ll]egally|[Ff]ormally|[Ii]n full|[Oo]n paper),? (?:it's|it is|i'm|I'm|I am)\s+(?=\p{Lu})/gu,
-    isCased: true,
-    after: /^[.!]?\s*(?:$|,)/,
-  },
-  // Its Rajesh again; (at a letter's end) It's Robbie Tran, robbie@…
-  { kind: 'called', before: /^\s*[Ii]t'?s\s+(?=\p{Lu})/gu, isCased: true, after: /^,? (?:again|here|this side)\b/ },
-  { kind: 'called', before: /^\s+[Ii]t(?:'s| is)\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^[,.]?\s*\uFFFC/ },
-  {
-    needs: aName,
-    kind: 'bookedFor',
-    before:
-      /\b(?:under|in)\s+(?:my|our|the)\s+(?!(?:brand|company|business|firm|trade|trading|shop|store)\b)[\p{L}-]+(?:'s)?\s+name,?\s+(?:of\s+)?/gu,
-  },
-  {
-    needs: aBooking,
-    kind: 'bookedFor',
-    before: new RegExp(
-      String.raw`\b${occasion}(?:\s+(?:this|it|that|is|one|will be|would be|(?:a|the|this)\s+(?:free\s+)?(?:call|consultation|slot|session|meeting|appointment)))*\s+(?:for|on behalf of|under|in the name of)\s+(?:the name\s+(?:of\s+)?)?${boss}`,
-      'gu',
-    ),
-  },
-  {
-    kind: 'said',
-    before:
-      /(?:^|\n)\s*(?:from|who|(?:my |contact )?details|contact(?: person| name)?|point of contact|spoc|attn|regards|sender|poc|me)\s*(?::|-(?=\s))\s*/g,
-  },
-  { kind: 'signed', before: /\uFFFC\s?\((?=\p{L})/gu },
-  {
-    kind: 'said',
-    before:
-      /\b(?:contact(?: person| name)?|point of contact|spoc|poc|person to (?:contact|call|speak to)) (?:is|will be|would be|name is)\s+/g,
-  },
-  // DSOUZA, Melvin
-  {
-    kind: 'bare',
-    before: /(?:^\s*|\b[Nn]ame(?: is|:)?\s+)(?=\p{Lu}{2}[\p{Lu}'-]+, \p{Lu}\p{Ll})/gu,
-    isCased: true,
-    isTurned: true,
-  },
-  // write to me, Naomi Ekai
-  { kind: 'said', before: /\bme,\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^(?:,|[.!]?\s*$| at\b| on\b)/ },
-  // here is Jürgen Maier from; my mail is s@…, Stefan Keller
+  // I'm the owner's nephew, Kofi Mensah; here is Jürgen Maier
   {
     kind: 'introduced',
-    before: /\b[Hh]ere (?:is|writes|speaks)\s+(?=\p{Lu})/gu,
-    isCased: true,
-    after: /^\s*(?:$|[,.!(]|from\b|of\b|at\b)/,
+    capitals: 1,
+    cues: /\b(?:i'm|i am|im|this is) (?:the|an?|her|his|their|our|your) (?:(?!(?:at|of|from|for|with)\b)[\p{L}-]{1,20} ){0,4}?[\p{L}-]{1,20}, |\bhere (?:is|writes|speaks) /gu,
   },
-  { kind: 'called', before: /\uFFFC[,;.]?\s+(?=\p{Lu}\S* \p{Lu})/gu, isCased: true, after: /^[.!]?\s*$/ },
-  { kind: 'bookedFor', before: /\bbehalf of (?:my|our) \p{L}+,? (?:his|her|their) name is\s+/gu },
   {
-    kind: 'called',
-    before: /\b(?:so|and|but|then|now) it's\s+(?=\p{Lu})/gu,
-    isCased: true,
-    after: /^\s*(?:now\b|$|[,.!])/,
+    kind: 'introduced',
+    cues: new RegExp(opening, 'g'),
+    after:
+      /^(?:,? from [\p{L}\p{N}&'.\s-]{2,50}?)?,? (?:(?:here|this side|speaking|on this side)\b(?! (?:is|are|to|in my|in our|at our|you)\b)|is (?:my|the) (?:full |first )?name|naam hai)/u,
   },
-  { kind: 'said', before: /^\s*(?:my )?name\s+(?=\p{Ll}+(?: \p{Ll}+){0,2}[.!]?\s*$)/gu },
-  // I, Ramesh Tiwari, want
-  { kind: 'said', before: /(?:^|[\s,.])i,\s+/g, after: /^,/ },
+  { kind: 'likely', cues: /\b(?:call me|address me as|i go by|people call me|everyone calls me|i'm known as) /g },
+  {
+    kind: 'likely',
+    capitals: 1,
+    cues: /(?:^\s?|[.!?,] ?|\b(?:so|and|but|now) )(?:it's|it is|its) |\b(?:ask for|attention(?: of|:)?|attn\.?:?) /g,
+    after: ending,
+  },
   // Hi, Asha Rao, Foo Labs
   {
-    kind: 'called',
-    before:
-      /^\s*(?:[Hh](?:i+|ello|ey)|[Nn]amaste|(?:[Gg]ood )?(?:[Mm]orning|[Aa]fternoon|[Ee]vening|[Dd]ay)|[Gg]reetings|[Ss]alut|[Hh]ej|[Hh]ola|[Cc]iao|[Bb]onjour|[Gg]uten (?:[Tt]ag|[Mm]orgen))(?: (?:there|team|all|everyone|folks|guys|both|sir))?[,.!]\s+(?=\p{Lu}\S* \p{Lu})/gu,
-    isCased: true,
+    kind: 'likely',
+    capitals: 2,
+    cues: /^\s?(?:hi{1,3}|hello|hey|namaste|(?:good )?(?:morning|afternoon|evening|day)|greetings|salut|hej|hola|ciao|bonjour|guten (?:tag|morgen))(?: (?:there|team|all|everyone))?[,.!] /g,
     after:
-      /^(?:,|\s-|\s\||\s(?:from|at|of|with) (?!(?:our|your|the|my|a)\b)(?!.*\b(?:told|said|recommended|mentioned|referred|suggested)\b)|\.\s*$)/,
-  },
-  {
-    kind: 'called',
-    before:
-      /\b(?:[Aa]sk for|[Aa]ttention(?: of|:)?|[Aa]ttn\.?:?|(?:contract|records?|forms?|invoice|paperwork|documents|papers) it's)\s+(?=\p{Lu})/gu,
-    isCased: true,
-    after: /^(?! at (?:the )?(?:reception|desk|front))/,
-  },
-  // main Rohit bol raha hoon; Rohit naam hai mera
-  { kind: 'said', before: /\b(?:main|mai|mein|me)\s+/g, after: /^,?\s+(?:bol|hu|hoon|hun|likh)\b/ },
-  { needs: aName, kind: 'said', before: /\bnaam (?:hai|h)\s+/g },
-  {
-    needs: aName,
-    kind: 'said',
-    before: new RegExp(opening, 'gu'),
-    after: /^\s+(?:naam hai|mera naam|bol raha|bol rahi|bolraha|se baat)\b/,
-  },
-  {
-    needs: aName,
-    kind: 'bookedFor',
-    before:
-      /(?<!\b(?:mak|sell|trad|operat|work|creat|bak|design|perform|regist|runs?|run|business|shop|firm|company|brand)\p{L}*\s+(?:\p{L}+\s+){0,3})\b(?:under|in|use) the name(?:\s+of)?\s+/gu,
-  },
-  { kind: 'bookedFor', before: /\bon behalf of\s+(?:my|our)\s+(?:[\p{L}-]+\s+){0,2}[\p{L}-]+,?\s+/gu },
-  {
-    needs: aName,
-    kind: 'said',
-    before:
-      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|whole|real|legal|own|good|and|contact|hi|hello|hey|the|here's|here is|yes|sure|ok|sorry|actually|correction))\s*(?:full\s+)?name(?:'s|\s+is\b(?!n't)|\s+here\s+is|\s+should\s+be|\s*:|\s*-(?=\s))\s*(?:(?:actually|now|really|again|is|just|only|simply)\b)?\s*[:-]?\s*/gu,
-  },
-  {
-    needs: aName,
-    kind: 'said',
-    before: /(?:^|[,.;]\s{0,2}|\b[Mm]y (?:full )?|\b[Ff]ull )[Nn]ame\s+(?=\p{Lu})/gu,
-    isCased: true,
-  },
-  {
-    kind: 'introduced',
-    before: /\b(?:hi|hello|hey)[,!]?\s+(?:it's|its|it is)\s+/g,
-    after: /^\s*(?:$|[,.!]|here\b|from\b|again\b)/,
-  },
-  { kind: 'called', before: /\b[Mm]ine(?:'s| is)\s+(?=\p{Lu})/gu, isCased: true, after: /^[.!]?\s*$/ },
-  { kind: 'said', before: /\b(?:put|use|write|keep|note)\s+/g, after: /^\s+as (?:the|my|a) (?:contact )?name\b/ },
-  {
-    kind: 'called',
-    before: /(?:^|[.!?,]\s{0,2}|\b(?:[Hh]i|[Hh]ey|[Hh]ello)[,!]?\s+)[Ii]t(?:'s| is)\s+(?=\p{Lu})/gu,
-    isCased: true,
-    after: /^\s*(?:again\b|here\b|from\b|$|[,.!])/,
-  },
-  {
-    kind: 'called',
-    before:
-      /\b(?:call me|address me as|refer to me as|i go by|people call me|everyone calls me|i'm known as|i am known as)\s+/g,
-  },
-  {
-    kind: 'said',
-    before:
-      /\b(?:i'm called|i am called|i call me|my name it(?:'s| is)|myself|mera naam|naam|me llamo|mi nombre es|je m'appelle|mon nom est|ich heisse|ich heiße|mein name ist|mi chiamo|meu nome é)\s*:?\s*/gu,
-  },
-  { kind: 'introduced', before: /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|i'am|ich bin|je suis|soy|sono)\s+/gu },
-  {
-    kind: 'introduced',
-    before: new RegExp(String.raw`${opening}(?:am|it's me(?: again)?,?|its me(?: again)?,?|me is)\s+`, 'gu'),
-  },
-  {
-    kind: 'introduced',
-    before: /\b(?:this is|this's|dis is)\s+/g,
-    after:
-      /^\s*(?:$|[,.!(-]|here\b|from\b|at\b|with\b|of\b|and\b|again\b|speaking\b|writing\b|reaching\b|calling\b|texting\b|we\b|i\b|i'm\b)/,
-  },
-  {
-    needs: present,
-    kind: 'introduced',
-    before: new RegExp(opening, 'gu'),
-    after:
-      /^(?:,?\s+from\s+[\p{L}\p{N}&'.\s-]{2,50}?)?,?\s+(?:here|this side|speaking|on this side)\b(?!\s+(?:is|are|to|in my|in our|at our|you)\b)/u,
-  },
-  {
-    needs: aName,
-    kind: 'introduced',
-    before: new RegExp(opening, 'gu'),
-    after: /^,?\s+(?:is (?:my|the) (?:full |first )?name|is fine as (?:a |my )?name|as (?:a |my )?name)\b/,
+      /^(?:[,.]|\s[-|]|\s(?:from|at|of|with) (?!(?:our|your|the|my|a)\b)(?!.{0,40}\b(?:told|said|recommended|mentioned|referred)\b))/,
   },
 ]

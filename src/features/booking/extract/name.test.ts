@@ -17,8 +17,6 @@ test.each([
   ['Hii, Nandini Iyer, Kaapi Katte', 'Nandini Iyer'],
   ['Need an app by May. Wyatt Stone, Stone Ranch LLC.', 'Wyatt Stone'],
   ['Respected sir, I, Ramesh Chandra Tiwari, want a website', 'Ramesh Chandra Tiwari'],
-  ['main Suresh bol raha hu', 'Suresh'],
-  ['DSOUZA, Melvin', 'DSOUZA, Melvin'],
   ['Contact person is Mr. Hitesh Panchal, 98250xxxxx', 'Hitesh Panchal'],
 ])('a name is taken as it is written: %s', (message, name) => {
   expect(nameIn(message)).toBe(name)

@@ -12,7 +12,6 @@ test.each([
   ['tryna get an app built for my barbershop lol', 'an app built for my barbershop'],
   ['make us a landing page for our podcast', 'a landing page for our podcast'],
   ['what would a booking app for my yoga studio cost?', 'a booking app for my yoga studio'],
-  ['yeah so basically uber for lawn care', 'uber for lawn care'],
   ['i want to make app like swiggy for my city', 'app like swiggy for my city'],
   [
     'We want a course platform with video, quizzes and certificates',

@@ -1,195 +1,76 @@
 /** Verbs that say what happens to a thing: they belong to the wish. "Build a site" is a wish for "a site". */
-export const change = `(?:redesign|re-design|rebuild|re-build|revamp|fix|repair|migrate|improve|update|upgrade|modernise|modernize|replace|rewrite|refactor|optimise|optimize|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digitise|digitize|connect|customise|customize|scale|translate|restructure|relaunch|rebrand|debug|audit|turn(?! around)|transform|change|switch|shift|simplify|enhance|maintain|secure|merge|combine|expand|streamline|remake|redo|take over|pick up)`
-const changing = `(?:redesigning|rebuilding|revamping|fixing|repairing|migrating|improving|updating|upgrading|modernising|modernizing|replacing|rewriting|refactoring|optimising|optimizing|adding|integrating|automating|converting|moving|porting|speeding up|cleaning up|extending|finishing|completing|overhauling|refreshing|digitising|digitizing|connecting|customising|customizing|scaling|translating|turning|transforming|debugging|simplifying|enhancing|streamlining|redoing)`
-const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|produce|put together|do|implement|deliver|ship|bulid|buid|devlop|develope|devlope|creat)`
-const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|starting|coding|implementing)`
-const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]+ ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|coder|vendor|firm|guy)|some help|help|your help|your team|you|u|you guys|assistance|support)`
-const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|looking (?:for|to|into|at)|look for|search|commission|searching for|seeking|(?:would|should) (?:[a-z]+ ){0,2}?like|'d (?:[a-z]+ )?like|would love|'d love|id like|id love|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|inquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|investigating|exploring|considering|evaluating|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|trynna|trying for|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|goal is|idea is|plan is|keen|ready|looking|started)(?= to | on | for )|wanna|wants)`
+const change = `(?:re-?design|re-?build|revamp|fix|repair|migrate|improve|update|upgrade|moderni[sz]e|replace|rewrite|refactor|optimi[sz]e|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digiti[sz]e|connect|customi[sz]e|translate|relaunch|debug|turn(?! around)|transform|simplify|enhance|merge|expand|streamline|redo|take over)`
+const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|do|implement|bulid|devlop)`
+const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|coding)`
+const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]{1,20} ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|firm)|some help|help|your help|your team|you guys|you|u)`
+const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (?:for|to|into|at)|search(?:ing)?(?: for)?|commission|seeking|(?:would|should) (?:[a-z]{1,12} )?like|'d (?:[a-z]{1,12} )?like|(?:would|'d) love|id (?:like|love)|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|exploring|considering|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|idea is|plan is|keen|ready|looking)(?= to | on | for )|wanna)`
+const thing = '(?=(?:an?|the|my|our) )'
 
-const aWish = new RegExp(wish)
-const aChanging = new RegExp(changing)
-const aChange = new RegExp(`${change}|my|our`)
-const aBuilding = new RegExp(`${make}|${making}`)
-
-const aPrice = /price|pricing|quot|estimate|cost|proposal|offer|rate|charges/
-const aSearch = /\b(?:find|hir|get)/
-const aTalk = / (?:about|on|regarding|for) an? /
-
-/** What stands before a wish. */
-export const wishCues: ReadonlyArray<{
-  before: RegExp
-  keepsVerb: boolean
-  isSure: boolean
+type CueGroup = {
+  cues: ReadonlyArray<string | RegExp>
+  keepsVerb?: true
+  isSure?: true
   needsProduct?: true
   needsOwn?: true
-  needs?: RegExp
-}> = [
-  {
-    needs: aChange,
-    before: new RegExp(
-      String.raw`(?:\b(?:${wish}|can|could|would|will|help|someone|somebody|who|that|and|please|pls|to|kindly|let's|lets|you|us|me|we|i)\s+(?:(?:also|really|just|basically|maybe|please|now|completely|fully|urgently|first)\s+)?(?:to\s+|with\s+|you to\s+|someone to\s+|somebody to\s+)?|^\s*(?:please\s+|pls\s+|kindly\s+)?)(?=(?:${change}|(?:make|get|have) (?:my|our))\s)`,
-      'gu',
-    ),
-    keepsVerb: true,
-    isSure: false,
-  },
-  {
-    needs: aChanging,
-    before: new RegExp(
-      String.raw`\b(?:with|in|on|help|for|need|want|about|is|it's|includes?|involves?)\s+(?=${changing}\s)`,
-      'gu',
-    ),
-    keepsVerb: true,
-    isSure: false,
-  },
-  {
-    needs: aWish,
-    before: new RegExp(
-      String.raw`\b${wish}\s+(?:${helper}\s+)?(?:who can\s+|that can\s+|who could\s+|which can\s+|who will\s+)?(?:for\s+)?(?:to\s+|with\s+|for\s+)?(?:help\s+(?:me|us|him|her|them)?\s*(?:to\s+|with\s+)?)?(?:(?:also|really|just|maybe|have|get)\s+)?(?:${make}|${making})\s+(?:(?:me|us|him|her|them|for us|for me)\s+)?(?:up\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: true,
-  },
-  {
-    needs: aBuilding,
-    before: new RegExp(
-      String.raw`\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly|want you to|need you to)\s+(?:you\s+|u\s+|me\s+|us\s+|guys\s+|please\s+|help\s+|to\s+|me to\s+|us to\s+){0,4}(?:${make}|${making})\s+(?:(?:me|us)\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before: /(?:^|[\s,;(])(?:building|developing|creating|working on|putting together|setting up)\s+(?=an?\s)/g,
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before:
-      /\b(?:i'm|i am|im|we're|we are|are|currently|am|idea (?:is|of)|plan(?:ning)? on)\s+(?:(?:currently|now|also|just)\s+)?(?:building|developing|creating|designing|making)\s+/gu,
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before:
-      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about)(?: to (?:build|create|make|develop))?\s+/gu,
-    keepsVerb: false,
-    isSure: false,
-  },
-  {
-    before:
-      /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|eur(?:os?)?|dollars|rupees|pounds|gbp|budget|enough|sufficient|ok|okay|sound|good|fair|work) for (?=(?:an?|the|my|our) )/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
+}
 
+/** What stands before a wish, most telling first. */
+const groups: readonly CueGroup[] = [
+  // fix our checkout; can you add payments to my site
   {
-    before:
-      /(?:^|[,;.]\s*|\b(?:please|pls|just|and|so|ok|to|can you|could you)\s+)(?:build|make|create|develop|design|get|do|code)\s+(?:me|us)\s+(?=\S+ )/g,
-    keepsVerb: false,
-    isSure: true,
+    keepsVerb: true,
+    cues: [
+      `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
+    ],
   },
-  // what would a booking app for my studio cost; can i get a portal for my firm; $500 sound for a page
   {
-    before:
-      /\b(?:(?:what|how much) (?:would|will|does|do|might|is|for|are)(?: it (?:be|cost|run|take)(?: me| us)?)?|how much|what(?= (?:an?|my|our) )|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop|have))|quote (?:for|on)|(?:can|could|may) (?:i|we) (?:get|have|order)|(?:get|have) (?:you|u) (?:guys )?(?:to )?(?:build|make|do|create)|rates? for)\s+(?:building\s+|making\s+|developing\s+|to (?:build|make|get|create|develop|have|redesign)\s+)?(?=(?:an?|the|my|our)? ?)/g,
-    keepsVerb: false,
-    isSure: false,
+    isSure: true,
+    cues: [
+      `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
+    ],
+  },
+  {
+    cues: [
+      `\\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly) (?:(?:you|u|me|us|guys|please|help|to) ){0,4}(?:${make}|${making}) (?:(?:me|us) )?`,
+      /(?:^|[\s,;(])(?:building|developing|creating|working on|setting up) (?=an? )/g,
+      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about) /g,
+    ],
+  },
+  {
+    cues: [
+      /(?:^|[,;.] ?|\b(?:please|pls|just|and|so|to) )(?:build|make|create|develop|design|get|do|code) (?:me|us) /g,
+    ],
+  },
+  // what would a booking app for my studio cost; can i get a portal for my firm
+  {
     needsProduct: true,
     needsOwn: true,
+    cues: [
+      /\b(?:(?:what|how much) (?:would|will|does|do|is|for|are)(?: it (?:be|cost|take)(?: me| us)?)?|how much|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop))|(?:can|could|may) (?:i|we) (?:get|have|order)|rates? for) (?:(?:to )?(?:build|make|develop|get|create)(?:ing)? )?/g,
+    ],
   },
+  // find a developer for our shop; know the cost for a tool; 1.5 lac for website; a call about a wiki; a quote for our site
   {
-    needs: aWish,
-    before: new RegExp(String.raw`\b${wish}\s+${helper}\s+for\s+(?=(?:an?|my|our|the)\s)`, 'gu'),
-    keepsVerb: false,
-    isSure: false,
     needsProduct: true,
+    cues: [
+      `\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${thing}`,
+      /\b(?:(?:give|send|get|quote|share|provide) (?:me|us)|know|ask|find out|check) (?:about )?(?:(?:an?|the|your|some) )?(?:price|quote|quotation|estimate|costs?|pricing|proposal) (?:for|of|on) (?!(?:an?|the|your) \S{1,20}[.?!]?$)/g,
+      /(?:[$₹€£][\d.,]{1,9}k?|\d ?k|\d|usd|inr|lakhs?|lacs?|euros?|dollars|rupees|pounds|gbp|budget|enough|ok) for (?:the )?(?!the )/g,
+      /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|writing) (?:about|on|regarding|for) (?=an? )/g,
+      `\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${thing}|\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${thing}`,
+    ],
   },
-  // give me a price for an inventory tool; want to know cost for matrimony website
   {
-    needs: aPrice,
-    before:
-      /\b(?:(?:give|send|get|quote|share|provide|prepare)\s+(?:me|us)\s+(?:(?:an?|the|your|some)\s+)?(?:rough |approx\w* |ballpark )?(?:price|quote|quotation|estimate|costing|cost|proposal|offer)|(?:know|ask|find out|check|wondering|asking)\s+(?:about\s+)?(?:(?:the|your|an?)\s+)?(?:rough |approx\w* )?(?:price|cost|costs|pricing|quote|rates?|charges|estimate))\s+(?:for|of|on|to (?:build|make|develop|create|get))\s+(?!(?:an?|the|your) \S+[.?!]?$)/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  // 1.5 lac for website; 80k inr for ecommerce website
-  {
-    before:
-      /(?:[$₹€£][\d.,]+k?|\dk|usd|inr|lakhs?|lacs?|lac|eur(?:os?)?|dollars|rupees|pounds|gbp) for (?=(?:[\p{L}-]+ ){0,4}(?:websites?|apps?|site|portal|platform|dashboard|crm|erp|marketplace|chatbot|software|store|system|saas)\s*(?:$|[.,!;]))/gu,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  // They ask me to find someone for a milk collection app
-  {
-    needs: aSearch,
-    before: new RegExp(
-      String.raw`\b(?:find(?:ing)?|hir(?:e|ing)|get(?:ting)?)\s+(?:me |us |an? )?${helper}\s+(?:for|to (?:build|make|create|develop|do))\s+(?=(?:an?|our|my)\s)`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  // a consultation about an online configurator
-  {
-    needs: aTalk,
-    before:
-      /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|meeting|advice|speak(?: to)?|chat|writing|contacting (?:you|u)|reaching out|enquiring|inquiring|asking|emailing|messaging|interest(?:ed)?) (?:about|on|regarding|for) (?=an? (?!(?:\S+ )?(?:quote|price)))/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  // doing my own thing: Batchbook, a bookkeeping tool for food trucks
-  {
-    before:
-      /\b(?:building|launching|starting|creating|making|working on|(?:my|our) (?:own [\p{L}]+|side ?(?:hustle|project)))\b[^.,!?]{1,40},\s+(?=an? )/gu,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  // basically uber for lawn care
-  {
-    before:
-      /(?:^|(?<!like)[\s,;(])(?=(?:an? )?(?!\S+ for (?:\d|(?:a |an |many |several |some )?(?:few )?(?:years?|months?|weeks?|long)))(?:uber|airbnb|tinder|amazon|netflix|spotify|swiggy|zomato|ola|doordash|instacart|etsy|ebay|fiverr|upwork|shopify|linkedin|calendly|duolingo|tripadvisor|yelp|booking\.com|canva|notion)(?:[ -](?:style|like|clone|type))? (?:for|but for|of)\s)/g,
-    keepsVerb: false,
     isSure: true,
+    cues: [
+      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need(?:ed)?|wanted|required|we want|we need|job|work|idea|goal) ?(?::|-(?=\s)|\bis\b|\bare\b) ?/g,
+    ],
   },
   {
-    before: /\b(?:spend|invest|put)\b[^.,!?]{1,30}\b(?:on|into|towards)\s+(?=(?:an?|our|my)\s)/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  {
-    before: /\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on)\s+(?=(?:an?|our|my) )/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  {
-    before: /\b(?:regarding|concerning|in regards? to|with regard to|enquiry (?:for|about))\s+/g,
-    keepsVerb: false,
-    isSure: false,
-    needsProduct: true,
-  },
-  {
-    before:
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need|wanted|required|want|we want|we need|i need|looking for|looking to build|what (?:we|i) (?:need|want)|task|job|work|kaam|zarurat|idea|goal|the following|following)\s*(?::|-(?=\s)|\bis\b|\bare\b)\s*/gu,
-    keepsVerb: false,
-    isSure: true,
-  },
-  {
-    needs: aWish,
-    before: new RegExp(
-      String.raw`\b(?<!\bno )${wish}\s+(?:(?:to (?:have|get|order|commission)|you to (?:build|make|create|do)|help with|help on|support with|somebody for|someone for|(?:an? |the )?(?:quote|pricing|price|estimate|proposal|quotation|cost) (?:for|on)|getting|having)\s+)?`,
-      'gu',
-    ),
-    keepsVerb: false,
-    isSure: false,
+    cues: [
+      `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
+    ],
   },
 ]
+
+export const wishCues = groups.map((group) => ({ ...group, cues: group.cues.map((cue) => new RegExp(cue, 'gu')) }))
