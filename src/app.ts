@@ -1,4 +1,4 @@
-import { type NotesThread, openChat, openNotesThread } from './chat.ts'
+import { openChat } from './chat.ts'
 import { type MailTexts, readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
@@ -72,10 +72,6 @@ export type AppOptions = {
   /** The agent's answers, with what was learned from their examples; else it is learned when somebody first asks. */
   answers?: TrainedAnswers
   now?: () => number
-  /** The program that takes notes of what strangers write, where a build has one of its own. */
-  notesProgram?: string
-  /** What takes them, where that runs already; it is then not closed. */
-  notes?: NotesThread
   /** How long the chat waits for a gateway. */
   patience?: Partial<GatewayPatience>
   /** The program that makes a backup; without it none is made by itself. */
@@ -92,7 +88,7 @@ const hourMs = 3_600_000
 export async function openApp(
   environment: Environment,
   log: Log,
-  { answers, now = Date.now, notesProgram, notes: given, patience, backupProgram }: AppOptions = {},
+  { answers, now = Date.now, patience, backupProgram }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -142,12 +138,11 @@ export async function openApp(
   })
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
   const booking: BookingDeps = { ...contact, words: agent.booking }
-  const notes = given ?? openNotesThread(studio.email, notesProgram)
   const chat = openChat({
     environment,
     agent,
     answers: () => answers ?? trainedAnswers(agent.answers),
-    notes,
+    studioAddress: studio.email,
     now,
     log,
     patience,
@@ -211,7 +206,6 @@ export async function openApp(
       if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
         log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
       }
-      notes.start()
       warnIfMuted(database, log)
       outbox.start()
       issueSender.start()
@@ -224,7 +218,6 @@ export async function openApp(
       clearInterval(housekeeping)
       await streams.close(graceMs)
       await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), waitingMails.stop(), nightly?.stop(graceMs)])
-      if (given === undefined) await notes.close()
       await desk.close(0)
     },
   }

@@ -1,36 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
 import type { Agent } from './content/agent/agent.ts'
+import { extractBooking } from './features/booking/extract/extract-booking.ts'
 import { type Book, openBook, type TrainedAnswers } from './features/chat/book/book.ts'
 import type { ChatDeps } from './features/chat/chat.service.ts'
 import { builtIn } from './features/chat/reply/model-chain.ts'
 import { createPromptCount, promptMessages } from './features/chat/reply/prompt.ts'
 import { nothingKnown } from './lib/booking-info.ts'
-import type { NoteTaking } from './notes.worker.ts'
-import { createTimedCalls, type TimedCalls } from './server/calls/timed-calls.ts'
 import { createGatewayModel, type GatewayPatience } from './server/chat-gateway.ts'
 import type { Environment } from './server/environment.ts'
 import type { Log } from './server/log.ts'
-
-export type NotesThread = TimedCalls<NoteTaking> & { start: () => void }
 
 export type ChatOptions = {
   environment: Pick<Environment, 'chat'>
   agent: Pick<Agent, 'talk' | 'prompt'>
   answers: () => TrainedAnswers
-  notes: NotesThread
+  /** Which is never the visitor's. */
+  studioAddress: string
   now: () => number
   log: Log
   patience?: Partial<GatewayPatience> | undefined
-}
-
-/**
- * @param studioAddress which is never the visitor's
- * @param program of the thread, where a build has one of its own
- */
-export function openNotesThread(studioAddress: string, program?: string): NotesThread {
-  const script = program === undefined ? new URL('./notes.worker.ts', import.meta.url) : pathToFileURL(program)
-  return createTimedCalls<NoteTaking>({ script, workerData: studioAddress })
 }
 
 /**
@@ -38,16 +26,16 @@ export function openNotesThread(studioAddress: string, program?: string): NotesT
  * can't be noted of a talk, whatever the fault, counts as not said: that costs neither the reply nor the request.
  */
 export function openChat(options: ChatOptions): ChatDeps {
-  const { notes, now, log } = options
+  const { studioAddress, now, log } = options
   const { prompt } = options.agent
   return {
     models: modelsOf(options),
     book: bookOf(options),
     promptFor: (turns, sentences) => promptMessages(prompt, sentences, turns, randomBytes(6).toString('hex')),
     promptTokens: createPromptCount(prompt),
-    async extract(messages) {
+    extract(messages) {
       try {
-        return await notes.call('extract', messages)
+        return extractBooking(messages, studioAddress)
       } catch (error) {
         log.error({ err: error }, 'a talk could not be searched for a booking')
         return nothingKnown

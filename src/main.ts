@@ -62,7 +62,6 @@ async function serve(): Promise<void> {
   const texts = openTextIndex(join(build, textIndexFile))
   const app = await openApp(environment, log, {
     answers: readTrained(join(build, trainedFile)),
-    notesProgram: join(build, 'server/notes.mjs'),
     backupProgram: join(build, 'server/nightly-backup.mjs'),
   })
   const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)

@@ -1,4 +1,4 @@
-import { type NotesThread, openChat, openNotesThread } from '../../src/chat.ts'
+import { openChat } from '../../src/chat.ts'
 import type { PromptWords } from '../../src/content/agent/prompt.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/chat/book/trained-answers.ts'
@@ -16,15 +16,19 @@ export type OwnersChat = {
   answer: (turns: readonly Turn[], signal: AbortSignal) => AsyncIterable<ChatEvent>
 }
 
-let notes: NotesThread | undefined
-
 /** The chat without a server, a database or a build: what it knows is learned from the content as it is now. */
 export function openOwnersChat(): OwnersChat {
   const environment = loadEnvironment()
   const { agent, studio } = siteContent()
-  notes ??= openNotesThread(studio.email)
   const log = createSilentLog()
-  const chat = openChat({ environment, agent, answers: () => trainedAnswers(agent.answers), notes, now: Date.now, log })
+  const chat = openChat({
+    environment,
+    agent,
+    answers: () => trainedAnswers(agent.answers),
+    studioAddress: studio.email,
+    now: Date.now,
+    log,
+  })
   const free = { settle: async () => undefined }
   const answer = (turns: readonly Turn[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })

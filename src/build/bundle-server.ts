@@ -5,14 +5,13 @@ import { type RolldownPluginOption, rolldown } from 'rolldown'
 /** What the server starts is of the same build, whatever was pulled or built meanwhile. */
 const programs = [
   { file: 'main.mjs', source: 'src/main.ts' },
-  { file: 'notes.mjs', source: 'src/notes.worker.ts' },
   { file: 'nightly-backup.mjs', source: 'src/nightly-backup.ts' },
 ]
 
 /**
- * Puts the server and the packages that it uses into one file, server/main.mjs, and its thread and the nightly backup into
- * others, while the pages are built. Running the
- * sources directly works too, but takes 35 MB more memory: the compiler, and every module of every package.
+ * Puts the server and the packages that it uses into one file, server/main.mjs, and the nightly backup into
+ * another, while the pages are built. Running the sources directly works too, but takes 35 MB more memory: the compiler, and every
+ * module of every package.
  */
 export function bundleServer(...plugins: RolldownPluginOption[]): AstroIntegration {
   let bundled: Promise<[file: string, code: string][]>

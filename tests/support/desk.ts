@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
-import { type NotesThread, openNotesThread } from '../../src/chat.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import type { TrainedAnswers } from '../../src/features/chat/book/book.ts'
 import { trainedAnswers } from '../../src/features/chat/book/trained-answers.ts'
@@ -16,15 +15,12 @@ const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
 export type TestApp = App & { clock: { now: number } }
 
-let notes: NotesThread | undefined
 let answers: TrainedAnswers | undefined
 
 /** One of each for all tests of a file: they change with the content alone, and take a while to start. */
 function sharedAgent() {
-  const { agent, studio } = siteContent()
-  notes ??= openNotesThread(studio.email)
-  answers ??= trainedAnswers(agent.answers)
-  return { notes, answers }
+  answers ??= trainedAnswers(siteContent().agent.answers)
+  return { answers }
 }
 
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */

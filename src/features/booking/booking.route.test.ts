@@ -21,7 +21,7 @@ async function openRoute() {
     email: /\S+@\S+/.exec(messages.join(' '))?.[0] ?? null,
     requirements: /need (a \w+)/.exec(messages.join(' '))?.[1] ?? null,
   })
-  const extract = async (messages: readonly string[]) => {
+  const extract = (messages: readonly string[]) => {
     extractions += 1
     return read(messages)
   }

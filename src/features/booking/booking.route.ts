@@ -26,7 +26,7 @@ export type BookingAnswer = {
 export type BookingRouteDeps = {
   booking: BookingDeps
   /** Reads what a visitor tells of himself in his messages; never throws. */
-  extract: (messages: readonly string[]) => Promise<BookingInfo>
+  extract: (messages: readonly string[]) => BookingInfo
   /** By which the agent's own replies are known. */
   talkKey: string
   siteUrl: string
@@ -87,7 +87,7 @@ async function takeLeft(fields: Fields, context: LeadContext, deps: BookingRoute
       return nothing
     }
     const came = whatCameAlong(fields, deps)
-    const values = knownOf(fields, await deps.extract(visitorMessages(came.transcript)))
+    const values = knownOf(fields, deps.extract(visitorMessages(came.transcript)))
     if (values === undefined) return nothing
     const told = (field: BookingField) => values[field] || null
     const input = { ...came, partial: true, values: inputValues(values, told) }

@@ -11,7 +11,7 @@ import { AllFailed, askModels, type ChainDeps, type Talk } from './reply/model-c
 export type ChatDeps = ChainDeps & {
   book: Book
   /** What the visitor's messages say of a booking; never throws. */
-  extract: (messages: readonly string[]) => Promise<BookingInfo>
+  extract: (messages: readonly string[]) => BookingInfo
   words: Pick<PromptWords, 'apology' | 'empty'>
   now: () => number
 }
@@ -34,7 +34,8 @@ export async function* answerChat(
   const old = last?.role === 'assistant' ? sentencesOf(last.content) : []
   const asked = last?.role === 'assistant' ? turns.slice(0, -1) : turns
   const messages = visitorMessages(asked)
-  const [all, newest] = await Promise.all([deps.extract(messages), deps.extract(messages.slice(-1))])
+  const all = deps.extract(messages)
+  const newest = deps.extract(messages.slice(-1))
   yield { type: 'booking', booking: all }
   if (old.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
   let model = ''
@@ -63,7 +64,7 @@ export async function* answerChat(
       isShown = true
     }
     yield* notes.splice(0)
-    const more = await withModelNotes(all, noted, messages, deps.extract)
+    const more = withModelNotes(all, noted, messages, deps.extract)
     if (bookingFields.some((field) => more[field] !== all[field])) yield { type: 'booking', booking: more }
     yield done('answered')
   } catch (error) {

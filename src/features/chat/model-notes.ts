@@ -16,18 +16,18 @@ const mostCharacters = 300
  * What a model noted of a talk, as far as it counts: a verbatim piece of one of the visitor's messages that the rules, too, take for
  * what it is said to be. It fills what the rules alone have not found.
  */
-export async function withModelNotes(
+export function withModelNotes(
   known: BookingInfo,
   notes: readonly { field: BookingField; quote: string }[],
   messages: readonly string[],
   extract: ChatDeps['extract'],
-): Promise<BookingInfo> {
+): BookingInfo {
   const info = { ...known }
   for (const { field, quote } of notes) {
     const piece = quote.trim()
     if (info[field] !== null || piece === '' || piece.length > mostCharacters) continue
     if (!messages.some((message) => message.includes(piece))) continue
-    const read = (await extract([plainly[field](piece)]))[field]
+    const read = extract([plainly[field](piece)])[field]
     if (field === 'budget' || read === piece) info[field] = read
   }
   return info
