@@ -28,7 +28,7 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
-const emailLike = /[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
+const emailLike = /(?<![^\s<>"(),;:@])[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
 const spoken = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 

@@ -7,13 +7,7 @@ const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (
 const thing = '(?=(?:an?|the|my|our) )'
 
 type Cue = string | RegExp
-type CueGroup = {
-  cues: Cue | readonly Cue[]
-  keepsVerb?: true
-  isSure?: true
-  needsProduct?: true
-  needsOwn?: true
-}
+type CueGroup = { cues: Cue | readonly Cue[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
 
 /** What stands before a wish, most telling first. */
 const groups: readonly CueGroup[] = [
