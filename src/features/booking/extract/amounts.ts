@@ -99,7 +99,8 @@ function spokenPieces(text: string): Piece[] {
   for (const { index, 0: word } of text.matchAll(/\p{L}{1,12}/gu)) {
     const last = runs.at(-1)
     const end = index + word.length
-    if (last?.end === index - 1 && / |-/.test(text[last.end] ?? '') && isNumeral(word)) last.end = end
+    const isNumeral = word === 'and' || smallNumbers.has(word) || (word.length > 2 && units.has(word))
+    if (isNumeral && last?.end === index - 1 && / |-/.test(text[last.end] ?? '')) last.end = end
     else if (smallNumbers.has(word)) runs.push({ start: index, end })
   }
   return runs.flatMap(({ start, end }) => {
@@ -110,10 +111,6 @@ function spokenPieces(text: string): Piece[] {
     const value = wordsValue(words) / (scale ?? 1)
     return [finish(text, { start, end, value, unit: scale, currency: undefined })]
   })
-}
-
-function isNumeral(word: string): boolean {
-  return word === 'and' || smallNumbers.has(word) || (word.length > 2 && units.has(word))
 }
 
 function wordsValue(words: readonly string[]): number {

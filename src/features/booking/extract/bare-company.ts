@@ -1,7 +1,7 @@
 import { isCamelCase } from './bare-name.ts'
 import type { Message } from './message.ts'
-import type { NameHit } from './name-hit.ts'
 import { readCompany } from './read-company.ts'
+import type { NameHit } from './read-name.ts'
 import { canBeCompany, companyWords, productWords, toolWords } from './words.ts'
 
 /** @property rank 2 where it is said to be theirs, 1 where it carries the marks of a firm, 0 where only its place tells */

@@ -1,5 +1,5 @@
 import type { Message, Sentence } from './message.ts'
-import { type NameHit, nameAt } from './name-hit.ts'
+import { type NameHit, nameAt } from './read-name.ts'
 import { canBeName, companyWords, isTrade, isWordlikeName } from './words.ts'
 
 const signOff =

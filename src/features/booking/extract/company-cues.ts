@@ -3,10 +3,7 @@ const role = `(?:(?:co-?)?founder|chief of staff|c[etomfi]o|cpo|md|[as]?vp|head|
 const own = `(?:run|runs|running|own|owns|have|manage|managing|operate|founded|co-?founded|started|starting|launched|launching|opened|opening|lead|head|build|building|created)`
 const word = String.raw`[\p{L}\d&'-]{1,20}`
 
-/**
- * What stands before a company's name, in small letters: where anything can follow, where the name needs a capital, and
- * where one of its words also has to be a firm's.
- */
+/* What stands before a company's name: where anything can follow, where it needs a capital, where also a firm's word. */
 const free = [
   // I work at Bluepeak; we're from Bluepeak; we at Bluepeak
   /(?:^\s?|\b(?:i|we|who|me|and)(?:'m| am|'re| are)? (?:(?:currently|now|just|also) )?)(?:works?|working|employed) (?:at|for|@) /g,

@@ -2,8 +2,8 @@ import { bareCompany, type CompanyHit, isFirm } from './bare-company.ts'
 import { companyCues } from './company-cues.ts'
 import type { Message, Sentence, Span } from './message.ts'
 import { settleName } from './name.ts'
-import type { NameHit } from './name-hit.ts'
 import { type Capitals, readCompany, withLegalForm } from './read-company.ts'
+import type { NameHit } from './read-name.ts'
 import { canBeCompany, companyWords } from './words.ts'
 
 /** The visitor's present company or named venture, as written; of two the later. */

@@ -21,6 +21,7 @@ export function findEmail(messages: readonly Message[], studioAddress?: string):
 
 function addressesIn(text: string): Found[] {
   return [...text.matchAll(/[^\s<>"(),;:[\]{}|\\`*]{3,400}/g)].flatMap(({ index, 0: token }) => {
+    if (!token.includes('@')) return []
     const lead = Math.max(0, token.search(/[\p{L}\p{N}_]/u))
     const address = (token.slice(lead).split(/[?!]/)[0] ?? '').replace(/'s$|[^\p{L}\p{N}]$/u, '')
     const start = index + lead

@@ -95,6 +95,11 @@ test.each([
   'Foo, Bar is our ',
   '<a',
   'a\n',
+  '\n',
+  '@',
+  '9 ',
+  'dr. ',
+  'i am ',
 ])('forty floods of %j are read to the end', (piece) => {
   const flood = extractBooking(Array(40).fill(piece.repeat(2000).slice(0, 2000)))
   expect(flood.email).toBeNull()

@@ -1,7 +1,6 @@
 /**
- * A sentence of the visitor's. `text` is for the rules: plain quotes and hyphens, markup and addresses walled off, an
- * all-capitals message in small letters; `low` is `text` in small letters, `raw` what was written. All have the same
- * length, so that a span found in one is a verbatim piece of the other.
+ * A sentence of the visitor's: as it was written (`raw`), made plain for the rules (`text`), and that in small letters
+ * (`low`). All have the same length, so that a span found in one is a verbatim piece of the other.
  */
 export type Sentence = { text: string; low: string; raw: string; index: number }
 
@@ -29,7 +28,7 @@ const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const markup = /<\/?[a-z!][^<>]{0,300}>|[{}[\]]"|```/gi
-const emailLike = /[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
+const emailLike = /(?<![^\s<>"(),;:@])[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[^\s<>"(),;:.!?]/g
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
 const spoken = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 

@@ -1,7 +1,7 @@
 import { bareNames, signedNames, standingNames } from './bare-name.ts'
 import type { Message, Sentence } from './message.ts'
 import { nameCues, weight } from './name-cues.ts'
-import { type NameHit, nameAt } from './name-hit.ts'
+import { type NameHit, nameAt } from './read-name.ts'
 
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {

@@ -1,5 +1,6 @@
-import type { Span } from './message.ts'
-import { canBeName, canStartName, words } from './words.ts'
+import type { Sentence, Span } from './message.ts'
+import type { NameKind } from './name-cues.ts'
+import { canBeName, canStartName, companyWords, isWordlikeName, words } from './words.ts'
 
 const lead =
   /[\s"'(]{0,9}(?:(?:mr|mrs|ms|miss|mx|chef|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|herr|frau|monsieur|madame|señora?|sra?|rev|colonel|justice|(?:col|maj|lt|gen|sgt)(?=\.))\.?(?: \(retd?\.?\))? (?=\p{L})){0,4}/iuy
@@ -14,7 +15,7 @@ const longestWord = 30
 type Token = Span & { word: string; low: string; isCapital: boolean }
 
 /** The person's name that starts at `from`, without honorific; undefined when what stands there is none. */
-export function readName(text: string, from: number): Span | undefined {
+function readName(text: string, from: number): Span | undefined {
   lead.lastIndex = from
   const tokens = readTokens(text, from + (lead.exec(text)?.[0].length ?? 0))
   const [first, last] = [tokens[0], tokens.at(-1)]
@@ -67,4 +68,20 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
 function isCutOff(text: string, end: number): boolean {
   if (text[end] === ')' && text.lastIndexOf('(', end) > end - longestName) return false
   return /^(?:['"]?(?:[)}<=@\\\uFFFC_|]|;(?!\s)|\/(?!\s))|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4))
+}
+
+/** Where a name stands, so that "from Bluepeak" can be read after it. */
+export type NameHit = Span & { message: number; sentence: number; value: string; kind: NameKind; corrects: boolean }
+
+/** "Asha & Sons", "I'm Austin based". */
+const notAlone = /^\s?(?:&|-?\s?(?:based|area|educated|trained|certified|born)\b|,?\s(?:pvt|private|corp|plc)\b)/
+const isOfFirm = (word: string) => companyWords.has(word.toLowerCase()) && !isWordlikeName(word)
+
+/** A hit for the name that starts at `from`, unless what stands there is none, or a firm's. */
+export function nameAt(sentence: Sentence, from: number, message: number, kind: NameKind): NameHit | undefined {
+  const span = readName(sentence.text, from)
+  if (span === undefined || notAlone.test(sentence.low.slice(span.end, span.end + 20))) return undefined
+  const value = sentence.raw.slice(span.start, span.end)
+  if (value.split(' ').slice(1).some(isOfFirm)) return undefined
+  return { ...span, message, sentence: sentence.index, value, kind, corrects: false }
 }

@@ -19,9 +19,8 @@ export function findRequirements(messages: readonly Message[]): string | null {
 
 const correction =
   /\b(?:actually|instead|scratch that|changed (?:my|our) mind|rather|sorry|correction|on second thought|not an? )\b/
+const atTheEnd = /[\s.,;:!?'"(-]{1,4}$/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without|if) (?:really )?$/
-/** Asked for a price, a thing is a wish when it is theirs. */
-const own = /\b(?:my|our|mine|ours)\b/
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
 const most = 12
 /** So far before a cue it is looked for what turns its meaning. */
@@ -35,18 +34,14 @@ function wishIn({ low, raw }: Sentence): Hit | undefined {
       const start = skipLead(low, index + cue.length)
       const head = low.slice(Math.max(0, index - reach), index)
       if (denied.test(head) || isGeneralQuestion(low, start)) continue
-      const value = trimmed(raw.slice(start, endOf(low, start, limitsIn(low))))
+      const value = raw.slice(start, endOf(low, start, limitsIn(low))).replace(atTheEnd, '')
       const thing = value.toLowerCase()
-      if (!isThing(thing, keepsVerb, isSure) || (needsOwn && !own.test(thing))) continue
+      if (!isThing(thing, keepsVerb, isSure) || (needsOwn && !/\b(?:my|our|mine|ours)\b/.test(thing))) continue
       if (needsProduct && (!hasProduct(thing) || !/^(?!the \S+$)\S+ /.test(thing))) continue
       return { value, corrects: correction.test(head) }
     }
   }
   return undefined
-}
-
-function trimmed(value: string): string {
-  return value.replace(/[\s.,;:!?'"(-]{1,4}$/, '')
 }
 
 /** "do you build apps?", "could you integrate Stripe?": asked of the studio, unless it is their own thing. */
@@ -70,7 +65,7 @@ function bareThings({ sentences }: Message): Hit[] {
       const start = at + (opener.exec(segment)?.[0].length ?? 0)
       at += segment.length
       if (!hasProduct(segment)) continue
-      const value = trimmed(raw.slice(start, endOf(low, start, limitsIn(low))))
+      const value = raw.slice(start, endOf(low, start, limitsIn(low))).replace(atTheEnd, '')
       if (isBareThing(value.toLowerCase())) return [{ value, corrects: false }]
     }
   }

@@ -25,8 +25,8 @@ export function hasProduct(value: string): boolean {
 }
 
 const people = words(`
-  developer developers dev devs agency designer designers freelancer freelancers engineer engineers expert experts team
-  coder coders programmer programmers partner studio company guy guys person
+  developer developers dev devs agency designer designers freelancer freelancers engineer engineers expert experts team coder coders programmer
+  programmers partner studio company guy guys person
 `)
 
 /** "an app developer", "a React Native developer who": a person, whatever they build. */

@@ -5,10 +5,7 @@ import { functionWords, isEveryday } from './words.ts'
 /** What a phrase says by its form: a deadline, a length of time, a point in time, or only how much it presses. */
 export type TimePhrase = Span & { kind: 'deadline' | 'within' | 'duration' | 'point' | 'mood' }
 
-/*
- * Grown from the inside out, on text in small letters: a core ("march", "6 weeks"), its part ("end of"), a second core
- * ("march or april"), what stands before ("by", "within the next").
- */
+/* Grown from the inside out: a core ("march", "6 weeks"), its part ("end of"), then what stands before ("by"). */
 const number = String.raw`(?:\d{1,3}(?:\.\d)?|${Object.keys(oneToNineteen).join('|')}|a couple(?: of)?|couple of|a few|few|several|half an?|an?|ek|do|teen)`
 const unit = `(?:(?:business|working|full|good) )?(?:days?|weeks?|wks?|weekends?|months?|mnths?|mths?|mos?|years?|yrs?|hours?|hrs?|quarters?|fortnights?|sprints?|din|mahin[aeo]|haft[ae])`
 const month = `(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b`
@@ -62,8 +59,6 @@ const postposition = /^ (?:se (?:pehle|pahle)|ke (?:pehle|andar)|tak|mein|me)\b/
 
 /** How far before a time its preposition is looked for. */
 const reach = 48
-/** A sentence with more times than this is no answer. */
-const most = 30
 
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
@@ -80,7 +75,7 @@ export function findTimePhrases(text: string): TimePhrase[] {
 
 function spansOf(text: string, pattern: RegExp): Span[] {
   return [...text.matchAll(pattern)]
-    .slice(0, most)
+    .slice(0, 30)
     .map(({ index, 0: found }) => ({ start: index, end: index + found.length }))
 }
 

@@ -6,28 +6,19 @@ const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]{1,20} ){0,4}?(?:develo
 const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (?:for|to|into|at)|search(?:ing)?(?: for)?|commission|seeking|(?:would|should) (?:[a-z]{1,12} )?like|'d (?:[a-z]{1,12} )?like|(?:would|'d) love|id (?:like|love)|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|exploring|considering|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|idea is|plan is|keen|ready|looking)(?= to | on | for )|wanna)`
 const thing = '(?=(?:an?|the|my|our) )'
 
-type CueGroup = {
-  cues: ReadonlyArray<string | RegExp>
-  keepsVerb?: true
-  isSure?: true
-  needsProduct?: true
-  needsOwn?: true
-}
+type Cue = string | RegExp
+type CueGroup = { cues: Cue | readonly Cue[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
 
 /** What stands before a wish, most telling first. */
 const groups: readonly CueGroup[] = [
   // fix our checkout; can you add payments to my site
   {
     keepsVerb: true,
-    cues: [
-      `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
-    ],
+    cues: `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
   },
   {
     isSure: true,
-    cues: [
-      `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
-    ],
+    cues: `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
   },
   {
     cues: [
@@ -37,17 +28,13 @@ const groups: readonly CueGroup[] = [
     ],
   },
   {
-    cues: [
-      /(?:^|[,;.] ?|\b(?:please|pls|just|and|so|to) )(?:build|make|create|develop|design|get|do|code) (?:me|us) /g,
-    ],
+    cues: /(?:^|[,;.] ?|\b(?:please|pls|just|and|so|to) )(?:build|make|create|develop|design|get|do|code) (?:me|us) /g,
   },
   // what would a booking app for my studio cost; can i get a portal for my firm
   {
     needsProduct: true,
     needsOwn: true,
-    cues: [
-      /\b(?:(?:what|how much) (?:would|will|does|do|is|for|are)(?: it (?:be|cost|take)(?: me| us)?)?|how much|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop))|(?:can|could|may) (?:i|we) (?:get|have|order)|rates? for) (?:(?:to )?(?:build|make|develop|get|create)(?:ing)? )?/g,
-    ],
+    cues: /\b(?:(?:what|how much) (?:would|will|does|do|is|for|are)(?: it (?:be|cost|take)(?: me| us)?)?|how much|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop))|(?:can|could|may) (?:i|we) (?:get|have|order)|rates? for) (?:(?:to )?(?:build|make|develop|get|create)(?:ing)? )?/g,
   },
   // find a developer for our shop; know the cost for a tool; 1.5 lac for website; a call about a wiki; a quote for our site
   {
@@ -62,15 +49,12 @@ const groups: readonly CueGroup[] = [
   },
   {
     isSure: true,
-    cues: [
-      /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need(?:ed)?|wanted|required|we want|we need|job|work|idea|goal) ?(?::|-(?=\s)|\bis\b|\bare\b) ?/g,
-    ],
+    cues: /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need(?:ed)?|wanted|required|we want|we need|job|work|idea|goal) ?(?::|-(?=\s)|\bis\b|\bare\b) ?/g,
   },
   {
-    cues: [
-      `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
-    ],
+    cues: `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
   },
 ]
 
-export const wishCues = groups.map((group) => ({ ...group, cues: group.cues.map((cue) => new RegExp(cue, 'gu')) }))
+const compiled = ({ cues }: CueGroup) => [cues].flat().map((cue) => new RegExp(cue, 'gu'))
+export const wishCues = groups.map((group) => ({ ...group, cues: compiled(group) }))
