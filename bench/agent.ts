@@ -38,10 +38,10 @@ export async function measureAgent(): Promise<Table> {
   }
 
   await measure('built-in', [builtIn], 'open')
-  if (process.env['SEALED']) await measure('built-in', [builtIn], 'sealed')
+  await measure('built-in', [builtIn], 'sealed')
   await measure('built-in', [builtIn], 'attempts')
   await measure('obeys', [obeys(answers, () => asked)], 'open')
-  if (process.env['SEALED']) await measure('obeys', [obeys(answers, () => asked)], 'sealed')
+  await measure('obeys', [obeys(answers, () => asked)], 'sealed')
   await measure('writes prose', [writesProse(readProse(), () => asked)], 'open')
   await measure('gives in', [givesIn()], 'attempts')
   if (chat.models.some((model) => model !== builtIn)) {

@@ -5,7 +5,7 @@ import { conversationSchema, type Score, scoreField } from './extraction/score.t
 import { readLines } from './read-lines.ts'
 import type { Table } from './table.ts'
 
-const sets = ['seen', 'opened', 'unseen'] as const
+const sets = ['seen', 'opened', 'unseen', 'sealed'] as const
 
 /** What is noted of labelled conversations, beside the specification's plain rules; what was missed goes to standard error. */
 export function measureExtraction(): Table {

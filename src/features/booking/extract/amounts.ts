@@ -15,9 +15,10 @@ const currencyWords: Readonly<Record<string, string>> = {
   CAD: 'c$ ca$ cad',
   AUD: 'a$ au$ aud',
   SGD: 's$ sg$ sgd',
+  PLN: 'zł zl pln',
 }
 const others =
-  'nzd chf jpy hkd sar pln zar huf sek ngn ils myr thb brl bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny'
+  'nzd chf jpy hkd sar zar huf sek ngn ils myr thb brl bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny'
 const currencies = new Map([
   ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
   ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),

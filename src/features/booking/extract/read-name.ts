@@ -3,7 +3,7 @@ import type { NameKind } from './name-cues.ts'
 import { canBeName, canStartName, companyWords, isWordlikeName, words } from './words.ts'
 
 const lead =
-  /[\s"'(]{0,9}(?:(?:mr|mrs|ms|miss|mx|chef|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|herr|frau|monsieur|madame|señora?|sra?|rev|colonel|justice|(?:col|maj|lt|gen|sgt)(?=\.))\.?(?: \(retd?\.?\))? (?=\p{L})){0,4}/iuy
+  /[\s"'(]{0,9}(?:(?:mr|mrs|ms|miss|mx|chef|dr|prof|professor|doctor|sir|madam|shri|sri|smt|er|adv|capt|captain|herr|frau|monsieur|madame|señora?|sra?|rev|pastor|colonel|justice|(?:col|maj|lt|gen|sgt)(?=\.))\.?(?: \(retd?\.?\))? (?=\p{L})){0,4}/iuy
 const nameToken = /\p{L}[\p{L}\p{M}'-]{0,40}/uy
 const particles = words(
   'de da do dos das del della di du la le van von der den ter ten bin bint ibn al el af av zu y e st',
@@ -57,7 +57,7 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
   const { word, low, isCapital, end } = token
   if (word.length > longestWord || /'(?:s|m|re|ve|ll|d)$/.test(low)) return false
   if (first === undefined || isParticle(token)) return true
-  if (/^[a-z]$/.test(low)) return isCapital || text[end - 1] === '.'
+  if (/^[a-z]$/.test(low)) return (isCapital && low !== 'i') || text[end - 1] === '.'
   if (isCapital) return canBeName(word, true)
   // Rahul sharma, but not Rahul wants
   const isLast = /^\s?(?:$|[,.!\n]|(?:from|and|here|this side)\b)/.test(text.slice(end, end + 12))
