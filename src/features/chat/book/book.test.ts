@@ -74,7 +74,7 @@ test('who tells what is to be built has it said back', () => {
 
 test('who tells what is to be built and asks at once has both', () => {
   const known = { requirements: 'an app for dog walkers' }
-  const { says } = replyTo(['What does an MVP cost for an app for dog walkers?'], { all: known, newest: known })
+  const { says } = replyTo(['I need an app for dog walkers. What would that cost?'], { all: known, newest: known })
   expect(says[0]).toBe('So it is about “an app for dog walkers”.')
   expect(says.join(' ')).toContain('$2,999')
 })

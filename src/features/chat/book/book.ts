@@ -127,7 +127,9 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const likeness = likenessTo(vectorOf(message, model))
   const told = (all: readonly Answer[]) => compose(all, talk, words, (sentence) => likeness(vectorOf(sentence, model)))
   const asked = find(choice.ids)
-  const chosen = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
+  const known = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
+  // What is asked beside it answers, after what is to be built was said back.
+  const chosen = talk.isNew && !choice.isNear ? known.filter(({ id }) => id !== 'my-project') : known
   const urgent = urgentIn(choice, find)
   if (urgent.length > 0) return told(urgent)
   const budget = compareBudget(notes.newest.budget, choice, words.budgets)
@@ -137,7 +139,7 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const details = notes.newest.email === null ? [] : find(['my-details'])
   if (details.length > 0)
     return told([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
-  if (talk.isNew && isToldAlone(choice, chosen)) return told(find(['my-project']))
+  if (talk.isNew && isToldAlone(choice, known)) return told(find(['my-project']))
   const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
   if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
   if (choice.isNear) return told(chosen.slice(0, 1))
@@ -154,8 +156,9 @@ function urgentIn({ ranked }: Choice, find: Found['find']): Answer[] {
 }
 
 /** Somebody has just told what is to be built, and asks nothing. */
-function isToldAlone({ isNear }: Choice, [first]: readonly Answer[]): boolean {
-  return first === undefined || first.id === 'my-project' || (!isNear && first.as === 'talk')
+function isToldAlone({ isNear }: Choice, known: readonly Answer[]): boolean {
+  if (isNear) return known[0]?.id === 'my-project'
+  return known.every(({ id, as }) => id === 'my-project' || as === 'talk')
 }
 
 /** What has not been said yet of what was told last. */
