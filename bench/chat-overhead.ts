@@ -62,7 +62,7 @@ export async function measureChat(): Promise<Table> {
     rows: [
       ['first sentence, the gateway itself', `${median(own).toFixed(1)} ms`, ''],
       ['first sentence, through the server', `${median(ours).toFixed(1)} ms`, ''],
-      [`later at the median of ${turns} turns`, `${later.toFixed(1)} ms`, '≤ 10 ms'],
+      [`later at the median of ${turns} turns`, `${later.toFixed(1)} ms`, '≤ 8 ms'],
       [`whole replies of ${rounds} × ${atOnce} at once`, `${whole} of ${all.length}`, 'all'],
       [
         `first sentence with ${atOnce} at once, median`,

@@ -1,5 +1,5 @@
 import type { Turn } from '../../lib/turn.ts'
-import { choose, sure } from './chooser/choose.ts'
+import { choose } from './chooser/choose.ts'
 import type { Guess, Model } from './chooser/model.ts'
 
 /** A message that was not surely understood, and what it may have asked for, the likeliest first. */
@@ -16,15 +16,15 @@ export function unansweredIn(talks: readonly (readonly Turn[])[], model: Model):
     let before: string | undefined
     for (const { role, content } of turns) {
       if (role !== 'user') continue
-      const { ranked, isNear } = choose(
+      const { ids, isNear, whole } = choose(
         content,
         before === undefined ? undefined : { message: before, told: [] },
         model,
       )
-      const isSure = !isNear && (ranked[0]?.chance ?? 0) >= sure && ranked[0]?.id !== 'unknown'
+      const isSure = !isNear && ids.length > 0 && !ids.includes('unknown')
       const isExample = content.length <= mostCharacters && !content.includes('@') && !content.includes('\n')
       if (!isSure && isExample) {
-        found.set(content.trim().toLowerCase(), { message: content.trim(), before, nearest: ranked.slice(0, nearest) })
+        found.set(content.trim().toLowerCase(), { message: content.trim(), before, nearest: whole.slice(0, nearest) })
       }
       before = content
     }

@@ -3,7 +3,7 @@ import type { TalkWords } from '../../../content/agent/talk.ts'
 import type { BookingInfo } from '../../../lib/booking-info.ts'
 import { dayOf, longDay } from '../../../lib/day.ts'
 import { type Turn, visitorMessages } from '../../../lib/turn.ts'
-import { type Before, type Choice, choose } from '../chooser/choose.ts'
+import { type Before, type Choice, choose, sure } from '../chooser/choose.ts'
 import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { sentencesOf } from '../chooser/parts.ts'
 import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
@@ -41,6 +41,8 @@ const answersMore = 0.15
 /** And so much that it answers what the model's own words are about. */
 const meansMore = 0.3
 const mostMeant = 5
+/** Below this, together, a sentence answers nothing. */
+const leastAsked = 0.001
 /** The first sentence of an answer answers; what follows goes with it. */
 const restShare = 0.4
 /** From here on a message may be an emergency. */
@@ -62,15 +64,14 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
       const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
       const talk = talkSoFar(turns, notes)
       const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
-      const sentences = offered(reply, find(['unknown', ...choice.ranked.map(({ id }) => id)]), words)
+      const ranked = [...choice.parts, ...choice.whole]
+      const sentences = offered(reply, find(['unknown', ...ranked.map(({ id }) => id)]), words)
       return {
         sentences,
         reply,
-        keys: choice.isNear
-          ? []
-          : find(choice.ids).flatMap(({ says: [key = ''] }) => (reply.says.includes(key) ? key : [])),
+        keys: choice.isNear ? [] : keysIn(reply, find(choice.ids)),
         isUrgent: urgentIn(choice, find).length > 0,
-        nearest: createNearest(sentences, choice.ranked, find, model),
+        nearest: createNearest(sentences, ranked, find, model),
         place(sentence, quote = '') {
           const matter = matterIn(quote, messages) ?? talk.matter
           return sentence.includes('{matter}') && matter === undefined ? undefined : placeMatter(sentence, matter)
@@ -78,6 +79,12 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
       }
     },
   }
+}
+
+/** What a reply opens with, and the first sentence of each answer in it. */
+function keysIn({ says }: Reply, answers: readonly Answer[]): string[] {
+  const details = answers.flatMap((answer) => answer.says.slice(1))
+  return says.filter((sentence) => !details.includes(sentence))
 }
 
 /** The answers change with the day, not with the message. */
@@ -134,7 +141,10 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   if (urgent.length > 0) return told(urgent)
   const budget = compareBudget(notes.newest.budget, choice, words.budgets)
   if (budget !== undefined) {
-    return told([budget, ...chosen.filter(({ id, as }) => as === 'answer' && !words.budgets.instead.includes(id))])
+    return told([
+      budget,
+      ...chosen.filter(({ id, as }) => (as === 'answer' || as === 'refusal') && !words.budgets.instead.includes(id)),
+    ])
   }
   const details = notes.newest.email === null ? [] : find(['my-details'])
   if (details.length > 0)
@@ -149,8 +159,9 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
 }
 
 /** Of somebody who may be in danger or need help at once it is not waited until that is sure. */
-function urgentIn({ ranked }: Choice, find: Found['find']): Answer[] {
-  return find(ranked.slice(0, 3).flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))
+function urgentIn({ parts, whole }: Choice, find: Found['find']): Answer[] {
+  const likely = [...parts.filter(({ chance }) => chance >= sure), ...whole.slice(0, 3)]
+  return find(likely.flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))
     .filter(({ as }) => as === 'emergency')
     .slice(0, 1)
 }
@@ -205,17 +216,20 @@ function createNearest(
   model: Model,
 ): Page['nearest'] {
   const likely = chancesIn(ranked, find)
+  // Friendly words, which models are full of, are meant for nothing.
+  const findMeant: typeof find = (ids) => find(ids).filter(({ as }) => as !== 'talk' && as !== 'mood')
   let vectors: { sentence: string; vector: Vector }[] | undefined
   return (prose) => {
     vectors ??= sentences.map((sentence) => ({ sentence, vector: vectorOf(sentence, model) }))
     const said = vectorOf(prose, model)
     const likenessOf = likenessTo(said)
-    const meant = chancesIn(guess(said, model).slice(0, mostMeant), find)
+    const meant = chancesIn(guess(said, model).slice(0, mostMeant), findMeant)
     const isQuestion = prose.endsWith('?')
     let best: { sentence?: string; likeness: number } = { likeness: leastLikeness }
     for (const { sentence, vector } of vectors) {
       if (sentence.endsWith('?') !== isQuestion) continue
       const asked = answersMore * (likely.get(sentence) ?? 0) + meansMore * (meant.get(sentence) ?? 0)
+      if (!isQuestion && asked < leastAsked) continue
       const likeness = likenessOf(vector) + asked
       if (likeness > best.likeness) best = { sentence, likeness }
     }

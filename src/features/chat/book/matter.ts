@@ -1,6 +1,8 @@
 import { isNumberWord } from '../../../lib/number-words.ts'
 
 const mostCharacters = 80
+/** Said back by somebody else, it would be another's. */
+const own = /^(?:my|our|your) /i
 /** What a link, an address, a figure, markup or another quotation is made of. */
 const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
 
@@ -11,7 +13,7 @@ const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
  */
 export function matterIn(quote: string, messages: readonly string[]): string | undefined {
   const piece = quote.trim()
-  if (piece === '' || [...piece].length > mostCharacters || unfit.test(piece)) return undefined
+  if (piece === '' || [...piece].length > mostCharacters || unfit.test(piece) || own.test(piece)) return undefined
   if (piece.split(/[^\p{L}]+/u).some((word) => isNumberWord(word.toLowerCase()))) return undefined
   return messages.some((message) => message.includes(piece)) ? piece : undefined
 }

@@ -7,8 +7,10 @@ export type Choice = {
   ids: string[]
   /** Nothing is sure enough, but two come near. */
   isNear: boolean
-  /** What it may be, the likeliest first. */
-  ranked: Guess[]
+  /** What its sentences and halves surely ask for. */
+  parts: Guess[]
+  /** What it may ask for as a whole, the likeliest first. */
+  whole: Guess[]
 }
 
 /** From here on an answer is taken for what was meant. */
@@ -21,6 +23,8 @@ const surePart = 0.8
 const near = 0.4
 /** Who leans on an answer seldom asks for it again. */
 const toldShare = 0.3
+/** So many answers come into question. */
+const mostGuesses = 12
 /** A longer message says itself what it is about. */
 const mostLeaning = 9
 
@@ -29,18 +33,17 @@ export type Before = { message: string; told: readonly string[] }
 
 export function choose(message: string, before: Before | undefined, model: Model): Choice {
   const context = before && { vector: vectorOf(before.message, model), told: before.told }
-  const whole = readPart(message, context, model)
+  const whole = readPart(message, context, model).slice(0, mostGuesses)
   const parts = questionsIn(message, context, model)
-  const ranked = [...parts, ...whole.slice(0, 12)]
   const [best, second] = whole
-  if (best === undefined || second === undefined) return { ids: [], isNear: false, ranked }
+  if (best === undefined || second === undefined) return { ids: [], isNear: false, parts, whole }
   const ids = [...new Set(parts.map(({ id }) => id))].slice(0, 3)
   const isClear = ids.includes(best.id) || (best.chance < sure && parts.every(({ chance }) => chance >= surePart))
-  if (ids.length > 1 && isClear) return { ids, isNear: false, ranked }
-  if (best.chance >= sure) return { ids: [best.id], isNear: false, ranked }
-  if (ids.length === 1) return { ids, isNear: false, ranked }
-  if (best.chance + second.chance >= near) return { ids: [best.id, second.id], isNear: true, ranked }
-  return { ids: [], isNear: false, ranked }
+  if (ids.length > 1 && isClear) return { ids, isNear: false, parts, whole }
+  if (best.chance >= sure) return { ids: [best.id], isNear: false, parts, whole }
+  if (ids.length === 1) return { ids, isNear: false, parts, whole }
+  if (best.chance + second.chance >= near) return { ids: [best.id, second.id], isNear: true, parts, whole }
+  return { ids: [], isNear: false, parts, whole }
 }
 
 /** What is surely asked for by a sentence of a message, or by half of one. */

@@ -17,6 +17,8 @@ type Reader = {
 const mostLetters = 12
 /** More than any reply has; what follows is not read. */
 export const mostCharacters = 8_000
+/** No piece of a word, a sum or a percentage. */
+const aloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu
 const quoted = /["“”]([^"“”]*)["“”]/g
 
 /**
@@ -65,7 +67,7 @@ function readPart(part: string): Selected[] {
   // Digits in a quotation are the visitor's.
   for (const [index, piece] of part.split(quoted).entries()) {
     const last = selected.at(-1)
-    if (index % 2 === 0) for (const [digits] of piece.matchAll(/\d{1,4}/g)) selected.push({ number: Number(digits) })
+    if (index % 2 === 0) for (const [digits] of piece.matchAll(aloneNumber)) selected.push({ number: Number(digits) })
     else if (last !== undefined) last.quote ??= piece
   }
   return selected
