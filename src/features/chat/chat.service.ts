@@ -35,7 +35,7 @@ export async function* answerChat(
   const asked = last?.role === 'assistant' ? turns.slice(0, -1) : turns
   const messages = visitorMessages(asked)
   const all = deps.extract(messages)
-  const newest = deps.extract(messages.slice(-1))
+  const newest = messages.length === 1 ? all : deps.extract(messages.slice(-1))
   yield { type: 'booking', booking: all }
   if (old.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
   let model = ''
