@@ -31,8 +31,8 @@ test.runIf(isOurs)(
       answers,
       near: agent.talk.near,
     })
-    expect(outcomes.right).toBeGreaterThanOrEqual(128)
-    expect(outcomes.wrong).toBeLessThanOrEqual(18)
+    expect(outcomes.right).toBeGreaterThanOrEqual(134)
+    expect(outcomes.wrong).toBeLessThanOrEqual(14)
     expect(formed).toBe(replies)
   },
 )

@@ -14,7 +14,7 @@ export type Choice = {
 }
 
 /** From here on an answer is taken for what was meant. */
-export const sure = 0.75
+export const sure = 0.9
 /** Half of a sentence is a question of its own where it is as sure as this. */
 const sureHalf = 0.6
 /** As sure must parts be that have another sense together. */
