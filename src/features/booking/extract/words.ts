@@ -132,6 +132,7 @@ const places = words(`
   nairobi accra johannesburg cape_town karachi lahore dhaka kathmandu colombo beijing shanghai hong_kong tokyo seoul bangkok jakarta manila
   mexico_city buenos_aires lima charlotte jalandhar ludhiana madurai nashik nice up
 `)
+
 /** A word of ordinary talk: in small letters no firm's name by itself. */
 export function isEveryday(word: string): boolean {
   return everyday.has(word.toLowerCase())

@@ -35,15 +35,15 @@ export function choose(message: string, before: Before | undefined, model: Model
   const context = before && { vector: vectorOf(before.message, model), told: before.told }
   const whole = readPart(message, context, model).slice(0, mostGuesses)
   const parts = questionsIn(message, context, model)
+  const chosen = (ids: string[], isNear = false): Choice => ({ ids, isNear, parts, whole })
   const [best, second] = whole
-  if (best === undefined || second === undefined) return { ids: [], isNear: false, parts, whole }
+  if (best === undefined || second === undefined) return chosen([])
   const ids = [...new Set(parts.map(({ id }) => id))].slice(0, 3)
   const isClear = ids.includes(best.id) || (best.chance < sure && parts.every(({ chance }) => chance >= surePart))
-  if (ids.length > 1 && isClear) return { ids, isNear: false, parts, whole }
-  if (best.chance >= sure) return { ids: [best.id], isNear: false, parts, whole }
-  if (ids.length === 1) return { ids, isNear: false, parts, whole }
-  if (best.chance + second.chance >= near) return { ids: [best.id, second.id], isNear: true, parts, whole }
-  return { ids: [], isNear: false, parts, whole }
+  if (ids.length > 1 && isClear) return chosen(ids)
+  if (best.chance >= sure) return chosen([best.id])
+  if (ids.length === 1) return chosen(ids)
+  return best.chance + second.chance >= near ? chosen([best.id, second.id], true) : chosen([])
 }
 
 /** What is surely asked for by a sentence of a message, or by half of one. */

@@ -48,7 +48,7 @@ function urgencyOf({ as }: Answer): number {
 
 /** What is to be built is said back once, before what is told of it. */
 function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: TalkSoFar, words: TalkWords): string[] {
-  if (!isNew || matter === undefined || (first?.as !== 'answer' && first?.id !== 'my-project')) return []
+  if (!isNew || matter === undefined || first?.as !== 'answer') return []
   return words.matter
     .map((each) => placeMatter(each, matter))
     .filter((sentence) => !said.has(sentence))
