@@ -1,5 +1,5 @@
-import { extractBooking } from '../src/features/booking/extract/extract-booking.ts'
-import { bookingFields } from '../src/lib/booking-info.ts'
+import { extractBooking } from '../src/features/agent/notes/extract-booking.ts'
+import { bookingFields } from '../src/features/leads/consultation/booking-info.ts'
 import { extractNaively } from './extraction/naive.ts'
 import { conversationSchema, type Score, scoreField } from './extraction/score.ts'
 import { readLines } from './read-lines.ts'

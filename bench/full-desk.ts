@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { openApp } from '../src/app.ts'
-import { submitContact } from '../src/features/contact/contact.service.ts'
+import { submitContact } from '../src/features/leads/contact/contact.service.ts'
+import { sqliteFileName } from '../src/server/db/sqlite.ts'
 import { readEnvironment } from '../src/server/environment.ts'
 import { createSilentLog } from '../src/server/log.ts'
-import { sqliteFileName } from '../src/server/sqlite.ts'
 import { reader, readerAddress } from '../tests/support/made-readers.ts'
 
 type Row = Record<string, string | number | null>

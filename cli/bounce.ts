@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { readMbox } from '../src/features/newsletter/reports/read-mbox.ts'
 import { readReports } from '../src/features/newsletter/reports/read-reports.ts'
 import { type ReportFinding, type ReportOutcome, takeReport } from '../src/features/newsletter/reports/take-report.ts'
-import { readMbox } from '../src/lib/read-mbox.ts'
 import { fileFailure } from './file-failure.ts'
 import { withDesk } from './open-desk.ts'
 import { example, studioCommand } from './studio-command.ts'
-import { harmless, putJson, putTable, say } from './terminal.ts'
+import { harmless, putJson, putTable, say } from './terminal/terminal.ts'
 
 type Options = { trust?: boolean; dryRun?: boolean; json?: boolean }
 

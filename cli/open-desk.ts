@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type App, openApp } from '../src/app.ts'
 import { type Desk, openDesk } from '../src/desk.ts'
+import { sqliteFileName } from '../src/server/db/sqlite.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { loadEnvironment } from '../src/server/environment-file.ts'
 import { createSilentLog, type Log } from '../src/server/log.ts'
-import { sqliteFileName } from '../src/server/sqlite.ts'
-import { say } from './terminal.ts'
+import { say } from './terminal/terminal.ts'
 
 /** Database and mails, for the time of one command that needs no text of content/. */
 export async function withDesk<T>(use: (desk: Desk) => Promise<T>): Promise<T> {

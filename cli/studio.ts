@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ContentError } from '../src/content/read-content.ts'
+import { StorageError } from '../src/server/db/storage-error.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
-import { StorageError } from '../src/server/storage-error.ts'
 import { addBackup } from './backup/backup.ts'
 import { addRestore } from './backup/restore-backup.ts'
 import { addBounce } from './bounce.ts'
@@ -25,8 +25,8 @@ import { addLeadsShow } from './leads/show-lead.ts'
 import { addMail } from './mail/mail.ts'
 import { studioCommand } from './studio-command.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
-import { say } from './terminal.ts'
-import { refuseUnknownCommands } from './unknown-command.ts'
+import { say } from './terminal/terminal.ts'
+import { refuseUnknownCommands } from './terminal/unknown-command.ts'
 
 /**
  * Runs one of the owner's commands to its end.

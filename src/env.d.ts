@@ -12,8 +12,8 @@ declare namespace App {
     /** The sender's address, behind as many proxies as are trusted. */
     sender: string
     /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
-    contactAnswer?: import('./features/contact/contact.route.ts').ContactAnswer
-    bookingAnswer?: import('./features/booking/booking.route.ts').BookingAnswer
+    contactAnswer?: import('./features/leads/contact/contact.route.ts').ContactAnswer
+    bookingAnswer?: import('./features/leads/consultation/booking.route.ts').BookingAnswer
     newsletterAnswer?: import('./features/newsletter/newsletter.route.ts').NewsletterAnswer
   }
 }
@@ -24,11 +24,11 @@ declare module 'virtual:built/agent-panel' {
   export default html
 }
 declare module 'virtual:built/agent-words' {
-  const words: import('./features/chat/talk-words.ts').TalkWords
+  const words: import('./features/agent/panel/talk-words.ts').TalkWords
   export default words
 }
 declare module 'virtual:built/booking-words' {
-  const words: import('./features/booking/booking-panel-words.ts').BookingPanelWords
+  const words: import('./features/agent/booking/booking-panel-words.ts').BookingPanelWords
   export default words
 }
 declare module 'virtual:built/newsletter-words' {
@@ -36,6 +36,6 @@ declare module 'virtual:built/newsletter-words' {
   export default words
 }
 declare module 'virtual:built/contact-words' {
-  const texts: import('./features/contact/ContactFormView.tsx').ContactTexts
+  const texts: import('./features/leads/contact/ContactFormView.tsx').ContactTexts
   export default texts
 }

@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { App as Application } from './app.ts'
-import { renderedAnswer } from './server/rendered-answer.ts'
+import { renderedAnswer } from './server/http/rendered-answer.ts'
 
 let development: Promise<Application> | undefined
 

@@ -1,7 +1,7 @@
 import { readOffers } from './content/offers.ts'
 import { unlessWrong } from './content/read-content.ts'
 import { runBackup } from './server/backup/run-backup.ts'
-import { openDatabase } from './server/database.ts'
+import { openDatabase } from './server/db/database.ts'
 import { loadEnvironment } from './server/environment-file.ts'
 import { createSilentLog } from './server/log.ts'
 

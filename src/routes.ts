@@ -1,5 +1,5 @@
 import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
-import type { Routes } from './server/site-server.ts'
+import type { Routes } from './server/http/site-server.ts'
 
 /**
  * Everything that is rendered or done on demand, beside /healthz and /readyz. The server asks Astro for nothing else, whatever

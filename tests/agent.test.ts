@@ -3,10 +3,10 @@ import { scoreQuestions } from '../bench/agent/score.ts'
 import { readQuestions } from '../bench/agent/sets.ts'
 import { answersOn } from '../src/content/agent/answers.ts'
 import { siteContent } from '../src/content/site-content.ts'
-import { extractBooking } from '../src/features/booking/extract/extract-booking.ts'
-import { openBook } from '../src/features/chat/book/book.ts'
-import { trainedAnswers } from '../src/features/chat/book/trained-answers.ts'
-import { visitorMessages } from '../src/lib/turn.ts'
+import { openBook } from '../src/features/agent/book/book.ts'
+import { trainedAnswers } from '../src/features/agent/book/trained-answers.ts'
+import { extractBooking } from '../src/features/agent/notes/extract-booking.ts'
+import { visitorMessages } from '../src/features/leads/transcript/turn.ts'
 
 const { agent, studio } = siteContent()
 const at = Date.UTC(2026, 10, 23)

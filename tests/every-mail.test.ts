@@ -52,11 +52,11 @@ test('every kind of mail that the program knows is looked at here', async () => 
       .split('\n')
       .filter((file) => !/\.test\.ts$/.test(file)),
   ).toEqual([
+    'src/features/leads/take-lead.ts',
+    'src/features/leads/tell-owner.ts',
     'src/features/newsletter/newsletter-mails.ts',
     'src/server/backup/nightly.ts',
-    'src/server/event-answer.ts',
-    'src/server/leads/take-lead.ts',
-    'src/server/leads/tell-owner.ts',
+    'src/server/http/event-answer.ts',
     'src/server/mail/outbox.repository.ts',
   ])
 })

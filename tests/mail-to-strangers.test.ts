@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { receiptRoom } from '../src/features/leads/take-lead.ts'
 import { sendWaiting } from '../src/features/newsletter/waiting-mails.ts'
-import { receiptRoom } from '../src/server/leads/take-lead.ts'
 import { engines } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, pageMarks, type TestApp } from './support/desk.ts'
 

@@ -14,7 +14,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 /** What reads the owner's own texts and files, or the answers of programs that the owner has chosen. */
 const owners =
-  /^(?:cli|src\/(?:build|content))\/|^src\/(?:lib\/delivery-report|server\/(?:erase\/|environment|mail\/))|^src\/features\/newsletter\/(?:letter|issue|import)\//
+  /^(?:cli|src\/(?:build|content))\/|^src\/server\/(?:environment|mail\/)|^src\/features\/(?:privacy|newsletter\/(?:letter|issue|import|reports))\//
 
 function nodesOf(file: string): { literals: Found[]; made: string[] } {
   const literals: Found[] = []
@@ -47,7 +47,7 @@ async function madeWhileOpening(): Promise<Found[]> {
   try {
     // Anew: another test may have had them made.
     vi.resetModules()
-    const { extractBooking } = await import('../src/features/booking/extract/extract-booking.ts')
+    const { extractBooking } = await import('../src/features/agent/notes/extract-booking.ts')
     extractBooking(['I am Ada, and need an app for 5000 USD in 3 weeks.'])
   } finally {
     globalThis.RegExp = plain

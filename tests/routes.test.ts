@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '../src/routes.ts'
-import type { StaticManifest } from '../src/server/static-files.ts'
+import type { StaticManifest } from '../src/server/http/static-files.ts'
 import { startSite } from './support/start-site.ts'
 
 type AstroRoute = { route: string; pattern: string; prerender: boolean }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { submitBooking } from '../src/features/booking/booking.service.ts'
-import { submitContact } from '../src/features/contact/contact.service.ts'
+import { submitBooking } from '../src/features/leads/consultation/booking.service.ts'
+import { submitContact } from '../src/features/leads/contact/contact.service.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, visitor } from './support/desk.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/content/agent/answers.ts'
-import type { Turn } from '../../src/lib/turn.ts'
+import type { Turn } from '../../src/features/leads/transcript/turn.ts'
 import type { Attempt, Question } from './sets.ts'
 
 /** Answers the last turn, as a visitor would see it. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/content/agent/answers.ts'
-import type { ChatMessage, ChatModel } from '../../src/lib/chat-model.ts'
+import type { ChatMessage, ChatModel } from '../../src/server/gateway/chat-model.ts'
 import type { Question } from './sets.ts'
 
 /** What a model that wants to please might say beside its agreement; {sum} is the visitor's own. */

@@ -1,4 +1,4 @@
-import type { BookingInfo } from '../../src/lib/booking-info.ts'
+import type { BookingInfo } from '../../src/features/leads/consultation/booking-info.ts'
 
 const email = /[\w.%+-]+@[\w.-]+\.[a-z]{2,}/i
 const name = /(?:my name is|i am|i'm)\s+([a-z]+(?:\s+[a-z]+)?)/i

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type BookingField, type BookingInfo, bookingFields } from '../../src/lib/booking-info.ts'
+import {
+  type BookingField,
+  type BookingInfo,
+  bookingFields,
+} from '../../src/features/leads/consultation/booking-info.ts'
 
 const value = z.string().nullable()
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { minuteOf } from '../../src/lib/time-text.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { openBackup } from '../../src/server/backup/open-backup.ts'
 import { withWorkspace } from '../../src/server/backup/workspace.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { example } from '../studio-command.ts'
-import { put, putJson } from '../terminal.ts'
+import { put, putJson } from '../terminal/terminal.ts'
 import { rowsText } from './backup-text.ts'
 
 export function addBackupCheck(backup: Command): void {

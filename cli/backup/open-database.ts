@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../src/server/database.ts'
+import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { createSilentLog } from '../../src/server/log.ts'

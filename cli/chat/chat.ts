@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { checkChat } from '../../src/features/chat/chat.schema.ts'
-import { builtIn } from '../../src/features/chat/reply/model-chain.ts'
-import type { BookingInfo } from '../../src/lib/booking-info.ts'
-import type { Turn } from '../../src/lib/turn.ts'
+import { checkChat } from '../../src/features/agent/chat.schema.ts'
+import { builtIn } from '../../src/features/agent/reply/model-chain.ts'
+import type { BookingInfo } from '../../src/features/leads/consultation/booking-info.ts'
+import type { Turn } from '../../src/features/leads/transcript/turn.ts'
 import { studioCommand } from '../studio-command.ts'
-import { harmless, paint, put, say } from '../terminal.ts'
+import { harmless, paint, put, say } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
 
 /** Talks with the agent, by the path of a visitor's message. @returns the command, for those that belong to it */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { readStudio } from '../../src/content/studio.ts'
-import { extractBooking } from '../../src/features/booking/extract/extract-booking.ts'
-import { bookingOf as inOrder } from '../../src/lib/booking-info.ts'
+import { extractBooking } from '../../src/features/agent/notes/extract-booking.ts'
+import { bookingOf as inOrder } from '../../src/features/leads/consultation/booking-info.ts'
 import { example } from '../studio-command.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 

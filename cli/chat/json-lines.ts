@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { CommandFailure } from '../command-failure.ts'
 import { fileFailure } from '../file-failure.ts'
-import { harmless, say } from '../terminal.ts'
+import { harmless, say } from '../terminal/terminal.ts'
 
 /** A line that holds something, from 1 on. `value` is undefined where it is no JSON. */
 export type JsonLine = { number: number; value: unknown }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Article, readArticles } from '../../src/content/articles.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import { readManifest } from '../../src/server/static-files.ts'
+import { readManifest } from '../../src/server/http/static-files.ts'
 import type { Finding } from './finding.ts'
 
 /** An article comes out by a build, and nobody builds by himself. @param dist the folder of the last build, if there is one */

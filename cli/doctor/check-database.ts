@@ -1,14 +1,14 @@
-import { minuteOf } from '../../src/lib/time-text.ts'
-import { type Database, openDatabase } from '../../src/server/database.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { type Database, openDatabase } from '../../src/server/db/database.ts'
+import { createReadyCheck } from '../../src/server/db/ready-check.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { countOpenMails } from '../../src/server/mail/outbox.repository.ts'
-import { createReadyCheck } from '../../src/server/ready-check.ts'
 import { counted } from '../counted.ts'
 import { since } from '../since.ts'
 import { studioCommand } from '../studio-command.ts'
-import { harmless } from '../terminal.ts'
+import { harmless } from '../terminal/terminal.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 /** A mail that waits longer than this has met more than a restart. */

@@ -1,5 +1,5 @@
 import { type DkimKey, dkimRecord } from '../../src/server/mail/dkim-key.ts'
-import { harmless } from '../terminal.ts'
+import { harmless } from '../terminal/terminal.ts'
 import type { Finding } from './finding.ts'
 import { createLookUp, createResolver, type LookUp, NoAnswer, type TextResolver } from './name-server.ts'
 import { isSpf, readSpf } from './spf-record.ts'

@@ -1,4 +1,4 @@
-import { toAsciiAddress } from '../../src/lib/mail-address.ts'
+import { toAsciiAddress } from '../../src/lib/mail/mail-address.ts'
 import { type Environment, EnvironmentError } from '../../src/server/environment.ts'
 import { readDkimKey } from '../../src/server/mail/dkim-key.ts'
 import { createMailer } from '../../src/server/mail/mailer.ts'

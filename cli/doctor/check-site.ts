@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtForAnother } from '../../src/server/built-for.ts'
+import { builtForAnother } from '../../src/server/http/built-for.ts'
 import type { Finding } from './finding.ts'
 
 /** @param dist the folder of the last build, if there is one */

@@ -1,6 +1,6 @@
-import { progressBar } from '../progress-bar.ts'
-import { harmless, paint } from '../terminal.ts'
-import { cutText, padText, textWidth } from '../text-width.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
+import { harmless, paint } from '../terminal/terminal.ts'
+import { cutText, padText, textWidth } from '../terminal/text-width.ts'
 import type { Line } from './glance-lines.ts'
 
 const widest = 100

@@ -1,9 +1,9 @@
 import type { Desk } from '../../src/desk.ts'
+import { leadsAtAGlance } from '../../src/features/leads/leads-at-a-glance.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
 import { readersAtAGlance } from '../../src/features/newsletter/readers/readers-at-a-glance.ts'
 import { readLastBackup } from '../../src/server/backup/last-backup.ts'
 import { lowDisk } from '../../src/server/disk-room.ts'
-import { leadsAtAGlance } from '../../src/server/leads/leads-at-a-glance.ts'
 import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 

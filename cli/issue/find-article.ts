@@ -1,7 +1,7 @@
 import { type Article, readArticles } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { harmless } from '../terminal.ts'
+import { harmless } from '../terminal/terminal.ts'
 
 /** An article that is out. @throws CommandFailure that lists the articles, where there is no such one */
 export function findArticle(slug: string): Article {

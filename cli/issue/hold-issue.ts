@@ -6,7 +6,7 @@ import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example, studioCommand } from '../studio-command.ts'
-import { harmless, say } from '../terminal.ts'
+import { harmless, say } from '../terminal/terminal.ts'
 import { requireIssue } from './issue-argument.ts'
 
 export function addIssuePause(issue: Command): void {

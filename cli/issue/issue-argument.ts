@@ -1,7 +1,7 @@
 import type { Desk } from '../../src/desk.ts'
 import { findIssue, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { harmless } from '../terminal.ts'
+import { harmless } from '../terminal/terminal.ts'
 
 /** @throws CommandFailure that lists what was sent, where there is no such issue */
 export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueHead> {

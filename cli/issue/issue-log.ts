@@ -6,7 +6,7 @@ import { counted } from '../counted.ts'
 import { isoTime } from '../iso-time.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { say } from '../terminal.ts'
+import { say } from '../terminal/terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
 import { requireIssue } from './issue-argument.ts'
 

@@ -9,14 +9,14 @@ import {
   mailsIn,
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
-import { minuteOf } from '../../src/lib/time-text.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { type Mute, readMute } from '../../src/server/mail/mute.ts'
 import { isoTime } from '../iso-time.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { example, studioCommand } from '../studio-command.ts'
-import { harmless, paint, put, putJson, putTable, say, terminalWidth } from '../terminal.ts'
-import { textWidth } from '../text-width.ts'
+import { harmless, paint, put, putJson, putTable, say, terminalWidth } from '../terminal/terminal.ts'
+import { textWidth } from '../terminal/text-width.ts'
 import { requireIssue } from './issue-argument.ts'
 import { mailRecord } from './issue-log.ts'
 import { drawStatus, stateWords, statusNotes } from './status-lines.ts'

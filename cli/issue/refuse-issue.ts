@@ -1,11 +1,11 @@
 import type { App } from '../../src/app.ts'
 import { listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { findKnownSender } from '../../src/features/newsletter/known-sender.ts'
-import type { MailAddress } from '../../src/lib/mail-address.ts'
+import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { studioCommand } from '../studio-command.ts'
-import { harmless } from '../terminal.ts'
+import { harmless } from '../terminal/terminal.ts'
 
 /**
  * @param isMeant whether the owner has said that the readers' newsletter goes out from here, though something is another

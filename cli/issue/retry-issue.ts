@@ -4,13 +4,13 @@ import {
   type RetryResult,
   retryIssue,
 } from '../../src/features/newsletter/issue/issue-control.service.ts'
-import { isMailAddress } from '../../src/lib/mail-address.ts'
+import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
 import { exitWrongUse } from '../exit-codes.ts'
 import { withDesk } from '../open-desk.ts'
 import { example, studioCommand } from '../studio-command.ts'
-import { harmless, say } from '../terminal.ts'
+import { harmless, say } from '../terminal/terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
 import { requireIssue } from './issue-argument.ts'
 

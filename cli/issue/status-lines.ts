@@ -1,11 +1,11 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
-import { minuteOf } from '../../src/lib/time-text.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
-import { progressBar } from '../progress-bar.ts'
 import { until } from '../since.ts'
 import { studioCommand } from '../studio-command.ts'
-import { harmless, paint, terminalWidth } from '../terminal.ts'
+import { progressBar } from '../terminal/progress-bar.ts'
+import { harmless, paint, terminalWidth } from '../terminal/terminal.ts'
 import { duration } from './duration.ts'
 
 export const stateWords = {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { minuteOf } from '../../src/lib/time-text.ts'
-import { answerLeads } from '../../src/server/leads/lead-desk.ts'
+import { answerLeads } from '../../src/features/leads/lead-desk.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { example } from '../studio-command.ts'
-import { say } from '../terminal.ts'
+import { say } from '../terminal/terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 
 export function addLeadsAnswered(leads: Command): void {

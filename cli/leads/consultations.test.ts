@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../src/content/site-content.ts'
-import { submitBooking } from '../../src/features/booking/booking.service.ts'
+import { submitBooking } from '../../src/features/leads/consultation/booking.service.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'

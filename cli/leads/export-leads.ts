@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
-import { allLeads } from '../../src/server/leads/lead.repository.ts'
-import { type KeptTurn, spokenLines } from '../../src/server/leads/transcript.ts'
+import { allLeads } from '../../src/features/leads/lead.repository.ts'
+import { type KeptTurn, spokenLines } from '../../src/features/leads/transcript.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { say } from '../terminal.ts'
+import { say } from '../terminal/terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
 import { leadRecord } from './lead-text.ts'
 

@@ -1,5 +1,5 @@
 import { CommandFailure } from '../command-failure.ts'
-import { harmless } from '../terminal.ts'
+import { harmless } from '../terminal/terminal.ts'
 
 /** For commander: a reference as it was typed, read out or copied. */
 export function readReference(text: string): string {

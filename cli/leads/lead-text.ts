@@ -1,7 +1,7 @@
-import type { StoredLead, StoredMail } from '../../src/server/leads/lead.repository.ts'
-import { digestKind } from '../../src/server/leads/tell-owner.ts'
-import { readTranscript } from '../../src/server/leads/transcript.ts'
-import type { LeadRow } from '../../src/server/tables.ts'
+import type { LeadRow } from '../../migrations/tables.ts'
+import type { StoredLead, StoredMail } from '../../src/features/leads/lead.repository.ts'
+import { digestKind } from '../../src/features/leads/tell-owner.ts'
+import { readTranscript } from '../../src/features/leads/transcript.ts'
 import { isoTime } from '../iso-time.ts'
 
 /** A lead as other programs get it. Names and forms are part of the outside contract. */

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander'
-import { markLead } from '../../src/server/leads/lead-desk.ts'
+import { markLead } from '../../src/features/leads/lead-desk.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { say } from '../terminal.ts'
+import { say } from '../terminal/terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 
 const verdicts = { spam: 'spam', ham: 'ok' } as const

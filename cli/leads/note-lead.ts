@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { findLead } from '../../src/server/leads/lead.repository.ts'
-import { noteLead } from '../../src/server/leads/lead-desk.ts'
+import { findLead } from '../../src/features/leads/lead.repository.ts'
+import { noteLead } from '../../src/features/leads/lead-desk.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { harmlessLines, put, say } from '../terminal.ts'
+import { harmlessLines, put, say } from '../terminal/terminal.ts'
 import { noSuchRequest, readReference } from './lead-argument.ts'
 
 const longestNote = 10_000

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { addMail } from '../mail/mail.ts'
-import { refuseUnknownCommands } from '../unknown-command.ts'
+import { refuseUnknownCommands } from '../terminal/unknown-command.ts'
 import { addLeadsAnswered } from './answer-leads.ts'
 import { addLeadsExport } from './export-leads.ts'
 import { addLeadsList } from './list-leads.ts'

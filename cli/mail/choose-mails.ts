@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Tables } from '../../migrations/tables.ts'
 import { findMailIds, findMails, type MailFate } from '../../src/server/mail/mail-desk.repository.ts'
-import type { Tables } from '../../src/server/tables.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { studioCommand } from '../studio-command.ts'
-import { harmless } from '../terminal.ts'
+import { harmless } from '../terminal/terminal.ts'
 
 /** @param start an id, or its beginning as `mail` shows it @throws CommandFailure when it is none, or not of one mail */
 export async function mailId(db: Kysely<Tables>, start: string): Promise<string> {

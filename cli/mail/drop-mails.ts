@@ -3,7 +3,7 @@ import { type ChosenMails, dropMails } from '../../src/server/mail/mail-desk.rep
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { say } from '../terminal.ts'
+import { say } from '../terminal/terminal.ts'
 import { mailsAtRest } from './choose-mails.ts'
 
 type Wanted = { failed?: true; waiting?: true }

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
-import { isMailAddress } from '../../src/lib/mail-address.ts'
+import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { listMails, type MailView, mailViews } from '../../src/server/mail/mail-desk.repository.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { example } from '../studio-command.ts'
-import { putJson, putTable, say } from '../terminal.ts'
+import { putJson, putTable, say } from '../terminal/terminal.ts'
 import { positiveNumber } from '../whole-number.ts'
 import { fateOf, mailRecord, shortIdLength, stateCell } from './mail-text.ts'
 

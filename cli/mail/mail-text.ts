@@ -1,9 +1,9 @@
+import type { MailState } from '../../migrations/tables.ts'
 import type { ListedMail, MailFate } from '../../src/server/mail/mail-desk.repository.ts'
-import type { MailState } from '../../src/server/tables.ts'
 import { counted } from '../counted.ts'
 import { isoTime } from '../iso-time.ts'
 import { since, until } from '../since.ts'
-import type { Cell } from '../table.ts'
+import type { Cell } from '../terminal/table.ts'
 
 /** Long enough to tell one mail from all others, and short enough to be typed. */
 export const shortIdLength = 8

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { minuteOf } from '../../src/lib/time-text.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'
@@ -7,7 +7,7 @@ import { exitWrongUse } from '../exit-codes.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { example, studioCommand } from '../studio-command.ts'
-import { harmless, say } from '../terminal.ts'
+import { harmless, say } from '../terminal/terminal.ts'
 import { confirmedNumber } from '../whole-number.ts'
 
 export function addMute(mail: Command): void {

@@ -6,7 +6,7 @@ import { readMute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example, studioCommand } from '../studio-command.ts'
-import { harmless, paint, say } from '../terminal.ts'
+import { harmless, paint, say } from '../terminal/terminal.ts'
 import { mailsAtRest } from './choose-mails.ts'
 import { fateOf, shortIdLength } from './mail-text.ts'
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { minuteOf } from '../../src/lib/time-text.ts'
+import type { OutboxRow } from '../../migrations/tables.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { findMail } from '../../src/server/mail/mail-desk.repository.ts'
-import type { OutboxRow } from '../../src/server/tables.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { harmless, harmlessLines, paint, put, putJson } from '../terminal.ts'
+import { harmless, harmlessLines, paint, put, putJson } from '../terminal/terminal.ts'
 import { mailId } from './choose-mails.ts'
 import { fateOf, mailRecord } from './mail-text.ts'
 

@@ -3,7 +3,7 @@ import { allReaders } from '../../src/features/newsletter/readers/reader-list.re
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { say } from '../terminal.ts'
+import { say } from '../terminal/terminal.ts'
 import { type RecordFormat, writeRecords } from '../write-records.ts'
 import { readerRecord } from './reader-record.ts'
 import { filterOf, searchOption, stateOption, type WhichReaders } from './which-readers.ts'

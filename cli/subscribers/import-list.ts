@@ -4,7 +4,7 @@ import { readMoment } from '../../src/features/newsletter/import/read-moment.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { harmless, putJson, say } from '../terminal.ts'
+import { harmless, putJson, say } from '../terminal/terminal.ts'
 import { openListFile } from './list-file.ts'
 
 type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: true; json?: true }

@@ -4,10 +4,10 @@ import {
   listReaders,
   subscriberStates,
 } from '../../src/features/newsletter/readers/reader-list.repository.ts'
-import { dayOf } from '../../src/lib/day.ts'
+import { dayOf } from '../../src/lib/text/day.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { putJson, putTable, say } from '../terminal.ts'
+import { putJson, putTable, say } from '../terminal/terminal.ts'
 import { positiveNumber } from '../whole-number.ts'
 import { inStateSince, readerRecord } from './reader-record.ts'
 import { filterOf, searchOption, stateOption, type WhichReaders } from './which-readers.ts'

@@ -1,4 +1,4 @@
-import type { SubscriberRow } from '../../src/server/tables.ts'
+import type { SubscriberRow } from '../../migrations/tables.ts'
 import { isoTime } from '../iso-time.ts'
 
 /** A reader as other programs get it, and as `subscribers import` takes it back. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { removeReader } from '../../src/features/newsletter/readers/remove-reader.ts'
-import { isMailAddress } from '../../src/lib/mail-address.ts'
+import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { harmless, putJson, say } from '../terminal.ts'
+import { harmless, putJson, say } from '../terminal/terminal.ts'
 
 export function addSubscribersRemove(subscribers: Command): void {
   subscribers

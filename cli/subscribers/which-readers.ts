@@ -1,6 +1,6 @@
 import { Option } from 'commander'
+import type { SubscriberState } from '../../migrations/tables.ts'
 import { type ReaderFilter, subscriberStates } from '../../src/features/newsletter/readers/reader-list.repository.ts'
-import type { SubscriberState } from '../../src/server/tables.ts'
 
 export type WhichReaders = { state: SubscriberState | 'all'; search?: string }
 

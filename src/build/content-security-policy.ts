@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AstroIntegration } from 'astro'
-import { speculationRules } from '../lib/speculation-rules.ts'
+import { speculationRules } from '../lib/net/speculation-rules.ts'
 
 /**
  * Has the build hash every inline style and script of a page into its Content-Security-Policy. `npm run dev` goes

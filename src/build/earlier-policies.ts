@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { StaticManifest } from '../server/static-files.ts'
+import type { StaticManifest } from '../server/http/static-files.ts'
 
 /** The content security policies of the earlier build's pages, by their paths. */
 export function earlierPolicies(outDir: URL): Map<string, string> {

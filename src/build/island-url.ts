@@ -1,6 +1,6 @@
-/** The parts of a page that come to life, each by the module that wakes it (src/lib/wake-on-touch.ts). */
+/** The parts of a page that come to life, each by the module that wakes it (src/layouts/wake-on-touch.ts). */
 export const islands = {
-  'contact-form': 'src/features/contact/wake-contact-form.tsx',
+  'contact-form': 'src/features/leads/contact/wake-contact-form.tsx',
   'newsletter-form': 'src/features/newsletter/wake-newsletter-form.ts',
   agent: 'src/pages/_home/wake-agent.ts',
   'agent-talk': 'src/pages/_home/wake-agent-talk.tsx',

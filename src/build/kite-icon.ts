@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { KITE_ICON } from '../ui/kite-icon.ts'
+import { KITE_ICON } from '../ui/kite/kite-icon.ts'
 
 /** The mark as a square picture, with a border wide enough for round masks. @param size edge in pixels */
 export async function kiteIconPng(size: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { dayOf } from '../lib/day.ts'
+import { dayOf } from '../lib/text/day.ts'
 
 /**
  * The day on which one of these files or folders below content/ was changed last: that of the last commit, or today where

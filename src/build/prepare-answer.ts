@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { StaticFile } from '../server/static-files.ts'
+import type { StaticFile } from '../server/http/static-files.ts'
 import { compress, type Effort } from './compress.ts'
 import { type PageLinks, pageLinks } from './dead-links.ts'
 import type { Made, Note } from './earlier-build.ts'

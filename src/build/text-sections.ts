@@ -1,7 +1,7 @@
 import { pageTexts } from '../content/page-texts.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
-import type { TextSection } from '../lib/text-section.ts'
+import type { TextSection } from '../lib/text/text-section.ts'
 
 /** What every listed page says, part by part, for the search. */
 export function* textSections(site: URL): Generator<TextSection> {

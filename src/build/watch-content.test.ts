@@ -29,5 +29,5 @@ test.each([
 })
 
 test('what changes elsewhere is not its business', async () => {
-  expect(await toldOf('change', 'src/content/home.ts')).toEqual([])
+  expect(await toldOf('change', 'src/content/home/home.ts')).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
-import { dayOf } from '../lib/day.ts'
-import { countWords, readingMinutes } from '../lib/reading-time.ts'
-import { sceneNames } from '../lib/scene-names.ts'
+import { dayOf } from '../lib/text/day.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
 import type { Picture } from './prose/render-prose.ts'
 import { ContentError, readMarkdown } from './read-content.ts'
+import { countWords, readingMinutes } from './reading-time.ts'
+import { sceneNames } from './scene-names.ts'
 import { filledText } from './text-field.ts'
 
 const text = z.string({ error: 'must be a text' })

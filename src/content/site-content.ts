@@ -1,7 +1,7 @@
 import { type Agent, readAgent } from './agent/agent.ts'
 import { type Blog, readBlog } from './blog.ts'
 import { type Frame, readFrame } from './frame.ts'
-import { type Home, readHome } from './home.ts'
+import { type Home, readHome } from './home/home.ts'
 import { type LlmsWords, readLlms } from './llms.ts'
 import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'

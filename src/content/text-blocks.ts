@@ -1,4 +1,4 @@
-import { escapeMarkdown, markdownLink } from '../lib/markdown.ts'
+import { escapeMarkdown, markdownLink } from '../lib/text/markdown.ts'
 import { endOf } from './end-of.ts'
 
 /** A piece of a page in plain words: a paragraph, a smaller heading, a link in its own line, or a list. */

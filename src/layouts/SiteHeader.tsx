@@ -1,6 +1,6 @@
 import './SiteHeader.css'
 import type { Frame } from '../content/frame.ts'
-import { KiteMark } from '../ui/KiteMark.tsx'
+import { KiteMark } from '../ui/kite/KiteMark.tsx'
 
 type SiteHeaderProps = { name: string; bar: Frame['bar']; path: string }
 

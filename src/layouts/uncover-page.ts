@@ -1,4 +1,4 @@
-import { closestTo } from '../lib/closest-to.ts'
+import { closestTo } from './closest-to.ts'
 
 /** The small screen's menu covers the page: it goes when one of its links is taken, and when the focus goes elsewhere. */
 export function uncoverPage(): void {

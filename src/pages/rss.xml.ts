@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { rssXml } from '../features/articles/feed-formats.ts'
-import { xmlResponse } from '../lib/xml.ts'
+import { xmlResponse } from '../lib/net/xml.ts'
 import { siteFeed } from './_site/feed.ts'
 import { siteUrl } from './_site/site-url.ts'
 

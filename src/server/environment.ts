@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isInside } from '../lib/is-inside.ts'
-import { isMailAddress, type MailAddress, parseMailAddress } from '../lib/mail-address.ts'
+import { isMailAddress, type MailAddress, parseMailAddress } from '../lib/mail/mail-address.ts'
 
 /** What the operator sets; everything has a default that works on a fresh clone. */
 export type Environment = {

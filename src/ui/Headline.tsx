@@ -1,4 +1,4 @@
-import { unbroken } from '../lib/unbroken.ts'
+import { unbroken } from '../lib/text/unbroken.ts'
 
 /** Words of which none is broken at a hyphen that belongs to it: `72-hour`, `e-mail`. */
 export function Headline({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import './LongPage.css'
 import type { ReactNode } from 'react'
-import type { FlyingKite } from './flying-kite.ts'
-import { KitePage } from './KitePage.tsx'
+import type { FlyingKite } from './kite/flying-kite.ts'
+import { KitePage } from './kite/KitePage.tsx'
 import { Prose } from './Prose.tsx'
 import { type ContentsHeading, TableOfContents } from './TableOfContents.tsx'
 

@@ -4,7 +4,7 @@ export type ContentsHeading = { id: string; level: number; text: string }
 
 type TableOfContentsProps = { heading: string; headings: readonly ContentsHeading[] }
 
-/** The parts of a long text; src/lib/mark-current.ts marks the one that is being read. */
+/** The parts of a long text; src/ui/mark-current.ts marks the one that is being read. */
 export function TableOfContents({ heading, headings }: TableOfContentsProps) {
   const parts = headings.filter(({ level }) => level === 2)
   if (parts.length === 0) return null

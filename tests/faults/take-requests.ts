@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openApp } from '../../src/app.ts'
-import { type BookingInput, submitBooking } from '../../src/features/booking/booking.service.ts'
-import { submitContact } from '../../src/features/contact/contact.service.ts'
+import { type BookingInput, submitBooking } from '../../src/features/leads/consultation/booking.service.ts'
+import { submitContact } from '../../src/features/leads/contact/contact.service.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { receiptRoom } from '../../src/server/leads/take-lead.ts'
-import { ownerMailRate } from '../../src/server/leads/tell-owner.ts'
+import { receiptRoom } from '../../src/features/leads/take-lead.ts'
+import { ownerMailRate } from '../../src/features/leads/tell-owner.ts'
 import { temporaryFolder } from '../support/databases.ts'
 import { runHostile } from './run-hostile.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
-import { sqliteFileName } from '../../src/server/sqlite.ts'
+import { sqliteFileName } from '../../src/server/db/sqlite.ts'
 import { startAttackedSite } from './attacked-site.ts'
 import { type HostileRequest, hostileRequest } from './hostile-requests.ts'
 

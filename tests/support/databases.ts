@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../../src/server/database.ts'
+import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { createPostgresDatabase } from './start-postgres.ts'
 

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest'
+import type { OutboxRow } from '../../migrations/tables.ts'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import type { TrainedAnswers } from '../../src/features/chat/book/book.ts'
-import { trainedAnswers } from '../../src/features/chat/book/trained-answers.ts'
+import type { TrainedAnswers } from '../../src/features/agent/book/book.ts'
+import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
+import type { LeadContext } from '../../src/features/leads/lead-context.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
-import type { LeadContext } from '../../src/server/leads/lead-context.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
 import { withWords } from '../../src/server/mail/mail-words.ts'
-import type { OutboxRow } from '../../src/server/tables.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test stands at first. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/server/database.ts'
-import type { SubscriberRow } from '../../src/server/tables.ts'
+import type { SubscriberRow } from '../../migrations/tables.ts'
+import type { Database } from '../../src/server/db/database.ts'
 
 export const readerAddress = (n: number) => `reader${n}@example.com`
 

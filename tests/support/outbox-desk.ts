@@ -1,9 +1,9 @@
-import type { Database } from '../../src/server/database.ts'
+import type { OutboxRow } from '../../migrations/tables.ts'
+import type { Database } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Mailer } from '../../src/server/mail/mailer.ts'
 import { enqueue, type NewMail } from '../../src/server/mail/outbox.repository.ts'
 import { createOutbox, type Outbox } from '../../src/server/mail/outbox.ts'
-import type { OutboxRow } from '../../src/server/tables.ts'
 import { openTestDatabase, sqlite } from './databases.ts'
 
 /** A mail to `ada@example.com`. */

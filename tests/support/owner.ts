@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
 import { leadRecord } from '../../cli/leads/lead-text.ts'
-import { sqliteFileName } from '../../src/server/sqlite.ts'
-import type { LeadRow } from '../../src/server/tables.ts'
+import type { LeadRow } from '../../migrations/tables.ts'
+import { sqliteFileName } from '../../src/server/db/sqlite.ts'
 
 /** The requests that a running site has on its disk, as the owner's commands export them. */
 export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {

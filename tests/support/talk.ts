@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { ChatEvent } from '../../src/features/chat/chat-event.ts'
-import type { Turn } from '../../src/lib/turn.ts'
+import type { ChatEvent } from '../../src/features/agent/chat-event.ts'
+import type { Turn } from '../../src/features/leads/transcript/turn.ts'
 import { type Place, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
 import { type MockGateway, type Script, startMockGateway } from './mock-gateway.ts'

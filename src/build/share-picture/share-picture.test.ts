@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Fold } from '../../ui/kite-fold.ts'
+import type { Fold } from '../../ui/kite/kite-fold.ts'
 import { breakLines } from './break-lines.ts'
 import { openLettering } from './lettering.ts'
 import { type ShareDrawing, sharePicture } from './share-picture.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Fold, foldPaths } from '../../ui/kite-fold.ts'
+import { type Fold, foldPaths } from '../../ui/kite/kite-fold.ts'
 import { breakLines } from './break-lines.ts'
 import { createCanvas, type Density } from './canvas.ts'
 import { flattenPath, type Placing } from './flatten-path.ts'

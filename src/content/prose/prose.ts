@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { slugOf } from '../../lib/slug.ts'
+import { slugOf } from '../../lib/text/slug.ts'
 import { endOf } from '../end-of.ts'
 import { ContentError } from '../read-content.ts'
 import { codeLanguages } from './highlight-code.ts'

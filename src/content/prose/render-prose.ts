@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { unbroken } from '../../lib/unbroken.ts'
+import { unbroken } from '../../lib/text/unbroken.ts'
 import { highlightCode } from './highlight-code.ts'
 import { isFigure } from './is-figure.ts'
 import { replaceOutsideCode } from './outside-code.ts'

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../../lib/markdown.ts'
+import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import type { Scale } from './scale.ts'
 
 /** The figure as a page shows it: a table whose last cells hold the bars, so that it reads without its drawing too. */

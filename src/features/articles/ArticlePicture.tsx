@@ -1,6 +1,6 @@
 import './ArticlePicture.css'
 import type { Article } from '../../content/articles.ts'
-import { FlownKite } from '../../ui/FlownKite.tsx'
+import { FlownKite } from '../../ui/kite/FlownKite.tsx'
 import { articlePicture } from './article-kite.ts'
 
 /** An article's picture on its card. It says nothing that the title does not say, so that nobody has to hear it. */

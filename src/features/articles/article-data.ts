@@ -1,6 +1,6 @@
 import { type Article, changeDay, sharePath } from '../../content/articles.ts'
 import type { Studio } from '../../content/studio.ts'
-import { breadcrumbs, graph, personData, thingId } from '../../lib/structured-data.ts'
+import { breadcrumbs, graph, personData, thingId } from '../../lib/net/structured-data.ts'
 
 /** An article, and the way to it, in the words of schema.org. The studio is described on the home page. */
 export function articleData(article: Article, studio: Studio, blogName: string, site: URL): object {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseProse } from '../../content/prose/prose.ts'
+import { sceneNames } from '../../content/scene-names.ts'
 import { siteTexts } from '../../content/site-texts.ts'
-import { sceneNames } from '../../lib/scene-names.ts'
 import { articlePicture } from './article-kite.ts'
 import { scenes } from './scenes.ts'
 

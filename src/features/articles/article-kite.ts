@@ -1,7 +1,7 @@
 import type { Article } from '../../content/articles.ts'
-import { sceneNames } from '../../lib/scene-names.ts'
+import { sceneNames } from '../../content/scene-names.ts'
 import { seededRandom } from '../../lib/seeded-random.ts'
-import { type Flight, type FlyingKite, flyingKite } from '../../ui/flying-kite.ts'
+import { type Flight, type FlyingKite, flyingKite } from '../../ui/kite/flying-kite.ts'
 import { type Scene, scenes } from './scenes.ts'
 
 type Drawn = Pick<Article, 'slug' | 'scene' | 'prose'>

@@ -1,4 +1,4 @@
-import { escapeXml, xmlElement } from '../../lib/xml.ts'
+import { escapeXml, xmlElement } from '../../lib/net/xml.ts'
 import type { Feed } from './feed.ts'
 
 const namespaces =

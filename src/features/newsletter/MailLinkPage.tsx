@@ -1,5 +1,5 @@
 import type { Newsletter } from '../../content/newsletter.ts'
-import { KitePage } from '../../ui/KitePage.tsx'
+import { KitePage } from '../../ui/kite/KitePage.tsx'
 import type { LinkAnswer } from './mail-link.route.ts'
 
 type MailLinkPageProps = {

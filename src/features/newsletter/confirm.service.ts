@@ -1,4 +1,4 @@
-import type { SubscriberRow } from '../../server/tables.ts'
+import type { SubscriberRow } from '../../../migrations/tables.ts'
 import { findSubscriber, liftSuppression, setConfirmed, takeWaiting } from './newsletter.repository.ts'
 import type { NewsletterDeps } from './newsletter.service.ts'
 import { type ConfirmLink, readConfirmKey } from './newsletter-links.ts'

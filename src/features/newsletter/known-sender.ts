@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { MailAddress } from '../../lib/mail-address.ts'
-import type { Tables } from '../../server/tables.ts'
+import type { Tables } from '../../../migrations/tables.ts'
+import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import { confirmationKind } from './newsletter.email.ts'
 
 /** Whose newsletter the readers have, as far as they were told: the last issue's sender, or the first confirmation's. */

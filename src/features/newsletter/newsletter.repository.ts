@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../server/database.ts'
+import type { SubscriberRow, SuppressionRow, Tables, WaitingMailRow } from '../../../migrations/tables.ts'
+import type { Database } from '../../server/db/database.ts'
 import { mailboxPauseMs } from '../../server/mail/mail-room.ts'
-import type { SubscriberRow, SuppressionRow, Tables, WaitingMailRow } from '../../server/tables.ts'
 
 type Db = Kysely<Tables>
 

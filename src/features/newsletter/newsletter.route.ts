@@ -1,7 +1,7 @@
 import type { Newsletter } from '../../content/newsletter.ts'
-import { readFormContext } from '../../server/form-context.ts'
-import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/form-request.ts'
-import { StorageError } from '../../server/storage-error.ts'
+import { StorageError } from '../../server/db/storage-error.ts'
+import { readFormContext } from '../../server/http/form-context.ts'
+import { answerFormat, type FormRequest, RequestError, readFormRequest } from '../../server/http/form-request.ts'
 import { checkNewsletter, type NewsletterErrors } from './newsletter.schema.ts'
 import { type NewsletterDeps, subscribe } from './newsletter.service.ts'
 

@@ -1,4 +1,4 @@
-import { cleanText, complainOfAddress, textMessages } from '../../lib/form-text.ts'
+import { cleanText, complainOfAddress, textMessages } from '../../lib/text/form-text.ts'
 
 export type NewsletterErrors = { message: string; fields: { email?: string } }
 

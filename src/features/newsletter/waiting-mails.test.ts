@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import type { SpamSigns } from '../../lib/spam-score.ts'
+import type { SpamSigns } from '../../lib/net/spam-score.ts'
 import { confirmSubscription } from './confirm.service.ts'
 import { subscribe } from './newsletter.service.ts'
 import { networkRate, newsletterRoom } from './newsletter-mails.ts'

@@ -1,7 +1,7 @@
 import words from 'virtual:built/newsletter-words'
-import { leadTo } from '../../lib/lead-to.ts'
-import { newRequestId } from '../../lib/request-id.ts'
-import { sendForm } from '../../lib/send-form.ts'
+import { newRequestId } from '../../lib/net/request-id.ts'
+import { leadTo } from '../../ui/form/lead-to.ts'
+import { sendForm } from '../../ui/form/send-form.ts'
 import { checkNewsletter, type NewsletterErrors } from './newsletter.schema.ts'
 
 /** Gives the built form its live answers. Plain code: for one field nobody downloads a library. */

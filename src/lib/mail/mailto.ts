@@ -1,4 +1,4 @@
-import { toAsciiAddress } from '../mail-address.ts'
+import { toAsciiAddress } from './mail-address.ts'
 
 /** A link that begins a mail (RFC 6068). */
 export function mailtoHref(address: string, subject?: string): string {

@@ -1,5 +1,5 @@
 import './Clients.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import { Section } from '../../ui/Section.tsx'
 
 /** The six showcased projects, as rows of a ledger; the thread passes on their right. */

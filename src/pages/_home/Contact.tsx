@@ -1,6 +1,6 @@
 import './Contact.css'
 import type { ReactNode } from 'react'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import { Ranges } from '../../ui/Ranges.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Hand } from './Hand.tsx'

@@ -1,5 +1,5 @@
 import './Founder.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import type { Studio } from '../../content/studio.ts'
 import { Section } from '../../ui/Section.tsx'
 import { ThreadBand } from '../../ui/ThreadBand.tsx'

@@ -1,5 +1,5 @@
 import './Pricing.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import type { Offers } from '../../content/offers.ts'
 import { ThreadBand } from '../../ui/ThreadBand.tsx'
 

@@ -1,5 +1,5 @@
 import './Process.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Post } from './Post.tsx'

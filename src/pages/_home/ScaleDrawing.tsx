@@ -1,5 +1,5 @@
 import './ScaleDrawing.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import type { Offers } from '../../content/offers.ts'
 
 type ScaleDrawingProps = { words: Home['whyChoose']['scale']; leadTimes: Offers['leadTimes'] }

@@ -1,5 +1,5 @@
 import './Services.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import { Ranges } from '../../ui/Ranges.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ServiceDrawing } from './ServiceDrawing.tsx'

@@ -1,6 +1,6 @@
 import './Technology.css'
-import { technologyCategories } from '../../content/home.schema.ts'
-import type { Home } from '../../content/home.ts'
+import { technologyCategories } from '../../content/home/home.schema.ts'
+import type { Home } from '../../content/home/home.ts'
 import { Section } from '../../ui/Section.tsx'
 
 /** The parts list: what the work is made of, and how many pieces of each kind. */

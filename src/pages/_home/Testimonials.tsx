@@ -1,5 +1,5 @@
 import './Testimonials.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import { Section } from '../../ui/Section.tsx'
 
 /** Five quotes; the first is set large, with its figure in red. */

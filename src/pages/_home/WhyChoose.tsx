@@ -1,5 +1,5 @@
 import './WhyChoose.css'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import type { Offers } from '../../content/offers.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Ranges } from '../../ui/Ranges.tsx'

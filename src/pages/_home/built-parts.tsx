@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { siteContent } from '../../content/site-content.ts'
-import { bookingPanelWords } from '../../features/booking/booking-panel-words.ts'
-import { Chat } from '../../features/chat/Chat.tsx'
-import { ChatFrame } from '../../features/chat/ChatFrame.tsx'
+import { bookingPanelWords } from '../../features/agent/booking/booking-panel-words.ts'
+import { Chat } from '../../features/agent/panel/Chat.tsx'
+import { ChatFrame } from '../../features/agent/panel/ChatFrame.tsx'
 
 /** What the build puts into the islands' code, by the module's name after `virtual:built/` (src/build/built-parts.ts). */
 export function builtParts() {

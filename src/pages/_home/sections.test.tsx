@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { readHome } from '../../content/home.ts'
+import { readHome } from '../../content/home/home.ts'
 import { readOffers } from '../../content/offers.ts'
 import { Banner } from './Banner.tsx'
 import { Pricing } from './Pricing.tsx'

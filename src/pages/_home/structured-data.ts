@@ -1,6 +1,6 @@
 import type { Offers } from '../../content/offers.ts'
 import type { Studio } from '../../content/studio.ts'
-import { graph, personData, thingId } from '../../lib/structured-data.ts'
+import { graph, personData, thingId } from '../../lib/net/structured-data.ts'
 
 /**
  * The studio, its site, and the price from which its work starts, in both currencies, in the words of schema.org.

@@ -1,7 +1,7 @@
 import words from 'virtual:built/booking-words'
-import { BookingPanel } from '../../features/booking/BookingPanel.tsx'
-import styles from '../../features/booking/booking-panel.css?inline'
-import type { BookingPlace } from '../../features/chat/Chat.tsx'
+import { BookingPanel } from '../../features/agent/booking/BookingPanel.tsx'
+import styles from '../../features/agent/booking/booking-panel.css?inline'
+import type { BookingPlace } from '../../features/agent/panel/Chat.tsx'
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)

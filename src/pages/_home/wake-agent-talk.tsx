@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { islandUrl } from '../../build/island-url.ts'
-import { type BookingPlace, Chat } from '../../features/chat/Chat.tsx'
+import { type BookingPlace, Chat } from '../../features/agent/panel/Chat.tsx'
 
 /** Brings the built talk to life. */
 export function wake(talk: Element): void {

@@ -1,6 +1,6 @@
 import html from 'virtual:built/agent-panel'
-import { controlChatFrame } from '../../features/chat/chat-frame.ts'
-import styles from '../../features/chat/chat-panel.css?inline'
+import { controlChatFrame } from '../../features/agent/panel/chat-frame.ts'
+import styles from '../../features/agent/panel/chat-panel.css?inline'
 
 /**
  * Puts the panel beside its button as the build has rendered it: it can be opened and written in at once. React, ten times

@@ -1,5 +1,5 @@
-import { FoldedKite } from '../../ui/FoldedKite.tsx'
-import type { Fold } from '../../ui/kite-fold.ts'
+import { FoldedKite } from '../../ui/kite/FoldedKite.tsx'
+import type { Fold } from '../../ui/kite/kite-fold.ts'
 
 const FOLD: Fold = {
   corners: [

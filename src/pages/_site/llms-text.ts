@@ -1,8 +1,8 @@
 import type { LlmsWords } from '../../content/llms.ts'
 import type { PageText } from '../../content/page-texts.ts'
 import type { Studio } from '../../content/studio.ts'
-import { escapeMarkdown, markdownLink } from '../../lib/markdown.ts'
-import { markdownPath } from '../../lib/markdown-path.ts'
+import { markdownPath } from '../../lib/net/markdown-path.ts'
+import { escapeMarkdown, markdownLink } from '../../lib/text/markdown.ts'
 
 /** What comes first is read first: the rest is on the blog's own page. */
 const newest = 50

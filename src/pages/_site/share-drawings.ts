@@ -1,12 +1,12 @@
 import type { ShareDrawing } from '../../build/share-picture/share-picture.ts'
 import { type Article, sharePath } from '../../content/articles.ts'
 import type { Blog } from '../../content/blog.ts'
-import type { Home } from '../../content/home.ts'
+import type { Home } from '../../content/home/home.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import type { Studio } from '../../content/studio.ts'
 import { articleKite } from '../../features/articles/article-kite.ts'
-import { heroKite } from '../_home/hero-kite.ts'
+import { heroKite } from '../_home/hero/hero-kite.ts'
 
 /** Every share picture of the site, by the path that it is served at. */
 export function shareDrawings(): ReadonlyMap<string, ShareDrawing> {

@@ -1,5 +1,5 @@
 import type { PageText } from '../../content/page-texts.ts'
-import { xmlElement, xmlResponse } from '../../lib/xml.ts'
+import { xmlElement, xmlResponse } from '../../lib/net/xml.ts'
 
 /** A sitemap after sitemaps.org, schema 0.9. One takes at most 50,000 addresses. */
 export function xmlSitemap(pages: readonly PageText[], site: URL): Response {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { Hono } from 'hono'
-import type { BookingAnswer } from '../../features/booking/booking.route.ts'
-import type { ContactAnswer } from '../../features/contact/contact.route.ts'
+import type { BookingAnswer } from '../../features/leads/consultation/booking.route.ts'
+import type { ContactAnswer } from '../../features/leads/contact/contact.route.ts'
 import type { NewsletterAnswer } from '../../features/newsletter/newsletter.route.ts'
 
 export const prerender = false

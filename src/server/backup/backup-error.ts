@@ -1,4 +1,4 @@
-import { StorageError } from '../storage-error.ts'
+import { StorageError } from '../db/storage-error.ts'
 
 /** A backup that was not made, or that cannot be used. The message is for the owner; nothing half-made is left. */
 export class BackupError extends StorageError {

@@ -1,7 +1,7 @@
+import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Link } from '../../lib/mail/mail-frame.ts'
 import { noteWords } from '../../lib/mail/note-html.ts'
-import type { MailAddress } from '../../lib/mail-address.ts'
-import { minuteOf } from '../../lib/time-text.ts'
+import { minuteOf } from '../../lib/text/time-text.ts'
 import type { NewMail } from '../mail/outbox.repository.ts'
 
 /** To the owner, who alone reads it; so its words stand here and not in content/. */

@@ -1,4 +1,4 @@
-import { compactTime } from '../../lib/time-text.ts'
+import { compactTime } from '../../lib/text/time-text.ts'
 
 /**
  * `kitewright-20261120T031500Z.sqlite`, UTC to the second, so that a listing sorts by time; `.sealed` follows where the

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '../db/database.ts'
 import { freeBytes, megabytes } from '../disk-room.ts'
 import { BackupError } from './backup-error.ts'
 

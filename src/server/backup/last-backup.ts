@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../database.ts'
-import { readSetting, writeSetting } from '../settings.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../db/database.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 
 /** When it was made (ms since 1970), its file, and how many rows it holds in all. */
 export type LastBackup = z.infer<typeof lastBackupSchema>

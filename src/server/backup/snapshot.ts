@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../db/database.ts'
 
 const beginnings = {
   // Reading begins the snapshot, and in WAL mode it holds up nobody who writes.

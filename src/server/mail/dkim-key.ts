@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { toAsciiAddress } from '../../lib/mail-address.ts'
+import { toAsciiAddress } from '../../lib/mail/mail-address.ts'
 import { type Environment, EnvironmentError } from '../environment.ts'
 
 export type DkimKey = {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compactTime } from '../../lib/time-text.ts'
+import { compactTime } from '../../lib/text/time-text.ts'
 import type { DkimKey } from './dkim-key.ts'
 import { composeMail, withoutAddresses } from './mail-message.ts'
 import type { Mail, Mailer } from './mailer.ts'

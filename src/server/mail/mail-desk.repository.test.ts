@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { OutboxRow } from '../../../migrations/tables.ts'
 import { engines } from '../../../tests/support/databases.ts'
 import { mail, mailerThat, openDesk } from '../../../tests/support/outbox-desk.ts'
-import type { OutboxRow } from '../tables.ts'
 import { dropMails, findMailIds, listMails, mailsAtAGlance, retryMails } from './mail-desk.repository.ts'
 import { enqueue } from './outbox.repository.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { emailKey } from '../../lib/email-key.ts'
-import type { Database } from '../database.ts'
-import type { MailState, OutboxRow, Tables } from '../tables.ts'
+import type { MailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
+import { emailKey } from '../../lib/mail/email-key.ts'
+import type { Database } from '../db/database.ts'
 import { type MailComposers, withWords } from './mail-words.ts'
 
 type Db = Kysely<Tables>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
-import { type MailAddress, toAsciiAddress } from '../../lib/mail-address.ts'
+import { type MailAddress, toAsciiAddress } from '../../lib/mail/mail-address.ts'
 import type { DkimKey } from './dkim-key.ts'
 import { signMail } from './dkim-signature.ts'
 import type { Mail } from './mailer.ts'

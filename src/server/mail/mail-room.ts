@@ -1,5 +1,5 @@
-import { domainOf, mailboxKey } from '../../lib/mailbox-key.ts'
-import { type Limit, limitKey } from '../limits.ts'
+import { domainOf, mailboxKey } from '../../lib/mail/mailbox-key.ts'
+import { type Limit, limitKey } from '../limits/limits.ts'
 
 const hourMs = 60 * 60_000
 

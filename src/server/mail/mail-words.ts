@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { MailAddress } from '../../lib/mail-address.ts'
-import type { OutboxRow, Tables } from '../tables.ts'
+import type { OutboxRow, Tables } from '../../../migrations/tables.ts'
+import type { MailAddress } from '../../lib/mail/mail-address.ts'
 
 export type MailWords = {
   replyTo?: MailAddress | undefined

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { MailAddress } from '../../lib/mail-address.ts'
+import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Environment } from '../environment.ts'
 import { readDkimKey } from './dkim-key.ts'
 import { createFileMailer } from './file-mailer.ts'

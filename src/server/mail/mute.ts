@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { z } from 'zod'
-import { readSetting, writeSetting } from '../settings.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../../../migrations/tables.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 
 /** Why nothing is sent, and since when (ms since 1970). */
 export type Mute = { because: string; since: number }

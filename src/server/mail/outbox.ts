@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../database.ts'
+import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { MailComposers } from './mail-words.ts'
 import type { Delivery, Mailer } from './mailer.ts'

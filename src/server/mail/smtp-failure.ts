@@ -1,4 +1,4 @@
-import { isDeadAddressStatus, statusOfReply } from '../../lib/enhanced-status.ts'
+import { isDeadAddressStatus, statusOfReply } from '../../lib/mail/enhanced-status.ts'
 import { withoutAddresses } from './mail-message.ts'
 import type { Delivery } from './mailer.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { emailKey } from '../../../lib/email-key.ts'
-import { parseMailAddress } from '../../../lib/mail-address.ts'
-import { shortText } from '../../../lib/short-text.ts'
-import type { SubscriberRow } from '../../../server/tables.ts'
+import type { SubscriberRow } from '../../../../migrations/tables.ts'
+import { emailKey } from '../../../lib/mail/email-key.ts'
+import { parseMailAddress } from '../../../lib/mail/mail-address.ts'
+import { shortText } from '../../../lib/text/short-text.ts'
 import { readMoment } from './read-moment.ts'
 
 /** What a list can say of a reader, as it stands there; a column that it has not is missing. */

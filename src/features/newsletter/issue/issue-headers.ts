@@ -1,5 +1,5 @@
 import type { Studio } from '../../../content/studio.ts'
-import { toAsciiAddress } from '../../../lib/mail-address.ts'
+import { toAsciiAddress } from '../../../lib/mail/mail-address.ts'
 import { unsubscribeHeaders } from '../newsletter-links.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { IssueMailRow, IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
 import { isNotMuted } from '../../../server/mail/mute.ts'
-import type { IssueMailRow, IssueMailState, IssueRow, Tables } from '../../../server/tables.ts'
 
 type Db = Kysely<Tables>
 

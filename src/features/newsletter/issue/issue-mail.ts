@@ -1,6 +1,6 @@
-import { messageIdOf } from '../../../lib/mail-address.ts'
+import type { IssueRow } from '../../../../migrations/tables.ts'
+import { messageIdOf } from '../../../lib/mail/mail-address.ts'
 import type { Mail } from '../../../server/mail/mailer.ts'
-import type { IssueRow } from '../../../server/tables.ts'
 import { withUnsubscribeLink } from '../letter/rendered-issue.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { inPages } from '../../../lib/in-pages.ts'
-import type { IssueMailState, Tables } from '../../../server/tables.ts'
+import type { IssueMailState, Tables } from '../../../../migrations/tables.ts'
+import { inPages } from '../../../server/db/in-pages.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'
 

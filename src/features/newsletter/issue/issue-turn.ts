@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { minuteOf } from '../../../lib/time-text.ts'
-import type { Database } from '../../../server/database.ts'
-import type { Tables } from '../../../server/tables.ts'
+import type { Tables } from '../../../../migrations/tables.ts'
+import { minuteOf } from '../../../lib/text/time-text.ts'
+import type { Database } from '../../../server/db/database.ts'
 import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
 import {
   type ClaimedIssueMail,

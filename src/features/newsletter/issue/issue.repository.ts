@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../server/database.ts'
-import type { IssueMailState, IssueRow, Tables } from '../../../server/tables.ts'
+import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
+import type { Database } from '../../../server/db/database.ts'
 
 type Db = Kysely<Tables>
 

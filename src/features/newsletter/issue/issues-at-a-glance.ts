@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { IssueMailState, IssueRow, Tables } from '../../../server/tables.ts'
+import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
 
 export type IssueAtAGlance = Pick<
   IssueRow,

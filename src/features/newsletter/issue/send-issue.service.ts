@@ -1,6 +1,6 @@
-import type { MailAddress } from '../../../lib/mail-address.ts'
-import type { Database } from '../../../server/database.ts'
-import { Undone } from '../../../server/storage-error.ts'
+import type { MailAddress } from '../../../lib/mail/mail-address.ts'
+import type { Database } from '../../../server/db/database.ts'
+import { Undone } from '../../../server/db/storage-error.ts'
 import type { RenderedIssue } from '../letter/rendered-issue.ts'
 import { countConfirmed, findIssue, type IssueHead, insertIssue, queueMails, updateIssue } from './issue.repository.ts'
 

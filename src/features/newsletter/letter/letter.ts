@@ -1,8 +1,8 @@
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
-import { longDay } from '../../../lib/day.ts'
 import type { Link } from '../../../lib/mail/mail-frame.ts'
 import { mailtoHref } from '../../../lib/mail/mailto.ts'
+import { longDay } from '../../../lib/text/day.ts'
 import type { LetterLinks } from './letter-links.ts'
 import { unsubscribePlace } from './rendered-issue.ts'
 

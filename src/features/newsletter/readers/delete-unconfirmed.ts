@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../server/tables.ts'
+import type { Tables } from '../../../../migrations/tables.ts'
 import { confirmationKind } from '../newsletter.email.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../../server/tables.ts'
+import type { Tables } from '../../../../migrations/tables.ts'
 import { setGone, suppress } from '../newsletter.repository.ts'
 import { suppressionHash } from '../suppression-hash.ts'
 

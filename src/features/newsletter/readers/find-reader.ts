@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { readLimit } from '../../../server/limits.ts'
-import type { Tables } from '../../../server/tables.ts'
+import type { Tables } from '../../../../migrations/tables.ts'
+import { readLimit } from '../../../server/limits/limits.ts'
 import { findSubscriber } from '../newsletter.repository.ts'
 import { mailLimitKey } from '../newsletter-mails.ts'
 import { suppressionHash } from '../suppression-hash.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { inPages } from '../../../lib/in-pages.ts'
-import type { SubscriberRow, SubscriberState, Tables } from '../../../server/tables.ts'
+import type { SubscriberRow, SubscriberState, Tables } from '../../../../migrations/tables.ts'
+import { inPages } from '../../../server/db/in-pages.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SubscriberState, Tables } from '../../../server/tables.ts'
+import type { SubscriberState, Tables } from '../../../../migrations/tables.ts'
 import { countReaders } from './reader-list.repository.ts'
 
 export type ReadersAtAGlance = {

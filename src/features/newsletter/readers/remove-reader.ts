@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { emailKey } from '../../../lib/email-key.ts'
-import type { Tables } from '../../../server/tables.ts'
+import type { Tables } from '../../../../migrations/tables.ts'
+import { emailKey } from '../../../lib/mail/email-key.ts'
 import { alreadySubscribedKind, confirmationKind } from '../newsletter.email.ts'
 import { deleteSubscriber, suppress } from '../newsletter.repository.ts'
 import { dropWaitingMails } from '../newsletter-mails.ts'

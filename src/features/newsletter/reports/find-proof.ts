@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { emailKey } from '../../../lib/email-key.ts'
-import type { OutboxRow, SubscriberRow, Tables } from '../../../server/tables.ts'
+import type { OutboxRow, SubscriberRow, Tables } from '../../../../migrations/tables.ts'
+import { emailKey } from '../../../lib/mail/email-key.ts'
 import { findSubscriber } from '../newsletter.repository.ts'
 import { type LinkSettings, readConfirmKey, readUnsubscribeKey } from '../newsletter-links.ts'
 import type { Evidence } from './read-reports.ts'

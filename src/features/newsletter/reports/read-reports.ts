@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-import { type RecipientReport, readDeliveryStatus, readFeedback } from '../../../lib/delivery-report.ts'
-import { statusOfReply } from '../../../lib/enhanced-status.ts'
+import { statusOfReply } from '../../../lib/mail/enhanced-status.ts'
+import { type RecipientReport, readDeliveryStatus, readFeedback } from './delivery-report.ts'
 
 /** What a mail server tells of a mail of ours: that it came back, or that its reader called it unwanted. */
 export type MailReport = {

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { filledText } from '../text-field.ts'
+
+/** The drawings beside the services. */
+export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const
+/** The small marks of the six reasons. */
+const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] as const
+/** The signs that hang from the four poles. */
+const stepIcons = ['call', 'plan', 'build', 'launch'] as const
+export const technologyCategories = ['Frontend', 'Backend', 'Database', 'Cloud'] as const
+
+/** One schema for each file in content/home; every text may fetch what `facts` hold. */
+export function homeSchemas(facts: object) {
+  const text = filledText(facts)
+  const icon = <const T extends readonly string[]>(names: T) =>
+    z.enum(names, { error: `must be one of ${names.join(', ')}` })
+  const titled = z.strictObject({ title: text, description: text })
+
+  return {
+    banner: z.strictObject({ message: text, badge: text, label: text, pause: text }),
+    hero: z.strictObject({
+      claim: text,
+      headline: text,
+      badges: z.array(text).length(3, 'must be three badges'),
+      start: text,
+      view: text,
+      caption: text.refine((caption) => caption.includes(': '), 'must have a colon after its first words'),
+      picture: text,
+    }),
+    services: z.strictObject({
+      heading: text,
+      remark: text,
+      items: unique(
+        'title',
+        titled.extend({
+          icon: icon(serviceIcons),
+          notes: z.array(text).min(1, 'must hold one or two notes').max(2, 'must hold one or two notes'),
+          features: z.array(text).length(3, 'must be three points'),
+        }),
+      ).length(4, 'must be four services'),
+    }),
+    whyChoose: z.strictObject({
+      heading: text,
+      remark: text,
+      scale: z.strictObject({
+        sprint: z.strictObject({ figure: text, note: text }),
+        mvp: z.strictObject({ figure: text, note: text }),
+        application: z.strictObject({ figure: text, note: text }),
+        today: text,
+        week: text,
+      }),
+      items: unique('title', titled.extend({ icon: icon(reasonIcons) })).length(6, 'must be six reasons'),
+      callToAction: z.strictObject({ question: text, link: text }),
+    }),
+    technology: z.strictObject({
+      heading: text,
+      remark: text,
+      items: unique('name', z.strictObject({ name: text, category: icon(technologyCategories) })),
+    }),
+    process: z.strictObject({
+      heading: text,
+      remark: text,
+      items: unique('title', titled.extend({ icon: icon(stepIcons), time: text })).length(4, 'must be four steps'),
+    }),
+    clients: z.strictObject({
+      heading: text,
+      items: unique(
+        'name',
+        z.strictObject({
+          name: text,
+          industry: text,
+          logo: z.string({ error: 'must be one emoji' }).regex(/^\p{RGI_Emoji}$/v, 'must be one emoji, like 📦'),
+          description: text,
+        }),
+      ).length(6, 'must be six projects'),
+    }),
+    pricing: z.strictObject({ heading: text, text: text, from: text, or: text, button: text }),
+    testimonials: z.strictObject({
+      heading: text,
+      items: z
+        .array(
+          z
+            .strictObject({ quote: text, highlight: text.optional(), company: text })
+            .refine(({ quote, highlight = '' }) => quote.includes(highlight), {
+              path: ['highlight'],
+              error: 'must be a part of its quote',
+            }),
+        )
+        .length(5, 'must be five quotes'),
+    }),
+    founder: z.strictObject({
+      heading: text,
+      tagline: text,
+      badges: z.array(text).length(4, 'must be four badges'),
+      profile: text,
+      portrait: text,
+      items: unique('title', titled).length(4, 'must be four selling points'),
+    }),
+    contact: z.strictObject({
+      heading: text,
+      text: text,
+      form: z.strictObject({
+        labels: z.strictObject({ name: text, email: text, project: text }),
+        send: text,
+        sending: text,
+        success: text,
+        referenceLabel: text,
+        unreachable: text,
+      }),
+      direct: text,
+      problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
+      received: z.strictObject({ heading: text, back: text }),
+      reasons: z.strictObject({ heading: text, items: unique('title', titled).length(3, 'must be three reasons') }),
+    }),
+  }
+}
+
+/** A list in which no two entries share what stands in `key`. */
+function unique<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
+  return z.array(item).superRefine((all, context) => {
+    const seen = new Set<unknown>()
+    all.forEach((entry, i) => {
+      if (seen.has(entry[key])) {
+        context.addIssue({
+          code: 'custom',
+          path: [i, key],
+          message: `must be another one: ${entry[key]} is there twice`,
+        })
+      }
+      seen.add(entry[key])
+    })
+  })
+}

@@ -1,0 +1,238 @@
+import { type Answer, answersOn, type Entry } from '../../../content/agent/answers.ts'
+import type { TalkWords } from '../../../content/agent/talk.ts'
+import { dayOf, longDay } from '../../../lib/text/day.ts'
+import type { BookingInfo } from '../../leads/consultation/booking-info.ts'
+import { type Turn, visitorMessages } from '../../leads/transcript/turn.ts'
+import { type Before, type Choice, choose, sure } from '../chooser/choose.ts'
+import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
+import { sentencesOf } from '../chooser/parts.ts'
+import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
+import { compareBudget } from './compare-budget.ts'
+import { matterIn } from './matter.ts'
+
+/** What the book has to say to one message. */
+export type Page = {
+  /** What a model may choose from, by its number from 1 on; some have a place for the visitor’s words. */
+  sentences: readonly string[]
+  /** What the built-in agent says. */
+  reply: Reply
+  /** The first sentences of the answers that are surely asked for. */
+  keys: readonly string[]
+  /** The right sentence comes first, whatever a model would choose. */
+  isUrgent: boolean
+  /** @returns the sentence that says most nearly what a model said; undefined where none comes near */
+  nearest: (prose: string) => string | undefined
+  /** @returns a sentence with a piece of the visitor’s words in its place; undefined where it has a place and no words for it */
+  place: (sentence: string, quote?: string) => string | undefined
+}
+
+/** What is noted of the whole talk, and of the newest message alone. */
+type Notes = { all: BookingInfo; newest: BookingInfo }
+
+export type Book = {
+  /** @param turns of which the last one is the visitor’s. @param at ms since 1970 */
+  open: (turns: readonly Turn[], notes: Notes, at: number) => Page
+}
+
+/** The most that the sentences offered to a model take, in characters. */
+export const mostPageCharacters = 7_000
+/** So much does it count that a sentence answers the message, beside what it shares with what a model said. */
+const answersMore = 0.15
+/** And so much that it answers what the model's own words are about. */
+const meansMore = 0.3
+const mostMeant = 5
+/** Below this, together, a sentence answers nothing. */
+const leastAsked = 0.001
+/** The first sentence of an answer answers; what follows goes with it. */
+const restShare = 0.4
+/** From here on a message may be an emergency. */
+const leastUrgent = 0.2
+/** From here on a sentence says what another one does. */
+const leastLikeness = 0.2
+
+/** The answers, with what was learned from their examples. */
+export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
+
+export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): Book {
+  const answersAt = createAnswersAt(entries)
+  return {
+    open(turns, notes, at) {
+      const answers = answersAt(at)
+      const messages = visitorMessages(turns)
+      const message = messages.at(-1) ?? ''
+      const choice = choose(message, beforeIn(turns, answers), model)
+      const find = (ids: readonly string[]) => ids.flatMap((id) => answers.get(id) ?? [])
+      const talk = talkSoFar(turns, notes)
+      const reply = replyTo(message, { choice, find, talk, notes, turns, answers }, words, model)
+      const ranked = [...choice.parts, ...choice.whole]
+      const sentences = offered(reply, find(['unknown', ...ranked.map(({ id }) => id)]), words)
+      return {
+        sentences,
+        reply,
+        keys: choice.isNear ? [] : keysIn(reply, find(choice.ids)),
+        isUrgent: urgentIn(choice, find).length > 0,
+        nearest: createNearest(sentences, ranked, find, model),
+        place(sentence, quote = '') {
+          const matter = matterIn(quote, messages) ?? talk.matter
+          return sentence.includes('{matter}') && matter === undefined ? undefined : placeMatter(sentence, matter)
+        },
+      }
+    },
+  }
+}
+
+/** What a reply opens with, and the first sentence of each answer in it. */
+function keysIn({ says }: Reply, answers: readonly Answer[]): string[] {
+  const details = answers.flatMap((answer) => answer.says.slice(1))
+  return says.filter((sentence) => !details.includes(sentence))
+}
+
+/** The answers change with the day, not with the message. */
+function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string, Answer> {
+  let kept = { day: '', answers: new Map<string, Answer>() }
+  return (at) => {
+    const day = dayOf(new Date(at))
+    const withDay = (text: string) => text.replaceAll('{today}', longDay(day))
+    const placed = (answer: Answer) => ({ ...answer, says: answer.says.map(withDay), next: withDay(answer.next) })
+    if (kept.day !== day) {
+      kept = { day, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }
+    }
+    return kept.answers
+  }
+}
+
+/** The message before the last, and what it was answered with. */
+function beforeIn(turns: readonly Turn[], answers: ReadonlyMap<string, Answer>): Before | undefined {
+  const [, message] = visitorMessages(turns).toReversed()
+  const reply = turns.findLast(({ role }) => role === 'assistant')?.content ?? ''
+  const told = [...answers.values()].filter(({ says: [key = '\n'] }) => reply.includes(key)).map(({ id }) => id)
+  return message === undefined ? undefined : { message, told }
+}
+
+function talkSoFar(turns: readonly Turn[], { all, newest }: Notes): TalkSoFar {
+  const replies = turns.filter(({ role }) => role === 'assistant')
+  return {
+    said: new Set(replies.flatMap(({ content }) => sentencesOf(content))),
+    matter: all.requirements === null ? undefined : matterIn(all.requirements, visitorMessages(turns)),
+    isNew: newest.requirements !== null,
+    hasProject: all.requirements !== null,
+    hasAddress: all.email !== null,
+  }
+}
+
+type Found = {
+  choice: Choice
+  find: (ids: readonly string[]) => Answer[]
+  talk: TalkSoFar
+  notes: Notes
+  turns: readonly Turn[]
+  answers: ReadonlyMap<string, Answer>
+}
+
+function replyTo(message: string, found: Found, words: TalkWords, model: Model): Reply {
+  const { choice, find, talk, notes, answers } = found
+  const likeness = likenessTo(vectorOf(message, model))
+  const told = (all: readonly Answer[]) => compose(all, talk, words, (sentence) => likeness(vectorOf(sentence, model)))
+  const asked = find(choice.ids)
+  const known = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
+  // What is asked beside it answers, after what is to be built was said back.
+  const chosen = talk.isNew && !choice.isNear ? known.filter(({ id }) => id !== 'my-project') : known
+  const urgent = urgentIn(choice, find)
+  if (urgent.length > 0) return told(urgent)
+  const budget = compareBudget(notes.newest.budget, choice, words.budgets)
+  if (budget !== undefined) {
+    return told([
+      budget,
+      ...chosen.filter(({ id, as }) => (as === 'answer' || as === 'refusal') && !words.budgets.instead.includes(id)),
+    ])
+  }
+  const details = notes.newest.email === null ? [] : find(['my-details'])
+  if (details.length > 0)
+    return told([...details, ...chosen.filter(({ as }) => as === 'answer' && !choice.isNear)].slice(0, 2))
+  if (talk.isNew && isToldAlone(choice, known)) return told(find(['my-project']))
+  const offered = choice.isNear ? chosen.filter(({ as }) => as === 'answer') : []
+  if (offered.length > 1) return { says: offered.flatMap(({ says }) => says.slice(0, 1)), next: words.near }
+  if (choice.isNear) return told(chosen.slice(0, 1))
+  if (choice.ids[0] === 'go-on')
+    return told([moreOf([...answers.values()], found) ?? find(['go-on'])[0]].flatMap((answer) => answer ?? []))
+  return told(chosen.length > 0 ? chosen : find(['unknown']))
+}
+
+/** Of somebody who may be in danger or need help at once it is not waited until that is sure. */
+function urgentIn({ parts, whole }: Choice, find: Found['find']): Answer[] {
+  const likely = [...parts.filter(({ chance }) => chance >= sure), ...whole.slice(0, 3)]
+  return find(likely.flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))
+    .filter(({ as }) => as === 'emergency')
+    .slice(0, 1)
+}
+
+/** Somebody has just told what is to be built, and asks nothing. */
+function isToldAlone({ isNear }: Choice, known: readonly Answer[]): boolean {
+  if (isNear) return known[0]?.id === 'my-project'
+  return known.every(({ id, as }) => id === 'my-project' || as === 'talk')
+}
+
+/** What has not been said yet of what was told last. */
+function moreOf(answers: readonly Answer[], { turns, talk, find }: Found): Answer | undefined {
+  const last = sentencesOf(turns.findLast(({ role }) => role === 'assistant')?.content ?? '')
+  const told = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
+  const rest = told?.says.filter((sentence) => !talk.said.has(sentence)) ?? []
+  const [goOn] = find(['go-on'])
+  if (told === undefined || goOn === undefined || rest.length === 0) return undefined
+  return { ...told, says: [...rest, ...goOn.says.slice(1)] }
+}
+
+/** As much as fits of what may be said: the built-in agent’s reply first, then the likeliest answers, then what joins them. */
+function offered(reply: Reply, answers: readonly Answer[], { matter, questions }: TalkWords): string[] {
+  const joining = [...matter, ...questions.matter, ...questions.general]
+  const all = [...reply.says, reply.next, ...joining, ...answers.flatMap(({ says, next }) => [...says, next])]
+  let left = mostPageCharacters
+  return [...new Set(all)].filter((sentence) => {
+    left -= sentence.length + 6
+    return left >= 0
+  })
+}
+
+/** How likely it is that each sentence answers the message. */
+function chancesIn(ranked: readonly Guess[], find: Found['find']): Map<string, number> {
+  const chances = ranked
+    .toReversed()
+    .flatMap(({ id, chance }) =>
+      find([id]).flatMap(({ says, next }) =>
+        [...says, next].map((sentence, i): [string, number] => [sentence, i === 0 ? chance : chance * restShare]),
+      ),
+    )
+  return new Map(chances)
+}
+
+/**
+ * Of sentences that say what was said, one that answers the message, or what a model's words are about, comes before one that
+ * doesn't. The vectors are made when a model first writes prose.
+ */
+function createNearest(
+  sentences: readonly string[],
+  ranked: readonly Guess[],
+  find: Found['find'],
+  model: Model,
+): Page['nearest'] {
+  const likely = chancesIn(ranked, find)
+  // Friendly words, which models are full of, are meant for nothing.
+  const findMeant: typeof find = (ids) => find(ids).filter(({ as }) => as !== 'talk' && as !== 'mood')
+  let vectors: { sentence: string; vector: Vector }[] | undefined
+  return (prose) => {
+    vectors ??= sentences.map((sentence) => ({ sentence, vector: vectorOf(sentence, model) }))
+    const said = vectorOf(prose, model)
+    const likenessOf = likenessTo(said)
+    const meant = chancesIn(guess(said, model).slice(0, mostMeant), findMeant)
+    const isQuestion = prose.endsWith('?')
+    let best: { sentence?: string; likeness: number } = { likeness: leastLikeness }
+    for (const { sentence, vector } of vectors) {
+      if (sentence.endsWith('?') !== isQuestion) continue
+      const asked = answersMore * (likely.get(sentence) ?? 0) + meansMore * (meant.get(sentence) ?? 0)
+      if (!isQuestion && asked < leastAsked) continue
+      const likeness = likenessOf(vector) + asked
+      if (likeness > best.likeness) best = { sentence, likeness }
+    }
+    return best.sentence
+  }
+}

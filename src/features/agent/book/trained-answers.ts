@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { Entry } from '../../../content/agent/answers.ts'
+import { train } from '../chooser/train.ts'
+import type { TrainedAnswers } from './book.ts'
+
+/** In the folder of a build. */
+export const trainedFile = 'server/answers.bin'
+
+/** Beside what else is made and can be made again. */
+const folder = 'node_modules/.cache/kitewright'
+
+/** Training takes seconds, and always gives the same: what was learned from the same examples is kept. */
+export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(entries))
+    .update(sourceOfTraining())
+    .digest('hex')
+    .slice(0, 24)
+  const file = join(folder, `answers-${hash}.bin`)
+  if (existsSync(file)) return readTrained(file)
+  const examples = entries.flatMap(({ id, asks }) => asks.map((ask) => ({ id, ...exampleIn(ask) })))
+  const trained = { entries: entries.map((entry) => ({ ...entry, asks: [] })), model: train(examples) }
+  mkdirSync(folder, { recursive: true })
+  // Several may train at once.
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, serialize(trained))
+  renameSync(draft, file)
+  return trained
+}
+
+/** Another way of learning learns anew. */
+function sourceOfTraining(): string {
+  return ['features', 'model', 'train']
+    .map((name) => readFileSync(`src/features/agent/chooser/${name}.ts`, 'utf8'))
+    .join('\n')
+}
+
+/** “What does an MVP cost > and how long?” is a message with the one before it. */
+function exampleIn(ask: string): { text: string; before?: string } {
+  const [before = '', text] = ask.split(' > ')
+  return text === undefined ? { text: before } : { text, before }
+}
+
+/** @throws where there is no such file */
+export function readTrained(file: string): TrainedAnswers {
+  return deserialize(readFileSync(file))
+}

@@ -1,0 +1,114 @@
+import { useEffect, useReducer, useRef } from 'react'
+import { leadTo } from '../../../ui/form/lead-to.ts'
+import { draftHref } from '../../leads/consultation/booking-draft.ts'
+import { type BookingInfo, bookingOf } from '../../leads/consultation/booking-info.ts'
+import type { ProvableTurn } from '../../leads/transcript/talk-proof.ts'
+import { BookingPanelView } from './BookingPanelView.tsx'
+import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
+import { nextBookingState, shownValue } from './booking-panel.state.ts'
+import type { BookingPanelWords } from './booking-panel-words.ts'
+import { forgetLeft, leaveBooking, sendBooking } from './send-booking.ts'
+
+type BookingPanelProps = {
+  words: BookingPanelWords
+  /** What the messages tell so far. */
+  info: Partial<BookingInfo>
+  /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
+  transcript: readonly (ProvableTurn & { at?: number })[]
+  /** What stands in the chat's input. */
+  draft: string
+  /** The visitor leaves a request because nobody answers; what he typed stands in `info.requirements`. */
+  isOffered?: boolean | undefined
+  onDone: () => void
+}
+
+/** The booking of one conversation. Another one has a memory of its own; before one begins there is nothing, as in the built page. */
+export function BookingPanel(props: BookingPanelProps) {
+  const begunAt = props.transcript[0]?.at
+  const isEmpty = begunAt === undefined && props.draft === ''
+  useEffect(() => {
+    if (isEmpty) forgetBooking()
+  }, [isEmpty])
+  return isEmpty ? null : <Booking key={begunAt} {...props} />
+}
+
+function Booking({ words, info, transcript, draft, isOffered = false, onDone }: BookingPanelProps) {
+  const [state, dispatch] = useReducer(nextBookingState, transcript[0]?.at, recallBooking)
+  const frame = useRef<HTMLDivElement>(null)
+  const { reference, errors, isSending, isAgreed } = state
+  const values = bookingOf((field) => shownValue(state, info, field))
+  const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? 'yes' : '' }
+  const isTouched = isAgreed !== undefined || Object.keys(state.typed).length > 0
+  const leave = useRef(() => {})
+  const isAsked = useRef(false)
+
+  useEffect(() => {
+    leave.current = () => {
+      if (isAgreed !== undefined && reference === undefined) leaveBooking(parcel, draft)
+    }
+  })
+
+  useEffect(() => {
+    // Whatever may have reached the server has to keep its key.
+    if (isTouched || isSending || reference !== undefined) rememberBooking(state)
+  }, [state, isTouched, isSending, reference])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message of the visitor's, once
+  useEffect(() => {
+    if (transcript.at(-1)?.role === 'user') dispatch({ type: 'folded', isOpen: false })
+  }, [transcript.length])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent
+  useEffect(() => {
+    if (isOffered) dispatch(reference === undefined ? { type: 'folded', isOpen: true } : { type: 'reopened' })
+  }, [isOffered])
+
+  useEffect(() => {
+    const away = ({ type }: Event) => {
+      if (type === 'pagehide' || document.hidden) leave.current()
+      else forgetLeft()
+    }
+    document.addEventListener('visibilitychange', away)
+    addEventListener('pagehide', away)
+    return () => {
+      document.removeEventListener('visibilitychange', away)
+      removeEventListener('pagehide', away)
+    }
+  }, [])
+
+  useEffect(() => {
+    // A conversation that was restored takes the focus from nobody.
+    if (isSending || !isAsked.current || (reference === undefined && !errors)) return
+    if (frame.current) leadTo(frame.current)
+  }, [reference, errors, isSending])
+
+  async function submit(event: React.SyntheticEvent) {
+    event.preventDefault()
+    if (isSending) return
+    isAsked.current = true
+    dispatch({ type: 'submitted' })
+    const result = await sendBooking(parcel, state.begunAt, words.unreachable)
+    if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
+    dispatch({ type: 'stored', reference: result.reference, sent: values })
+    onDone()
+  }
+
+  // An address that is only being typed counts: whoever leaves now is to have been asked. A field may be emptied to be
+  // filled anew.
+  const isShown = isOffered || isTouched || values.name || values.email || /\S@[^\s@.]+\.\S/.test(draft)
+  if (!isShown) return null
+  return (
+    <div className={`booking ${errors && state.isOpen ? 'booking-wrong' : ''}`} ref={frame}>
+      <BookingPanelView
+        words={words}
+        values={values}
+        state={state}
+        href={values.name && values.email && draftHref(values, words)}
+        onType={(field, text) => dispatch({ type: 'typed', field, text })}
+        onAgree={(agreed) => dispatch({ type: 'agreed', isAgreed: agreed })}
+        onFold={(isOpen) => dispatch({ type: 'folded', isOpen })}
+        onSubmit={submit}
+      />
+    </div>
+  )
+}

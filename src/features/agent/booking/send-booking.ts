@@ -1,0 +1,78 @@
+import { type SendResult, sendForm } from '../../../ui/form/send-form.ts'
+import { type BookingValues, bookingLimits } from '../../leads/consultation/booking.schema.ts'
+import { bookingOf } from '../../leads/consultation/booking-info.ts'
+import type { ProvableTurn } from '../../leads/transcript/talk-proof.ts'
+
+const address = '/api/booking'
+/** In characters: more than is kept of a talk, and less than a post may hold. */
+const mostSent = 60_000
+
+type Parcel = { values: BookingValues; requestId: string; transcript: readonly ProvableTurn[]; consent: string }
+
+/**
+ * Sends what the visitor sees, with the talk, and waits until it is stored.
+ * @param begunAt when the talk began, epoch milliseconds: after a reload that was long before the page was opened
+ */
+export async function sendBooking(
+  parcel: Parcel,
+  begunAt: number | undefined,
+  unreachable: string,
+): Promise<SendResult> {
+  const fields = { ...fieldsOf(parcel), transcript: JSON.stringify(keptTurns(parcel.transcript)) }
+  const startedAt = Math.min(performance.timeOrigin, begunAt ?? Number.POSITIVE_INFINITY)
+  return await sendForm(address, fields, { startedAt, unreachable })
+}
+
+let lastSent: string | undefined
+
+/**
+ * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once, until
+ * the visitor is back: by the next time it may have been lost. Without consent it tells only that a yes was taken back.
+ */
+export function leaveBooking(parcel: Parcel, draft: string): void {
+  const { requestId, consent } = parcel
+  let transcript = keptTurns(parcel.transcript)
+  const page = location.pathname + location.search
+  // What is far too long must not keep the rest from going: the server cuts it anyway. A character is two units at most.
+  const values = bookingOf((field) => parcel.values[field].slice(0, 2 * bookingLimits[field]))
+  const fields = fieldsOf({ ...parcel, values })
+  const body = () =>
+    JSON.stringify({
+      partial: true,
+      requestId,
+      ...(consent && { ...fields, draft: draft.slice(0, 2 * bookingLimits.requirements), transcript, page }),
+    })
+  const whole = body()
+  if (whole === lastSent) return
+  lastSent = whole
+  // A browser takes 64 KiB at most; the oldest messages stay behind.
+  while (!navigator.sendBeacon(address, new Blob([body()], { type: 'application/json' })) && transcript.length > 0)
+    transcript = newerHalf(transcript)
+}
+
+/** For a visitor who is back. */
+export function forgetLeft(): void {
+  lastSent = undefined
+}
+
+/** What was handed over is not to be kept. */
+export function takeBack(requestId: string): void {
+  leaveBooking({ values: bookingOf(() => ''), requestId, transcript: [], consent: '' }, '')
+}
+
+function fieldsOf({ values, requestId, consent }: Parcel) {
+  return { ...values, requestId, consent, referrer: document.referrer }
+}
+
+/** The newest messages, with the proofs that replies are the agent's own. */
+function keptTurns(turns: Parcel['transcript']): ProvableTurn[] {
+  let kept = turns.map(({ role, content, proof }) => ({ role, content, proof }))
+  while (JSON.stringify(kept).length > mostSent) kept = newerHalf(kept)
+  return kept
+}
+
+/** From a message of the visitor's on: a reply without its question is not proved. */
+function newerHalf<T extends ProvableTurn>(turns: readonly T[]): T[] {
+  const from = turns.findIndex(({ role }, n) => n >= turns.length / 2 && role === 'user')
+  return from < 0 ? [] : turns.slice(from)
+}

@@ -1,0 +1,134 @@
+import type { PromptWords } from '../../content/agent/prompt.ts'
+import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
+import { eventAnswer } from '../../server/http/event-answer.ts'
+import { largestBody, RequestError, readFormRequest } from '../../server/http/form-request.ts'
+import type { Log } from '../../server/log.ts'
+import { type ProvableTurn, proofOf, provedIn } from '../leads/transcript/talk-proof.ts'
+import type { Turn } from '../leads/transcript/turn.ts'
+import { type ChatRequest, checkChat } from './chat.schema.ts'
+import { answerChat, type ChatDeps } from './chat.service.ts'
+import type { ChatEvent } from './chat-event.ts'
+import type { OpenStreams, Place } from './open-streams.ts'
+import { openPayment, type Payment } from './payment.ts'
+import { builtIn } from './reply/model-chain.ts'
+import type { Wallet } from './wallet.ts'
+
+export type ChatRouteDeps = {
+  chat: ChatDeps
+  wallet: Wallet
+  streams: OpenStreams
+  siteUrl: string
+  problems: PromptWords['problems']
+  /** Proves replies to be the agent's. */
+  talkKey: string
+  now: () => number
+  log: Log
+}
+
+const retryWhenFullSeconds = 5
+
+/**
+ * POST /api/chat: JSON in (`messages`, `visitor`), server-sent events out (docs/chat.md).
+ * @param from.sender the address that the message counts for
+ */
+export async function postChat(
+  request: Request,
+  { sender, requestId }: { sender: string; requestId: string },
+  deps: ChatRouteDeps,
+): Promise<Response> {
+  const chat = await readChat(request, deps)
+  if (chat instanceof Response) return chat
+  const place = deps.streams.enter(sender)
+  if (place === 'address is full') return problem(429, deps.problems.busy, retryWhenFullSeconds)
+  if (place === 'site is full') return problem(503, deps.problems.busy, retryWhenFullSeconds)
+  try {
+    const payment = await openPayment({ visitor: chat.visitor, sender }, tokensOf(chat.turns, deps), requestId, deps)
+    if ('outcome' in payment) {
+      place.leave()
+      return problem(429, deps.problems.tooMany, payment.retryAfterSeconds)
+    }
+    return answer({ turns: chat.turns, payment, place, request, requestId }, deps)
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+}
+
+/** Of the first call; 0 where it costs nothing. */
+function tokensOf(turns: readonly Turn[], { chat }: ChatRouteDeps): number {
+  return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
+}
+
+async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
+  try {
+    const { answerAs, fields } = await readFormRequest(request, siteUrl, largestBody)
+    if (answerAs !== 'json') throw new RequestError(415, 'Send JSON.')
+    const checked = checkChat(fields)
+    return checked.ok ? checked.request : problem(422, problems[checked.complaint])
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return problem(error.status, error.status === 413 ? problems.tooLarge : error.message)
+  }
+}
+
+type Answer = { turns: readonly ProvableTurn[]; payment: Payment; place: Place; request: Request; requestId: string }
+
+function answer({ turns, payment, place, request, requestId }: Answer, deps: ChatRouteDeps): Response {
+  const { chat, log } = deps
+  const gone = new AbortController()
+  const signal = AbortSignal.any([request.signal, place.signal, gone.signal])
+  const events = answerChat(chat, turns, { signal, requestId, reserve: payment.reserve })
+  return eventAnswer(forVisitor(events, requestId, log, createProver(turns, deps)), {
+    onGone: () => gone.abort(),
+    onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
+    onEnd: async () => {
+      await payment.release()
+      place.leave()
+    },
+  })
+}
+
+/** Without what is the owner's alone, which is logged: models, and reasons; no word of the conversation. */
+async function* forVisitor(
+  events: AsyncIterable<ChatEvent>,
+  requestId: string,
+  log: Log,
+  prove: (text: string) => string | undefined,
+): AsyncGenerator<object, void, void> {
+  const startedAt = performance.now()
+  const incidents: string[] = []
+  let firstMs: number | undefined
+  for await (const event of events) {
+    if (event.type === 'incident') incidents.push(event.reason)
+    else if (event.type === 'done') {
+      const { model, outcome } = event
+      const ms = Math.round(performance.now() - startedAt)
+      log[outcome === 'apology' ? 'error' : 'info']({ requestId, model, outcome, incidents, firstMs, ms }, 'reply')
+      yield { type: 'done', outcome }
+    } else if (event.type === 'text') {
+      firstMs ??= Math.round(performance.now() - startedAt)
+      yield { ...event, proof: prove(event.text) }
+    } else if (event.type === 'booking') yield event
+  }
+}
+
+/**
+ * Proves a reply piece by piece, each time all that has come of it: wherever it is broken off, the visitor has a proof of what he
+ * sees. One that goes on is proved where its beginning is.
+ */
+function createProver(turns: readonly ProvableTurn[], { talkKey, now }: ChatRouteDeps) {
+  const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
+  const isOurs = begun === undefined || provedIn(talkKey, turns, now()).at(-1) === true
+  const asked = begun === undefined ? turns : turns.slice(0, -1)
+  // As the panel joins them.
+  let said = begun === undefined ? '' : `${begun.content} `
+  return (text: string): string | undefined => {
+    said += text
+    return isOurs ? proofOf(talkKey, asked, said, now()) : undefined
+  }
+}
+
+function problem(status: number, message: string, retryAfterSeconds?: number): Response {
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+  return Response.json({ ok: false, message }, { status, headers })
+}

@@ -1,0 +1,74 @@
+import { isRequestId } from '../../lib/net/request-id.ts'
+import { cleanText } from '../../lib/text/form-text.ts'
+import { chatLimits } from '../leads/transcript/chat-limits.ts'
+import type { ProvableTurn } from '../leads/transcript/talk-proof.ts'
+
+export type ChatRequest = {
+  /** The last is what is to be answered, or a reply of ours that was broken off and is to go on. */
+  turns: ProvableTurn[]
+  /** The tab's random id; '' where it sent none. */
+  visitor: string
+}
+
+/** Why a conversation is not taken; the words for it are the content's. */
+export type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
+
+/**
+ * Takes the turns of a visitor and of the assistant from a posted conversation, and the proofs of the latter; every
+ * other role, and every other field, is left out. The oldest turns go, whole, where there are more than `chatLimits` allows.
+ */
+export function checkChat(
+  fields: Readonly<Record<string, unknown>>,
+): { ok: true; request: ChatRequest } | { ok: false; complaint: ChatComplaint } {
+  const { messages, visitor } = fields
+  if (!Array.isArray(messages)) return { ok: false, complaint: 'wrong' }
+  const turns: ProvableTurn[] = []
+  for (const message of messages) {
+    const turn = readTurn(message)
+    if (turn === 'foreign') continue
+    if (typeof turn === 'string') return { ok: false, complaint: turn }
+    turns.push(turn)
+  }
+  if (!turns.some(({ role }) => role === 'user')) return { ok: false, complaint: 'empty' }
+  const id = typeof visitor === 'string' && isRequestId(visitor) ? visitor : ''
+  return { ok: true, request: { turns: newestTurns(turns), visitor: id } }
+}
+
+function readTurn(message: unknown): ProvableTurn | ChatComplaint | 'foreign' {
+  if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
+  const { role } = message
+  if (role !== 'user' && role !== 'assistant') return 'foreign'
+  if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
+  const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
+  const isBlank = !/[^\s\p{Cf}]/u.test(content)
+  // A reply that was stopped before its first word, or was longer than a visitor may write, must not end the talk.
+  if (role === 'assistant') {
+    const proof = 'proof' in message && { proof: message.proof }
+    return isBlank ? 'foreign' : { role, content: firstCharacters(content), ...proof }
+  }
+  if (isBlank) return 'empty'
+  return lengthOf(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+}
+
+/** The newest turns that fit, from a visitor's on; the last one of the visitor is among them, with one reply after it at most. */
+function newestTurns(all: readonly ProvableTurn[]): ProvableTurn[] {
+  const last = all.findLastIndex(({ role }) => role === 'user')
+  const turns = [...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)]
+  let from = turns.length
+  let characters = 0
+  while (from > 0) {
+    characters += lengthOf(turns[from - 1]?.content ?? '')
+    if (turns.length - from >= chatLimits.messages || characters > chatLimits.characters) break
+    from -= 1
+  }
+  const kept = turns.slice(from)
+  return kept.slice(kept.findIndex(({ role }) => role === 'user'))
+}
+
+function firstCharacters(text: string): string {
+  return [...text].slice(0, chatLimits.messageCharacters).join('')
+}
+
+function lengthOf(text: string): number {
+  return [...text].length
+}

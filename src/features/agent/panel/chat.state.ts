@@ -1,0 +1,135 @@
+import type { ProvableTurn } from '../../leads/transcript/talk-proof.ts'
+import { type KnownBooking, mergeBooking } from './known-booking.ts'
+
+export type Message = ProvableTurn & {
+  /** When it was sent, or began to come; epoch milliseconds. */
+  at: number
+}
+
+/** Why a reply is not whole. `refused`: the server said no, in a sentence of its own. */
+export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
+
+/** What is kept of a conversation from one page to the next. */
+export type Conversation = { messages: Message[]; info: KnownBooking; ending?: Ending | undefined }
+
+export type ChatState = Conversation & {
+  /** `pending`: nothing of the reply can be seen yet; `streaming`: words appear. */
+  phase: 'idle' | 'pending' | 'streaming'
+  /** Characters of the last message that can be seen while it streams. */
+  shown: number
+  /** Everything has come; only the showing goes on. */
+  isWhole: boolean
+  /** The server's sentence that goes with `refused`. */
+  problem?: string | undefined
+  /** The message is to be left as a request. */
+  isLeaving: boolean
+  /** What 'Start over' took away, for as long as it can be brought back. */
+  removed?: Conversation | undefined
+  /** Something was said on this page; a conversation that was restored is not read out. */
+  isSpoken: boolean
+}
+
+export type ChatEvent =
+  /** From the tab's storage, or from what 'Start over' took away. */
+  | { type: 'restored'; conversation: Conversation }
+  | { type: 'sent'; text: string; at: number }
+  /** Asks again for what is missing: the rest of a reply, or the whole. */
+  | { type: 'wentOn' }
+  | { type: 'booking'; booking: unknown }
+  | { type: 'text'; text: string; proof?: unknown; at: number }
+  | { type: 'done'; isApology: boolean }
+  | { type: 'refused'; message: string | undefined }
+  /** The connection ended; without `done` before it, it broke. */
+  | { type: 'closed' }
+  | { type: 'stopped' }
+  | { type: 'shown'; upTo: number }
+  | { type: 'left'; isLeaving: boolean }
+  | { type: 'startedOver' }
+
+export const emptyChat: ChatState = {
+  messages: [],
+  info: {},
+  phase: 'idle',
+  shown: 0,
+  isWhole: true,
+  isLeaving: false,
+  isSpoken: false,
+}
+
+/** Nothing that can be seen. */
+export const isBlank = (text: string) => !/[^\s\p{Cf}]/u.test(text)
+
+/** The conversation's life. What does not fit the moment, such as a word that comes after 'Stop', changes nothing. */
+export function nextChatState(state: ChatState, event: ChatEvent): ChatState {
+  const isIdle = state.phase === 'idle'
+  switch (event.type) {
+    case 'restored':
+      return { ...emptyChat, ...event.conversation }
+    case 'sent': {
+      if (!isIdle || isBlank(event.text)) return state
+      const message: Message = { role: 'user', content: event.text, at: event.at }
+      return { ...asking(state), messages: [...state.messages, message], shown: 0 }
+    }
+    case 'wentOn': {
+      if (!isIdle || state.messages.length === 0) return state
+      const [earlier, last] = splitReply(state.messages)
+      // What follows is a sentence of its own.
+      const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
+      return { ...asking(state), messages, shown: messages.at(-1)?.content.length ?? 0 }
+    }
+    case 'booking':
+      return isIdle ? state : { ...state, info: mergeBooking(state.info, event.booking) }
+    case 'text': {
+      if (isIdle || event.text === '') return state
+      const [earlier, last] = splitReply(state.messages)
+      const reply = last ?? { role: 'assistant', content: '', at: event.at }
+      const messages = [...earlier, { ...reply, content: reply.content + event.text, proof: event.proof }]
+      return { ...state, messages, phase: 'streaming', shown: last ? state.shown : 0 }
+    }
+    case 'done':
+      return isIdle ? state : settled({ ...state, isWhole: true, ending: event.isApology ? 'apology' : state.ending })
+    case 'refused':
+      return isIdle ? state : ended(state, 'refused', event.message)
+    case 'closed':
+      return isIdle || state.isWhole ? state : ended(state, 'broken')
+    case 'stopped':
+      return isIdle ? state : ended(state, 'stopped')
+    case 'shown':
+      return state.phase === 'streaming' ? settled({ ...state, shown: event.upTo }) : state
+    case 'left':
+      return { ...state, isLeaving: event.isLeaving }
+    case 'startedOver': {
+      const { messages, info, ending } = isIdle ? state : ended(state, 'stopped')
+      return { ...emptyChat, removed: messages.length === 0 ? state.removed : { messages, info, ending } }
+    }
+  }
+}
+
+/** @returns the messages before the reply under way, and the reply as far as it has come */
+function splitReply(messages: Message[]): [Message[], Message | undefined] {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' ? [messages.slice(0, -1), last] : [messages, undefined]
+}
+
+function asking(state: ChatState): ChatState {
+  return {
+    ...state,
+    phase: 'pending',
+    isWhole: false,
+    isSpoken: true,
+    ending: undefined,
+    problem: undefined,
+    removed: undefined,
+  }
+}
+
+/** What came stays; what of it was not seen yet is shown at once. */
+function ended(state: ChatState, ending: Ending, problem?: string): ChatState {
+  return { ...state, phase: 'idle', isWhole: true, ending, problem }
+}
+
+function settled(state: ChatState): ChatState {
+  const isSeen =
+    state.messages.at(-1)?.role !== 'assistant' || state.shown >= (state.messages.at(-1)?.content.length ?? 0)
+  return state.isWhole && isSeen ? { ...state, phase: 'idle' } : state
+}

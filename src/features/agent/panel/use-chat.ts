@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { chatLimits } from '../../leads/transcript/chat-limits.ts'
+import { type ChatEvent, type ChatState, emptyChat, nextChatState } from './chat.state.ts'
+import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
+import { recall, remember } from './chat-memory.ts'
+import { revealNext } from './reveal.ts'
+
+export type ChatControl = {
+  state: ChatState
+  dispatch: (event: ChatEvent) => void
+  /** For an event that asks the agent. */
+  ask: (event: ChatEvent) => void
+  /** For an event that ends what is under way. */
+  end: (event: ChatEvent) => void
+  /** What stands in the field. */
+  draft: string
+  setDraft: (draft: string) => void
+}
+
+/** The state machine joined to the server, the screen's frames and what the tab remembers. */
+export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatControl {
+  const [state, dispatch] = useReducer(nextChatState, emptyChat)
+  const [draft, setDraft] = useState('')
+  const connection = useRef<AbortController>(undefined)
+  const visitor = useRef<string>(undefined)
+  const { phase, messages, shown, info, ending } = state
+
+  useLayoutEffect(() => {
+    const kept = recall()
+    visitor.current = kept.visitor
+    dispatch({ type: 'restored', conversation: kept.conversation })
+    const input = field.current
+    if (!input) return
+    // What was typed before this code was here counts.
+    input.value ||= kept.draft
+    setDraft(input.value)
+  }, [field])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what stands in it
+  useLayoutEffect(() => {
+    const input = field.current
+    if (!input || CSS.supports('field-sizing', 'content')) return
+    input.style.height = '0'
+    input.style.height = `${input.scrollHeight + 2}px`
+  }, [draft])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply can be seen is not remembered
+  useEffect(() => {
+    // The first time, nothing has been recalled yet.
+    if (state !== emptyChat) remember(state, draft, visitor.current)
+  }, [messages, info, ending, phase, draft])
+
+  useEffect(() => {
+    if (phase !== 'streaming') return
+    const text = messages.at(-1)?.content ?? ''
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const frame = requestAnimationFrame(() =>
+      dispatch({ type: 'shown', upTo: isStill ? text.length : revealNext(text, shown) }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [phase, messages, shown])
+
+  const ask = async (event: ChatEvent) => {
+    const after = nextChatState(state, event)
+    if (after === state) return
+    dispatch(event)
+    const controller = new AbortController()
+    const { signal } = controller
+    connection.current = controller
+    // What still comes after 'Stop' belongs to no message.
+    const tell = (told: ChatEvent) => {
+      if (!signal.aborted) dispatch(told)
+    }
+    try {
+      const sent = after.messages.slice(-chatLimits.messages)
+      for await (const each of askAgent(sent, visitor.current, signal)) tell(toChatEvent(each))
+    } catch {
+      // Said to the visitor by what follows: a connection that closes before its reply is whole has broken.
+    }
+    tell({ type: 'closed' })
+    // One on which nothing came for too long may still be open.
+    controller.abort()
+  }
+  const end = (event: ChatEvent) => {
+    connection.current?.abort()
+    dispatch(event)
+  }
+  return { state, dispatch, ask, end, draft, setDraft }
+}
+
+function toChatEvent(event: StreamEvent | Refusal): ChatEvent {
+  if (event.type === 'text') return { ...event, at: Date.now() }
+  if (event.type === 'done') return { type: 'done', isApology: event.outcome === 'apology' }
+  return event
+}

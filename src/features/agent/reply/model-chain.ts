@@ -1,0 +1,172 @@
+import { StorageError } from '../../../server/db/storage-error.ts'
+import { mostReplyTokens } from '../../../server/gateway/chat-gateway.ts'
+import { type ChatMessage, type ChatModel, ModelFailure } from '../../../server/gateway/chat-model.ts'
+import type { Log } from '../../../server/log.ts'
+import type { BookingField } from '../../leads/consultation/booking-info.ts'
+import type { Turn } from '../../leads/transcript/turn.ts'
+import type { Page } from '../book/book.ts'
+import type { Reservation } from '../wallet.ts'
+import type { Form } from './form.ts'
+import { createSelectionReader, mostCharacters, type Selected } from './read-selection.ts'
+import { tokenCount } from './token-count.ts'
+
+/** Answers without any model, from the book alone; costs nothing. */
+export const builtIn = 'built-in'
+
+export type ChainDeps = {
+  /** Asked in this order. */
+  models: readonly (ChatModel | typeof builtIn)[]
+  /** What a model is told: the sentences that it may choose from, and the talk. */
+  promptFor: (turns: readonly Turn[], sentences: readonly string[]) => ChatMessage[]
+  /** How many tokens that takes at most. */
+  promptTokens: (turns: readonly Turn[]) => number
+  log: Log
+}
+
+export type Talk = {
+  turns: readonly Turn[]
+  page: Page
+  form: Form
+  signal: AbortSignal
+  requestId: string
+  /** Takes tokens out of the wallet. @returns undefined where it is spent */
+  reserve: (tokens: number) => Promise<Reservation | undefined>
+  onModel: (model: string) => void
+  onFailure: (model: string, reason: string) => void
+}
+
+/** A sentence for the visitor, what became of one that a model wrote itself, or what a model notes of the talk. */
+export type Said = {
+  sentence?: string | undefined
+  incident?: 'replaced' | 'dropped'
+  note?: { field: BookingField; quote: string }
+}
+
+/** No model answered to the end. */
+export class AllFailed extends Error {
+  override name = 'AllFailed'
+  /** Whether the last one had nothing to say, rather than failing. */
+  readonly isEmpty: boolean
+
+  constructor(isEmpty: boolean) {
+    super('every model failed')
+    this.isEmpty = isEmpty
+  }
+}
+
+const nothing = 'an empty reply'
+
+/**
+ * The sentences of a reply, chosen by the first model that gives one; the form fills up what is missing. Where a model fails
+ * in the middle, its sentences stay, and the next one goes on from them.
+ * @throws AllFailed, or what the signal was aborted with
+ */
+export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<Said, void, void> {
+  const { page, form } = talk
+  const shown: string[] = []
+  let last = ''
+  for (const wanted of page.isUrgent ? ([builtIn] as const) : deps.models) {
+    const messages = deps.promptFor(withReply(talk.turns, shown), page.sentences)
+    const tokens = deps.promptTokens(talk.turns)
+    const payment = wanted === builtIn ? undefined : await pay(tokens + mostReplyTokens, deps, talk)
+    // Where the wallet is spent the built-in agent ends the matter, whoever else would come.
+    const isBuiltIn = wanted === builtIn || payment === undefined
+    talk.onModel(isBuiltIn ? builtIn : wanted.name)
+    try {
+      const said = isBuiltIn ? fromBook(talk) : askModel(wanted, { messages, tokens, payment }, deps, talk)
+      let wasSaid = false
+      for await (const each of said) {
+        wasSaid = true
+        if (each.sentence !== undefined) shown.push(each.sentence)
+        yield each
+      }
+      for (const sentence of wasSaid ? form.finish(page.reply) : []) yield { sentence }
+      if (wasSaid) return
+      last = nothing
+    } catch (error) {
+      if (talk.signal.aborted || isBuiltIn) throw error
+      last = reasonOf(error, wanted, deps, talk)
+    }
+    talk.onFailure(isBuiltIn ? builtIn : wanted.name, last)
+  }
+  throw new AllFailed(last === nothing)
+}
+
+/** What the built-in agent says. */
+function* fromBook({ page, form }: Talk): Generator<Said> {
+  for (const sentence of page.reply.says) yield { sentence: form.take(sentence) }
+}
+
+type Call = { messages: readonly ChatMessage[]; tokens: number; payment: Reservation }
+
+/** What a model has chosen, as it comes. Nothing where it said nothing. */
+async function* askModel(
+  model: ChatModel,
+  call: Call,
+  { log }: ChainDeps,
+  talk: Talk,
+): AsyncGenerator<Said, void, void> {
+  // Where a call is broken off, or its gateway keeps its count to itself, nobody knows that it took less.
+  let used = call.tokens + mostReplyTokens
+  let reply = ''
+  const reader = createSelectionReader()
+  try {
+    const pieces = model.reply(call.messages, talk.signal, (tokens) => {
+      used = tokens
+    })
+    for await (const piece of pieces) {
+      reply += piece
+      for (const selected of reader.push(piece)) yield* sayOf(selected, talk)
+      if (reply.length > mostCharacters) break
+    }
+    for (const selected of reader.end()) yield* sayOf(selected, talk)
+  } finally {
+    await call.payment.settle(Math.max(used, call.tokens + tokenCount(reply))).catch((error: unknown) => {
+      log.error({ requestId: talk.requestId, err: error }, 'the wallet could not take back what was not used')
+    })
+  }
+}
+
+/** Whatever a model says, what comes of it is a sentence of the book, or nothing. In place of prose stands first what surely answers. */
+function* sayOf(selected: Selected, { page, form }: Talk): Generator<Said> {
+  if ('prose' in selected) {
+    for (const key of page.keys) yield { sentence: form.take(key) }
+    const sentence = placed(page.nearest(selected.prose), page)
+    yield { sentence: sentence && form.take(sentence), incident: sentence === undefined ? 'dropped' : 'replaced' }
+  } else if ('field' in selected) {
+    yield { note: selected }
+  } else {
+    const sentence = placed(page.sentences[selected.number - 1], page, selected.quote)
+    yield { sentence: sentence && form.take(sentence) }
+  }
+}
+
+function placed(sentence: string | undefined, page: Page, quote?: string): string | undefined {
+  return sentence === undefined ? undefined : page.place(sentence, quote)
+}
+
+async function pay(tokens: number, deps: ChainDeps, { reserve, requestId }: Talk): Promise<Reservation | undefined> {
+  try {
+    return await reserve(tokens)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    deps.log.error({ requestId, err: error }, 'the wallet cannot be read: the built-in agent answers')
+    return undefined
+  }
+}
+
+/** The conversation, ending with as much of the reply as the visitor sees. */
+function withReply(turns: readonly Turn[], shown: readonly string[]): readonly Turn[] {
+  if (shown.length === 0) return turns
+  const last = turns.at(-1)
+  const content = shown.join(' ')
+  if (last?.role !== 'assistant') return [...turns, { role: 'assistant', content }]
+  return [...turns.slice(0, -1), { role: 'assistant', content: `${last.content} ${content}` }]
+}
+
+/** A failure tells of itself in words of our own; anything else is a fault of the program, and is logged whole. */
+function reasonOf(error: unknown, model: ChatModel | typeof builtIn, { log }: ChainDeps, { requestId }: Talk): string {
+  if (error instanceof ModelFailure) return error.message
+  log.error({ requestId, model: model === builtIn ? builtIn : model.name, err: error }, 'a chat model broke')
+  return 'a fault of the program'
+}

@@ -1,0 +1,45 @@
+import type { PromptWords } from '../../../content/agent/prompt.ts'
+import type { ChatMessage } from '../../../server/gateway/chat-model.ts'
+import type { Turn } from '../../leads/transcript/turn.ts'
+import { mostPageCharacters } from '../book/book.ts'
+import { tokenCount } from './token-count.ts'
+
+/**
+ * The whole conversation as a model gets it: its task, the sentences that it may choose from, numbered, and the talk. What the
+ * visitor wrote stands between marks that nobody can guess, so that it cannot pass for anything else. No secret is in it: a
+ * visitor may get to see any of it. What is the same every time comes first, since providers charge less for a beginning that they know.
+ * @param fence new and random for every request
+ */
+export function promptMessages(
+  words: PromptWords,
+  sentences: readonly string[],
+  turns: readonly Turn[],
+  fence: string,
+): ChatMessage[] {
+  const numbered = sentences.map((sentence, i) => `${i + 1}. ${sentence}`)
+  const history = turns.map(({ role, content }): ChatMessage => {
+    return { role, content: role === 'user' ? `[${fence}]\n${content.replaceAll(fence, '')}\n[/${fence}]` : content }
+  })
+  const goOn: ChatMessage[] = turns.at(-1)?.role === 'assistant' ? [{ role: 'user', content: words.goOn }] : []
+  return [{ role: 'system', content: systemPrompt(words, numbered, fence) }, ...history, ...goOn]
+}
+
+function systemPrompt(
+  { task, manner, fence: rule, sentences }: PromptWords,
+  numbered: readonly string[],
+  fence: string,
+): string {
+  return [task, ...manner.map((each) => `- ${each}`), rule.replaceAll('{fence}', fence), sentences, ...numbered].join(
+    '\n',
+  )
+}
+
+/** What a gateway will count for roles and marks around each text. */
+const tokensAround = 40
+
+/** @returns how many tokens a conversation takes, rather too many than too few */
+export function createPromptCount(words: PromptWords): (turns: readonly Turn[]) => number {
+  const always =
+    tokenCount(systemPrompt(words, ['x'.repeat(mostPageCharacters)], '')) + tokenCount(words.goOn) + tokensAround
+  return (turns) => turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, always)
+}

@@ -1,0 +1,123 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines, type Place } from '../../../tests/support/databases.ts'
+import { type Database, openDatabase } from '../../server/db/database.ts'
+import { createLog, createSilentLog, type Log } from '../../server/log.ts'
+import { createWallet, type Wallet } from './wallet.ts'
+import { builtInLimit, type WalletLimits } from './wallet-limits.ts'
+
+const minuteMs = 60_000
+const generous = [
+  { what: 'messages', max: 1_000, windowMs: minuteMs },
+  { what: 'tokens', max: 100_000, windowMs: minuteMs },
+] as const
+const ada = { visitor: 'tab-1', sender: '203.0.113.7' }
+
+type Kept = { wallet: Wallet; database: Database; clock: { now: number } }
+
+async function openWallet(
+  place: Place,
+  { limits = {}, log = createSilentLog() }: { limits?: Partial<WalletLimits>; log?: Log } = {},
+): Promise<Kept> {
+  const database = await openDatabase(place, createSilentLog())
+  onTestFinished(() => database.close())
+  const clock = { now: Date.UTC(2026, 10, 20) }
+  const all = { visitor: generous, address: generous, site: generous, ...limits }
+  return { database, clock, wallet: createWallet({ database, now: () => clock.now, salt: 'salt', log, limits: all }) }
+}
+
+describe.each(engines)('the wallet on $name', ({ createPlace }) => {
+  const tokens = (max: number) => [{ what: 'tokens', max, windowMs: minuteMs }] as const
+  const messages = (max: number) => [{ what: 'messages', max, windowMs: minuteMs }] as const
+
+  test('is hard: of many calls at once no more go through than are paid for', async () => {
+    const { wallet } = await openWallet(await createPlace(), { limits: { site: tokens(1_000) } })
+    const calls = Array.from({ length: 50 }, (_, i) => wallet.reserve({ ...ada, visitor: `tab-${i}` }, 300, 'first'))
+    expect((await Promise.all(calls)).filter((call) => call !== undefined)).toHaveLength(3)
+  })
+
+  test('is one for several processes, and for those that start later', async () => {
+    const place = await createPlace()
+    const all: Kept[] = []
+    for (let i = 0; i < 3; i++) all.push(await openWallet(place, { limits: { site: messages(10) } }))
+    const calls = all.flatMap(({ wallet }) => Array.from({ length: 10 }, () => wallet.reserve(ada, 1, 'first')))
+    expect((await Promise.all(calls)).filter((call) => call !== undefined)).toHaveLength(10)
+    const later = await openWallet(place, { limits: { site: messages(10) } })
+    expect(await later.wallet.reserve(ada, 1, 'first')).toBeUndefined()
+  })
+
+  test('takes back what was not used, and counts what was used beyond', async () => {
+    const { wallet } = await openWallet(await createPlace(), { limits: { site: tokens(1_000) } })
+    const first = await wallet.reserve(ada, 900, 'first')
+    expect(await wallet.reserve(ada, 200, 'first')).toBeUndefined()
+    await first?.settle(100)
+    const second = await wallet.reserve(ada, 900, 'first')
+    await second?.settle(950)
+    expect(await wallet.reserve(ada, 1, 'first')).toBeUndefined()
+  })
+
+  test('gives nothing back into a window that began later', async () => {
+    const { wallet, clock } = await openWallet(await createPlace(), { limits: { site: tokens(1_000) } })
+    const first = await wallet.reserve(ada, 1_000, 'first')
+    clock.now += minuteMs
+    await wallet.reserve(ada, 600, 'first')
+    await first?.settle(0)
+    expect(await wallet.reserve(ada, 600, 'first')).toBeUndefined()
+  })
+
+  test('counts nothing for a call that is not made', async () => {
+    const limits = { visitor: tokens(5_000), address: tokens(5_000), site: tokens(1_000) }
+    const { wallet, database } = await openWallet(await createPlace(), { limits })
+    expect(await wallet.reserve(ada, 2_000, 'first')).toBeUndefined()
+    const counted = await database.db.selectFrom('limits').selectAll().where('key', 'not like', '%:told').execute()
+    expect(counted).toEqual([])
+  })
+
+  test('counts a message once, however many models are asked', async () => {
+    const { wallet } = await openWallet(await createPlace(), { limits: { address: messages(1) } })
+    expect(await wallet.reserve(ada, 1, 'first')).toBeDefined()
+    expect(await wallet.reserve(ada, 1, 'further')).toBeDefined()
+    expect(await wallet.reserve(ada, 1, 'first')).toBeUndefined()
+  })
+
+  test('knows a visitor in every network, and a network with every visitor', async () => {
+    const limits = { visitor: messages(1), address: messages(2) }
+    const { wallet } = await openWallet(await createPlace(), { limits })
+    const is = async (visitor: string, sender: string) =>
+      (await wallet.reserve({ visitor, sender }, 1, 'first')) !== undefined
+    expect(await is('tab-1', '203.0.113.7')).toBe(true)
+    expect(await is('tab-1', '198.51.100.1')).toBe(false)
+    expect(await is('tab-2', '203.0.113.7')).toBe(true)
+    expect(await is('', '203.0.113.7')).toBe(false)
+    expect(await is('', '2001:db8::1')).toBe(true)
+    expect(await is('', '2001:db8::2')).toBe(true)
+    expect(await is('', '2001:db8::3')).toBe(false)
+  })
+
+  test('says once a window that it is spent, and keeps no visitor and no address', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    stream.on('data', (line: Buffer) => lines.push(line.toString()))
+    const log = createLog(stream)
+    const { wallet, clock, database } = await openWallet(await createPlace(), { limits: { visitor: messages(1) }, log })
+    for (let i = 0; i < 5; i++) await wallet.reserve(ada, 1, 'first')
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ limit: 'chat-visitor-messages-1min' })
+    clock.now += minuteMs
+    for (let i = 0; i < 5; i++) await wallet.reserve(ada, 1, 'first')
+    expect(lines).toHaveLength(2)
+    const rows = await database.db.selectFrom('limits').selectAll().execute()
+    expect(JSON.stringify(rows) + lines.join('')).not.toMatch(/tab-1|203\.0\.113/)
+  })
+
+  test('lets an address ask the built-in agent often, and then to come back', async () => {
+    const { wallet, clock } = await openWallet(await createPlace())
+    const flood = Array.from({ length: builtInLimit.max + 1 }, () => wallet.admit(ada))
+    const results = await Promise.all(flood)
+    expect(results.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(builtInLimit.max)
+    expect(await wallet.admit(ada)).toEqual({ outcome: 'limited', retryAfterSeconds: 60 })
+    expect(await wallet.admit({ ...ada, sender: '198.51.100.1' })).toEqual({ outcome: 'admitted' })
+    clock.now += minuteMs
+    expect(await wallet.admit(ada)).toEqual({ outcome: 'admitted' })
+  })
+})

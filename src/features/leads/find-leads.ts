@@ -1,0 +1,64 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Tables } from '../../../migrations/tables.ts'
+import { leadsWithMails, type StoredLead } from './lead.repository.ts'
+
+/** What the owner looks at: each request is in one of them, or in `all`. */
+export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
+export type LeadView = (typeof leadViews)[number]
+
+type Place = { created_at: number; reference: string }
+type Wanted = { view?: LeadView; search?: string | undefined; limit: number }
+
+const pageSize = 500
+
+/**
+ * The newest first. What is searched for is found in every spelling (capitals, accents, full-width letters); each of its
+ * words has to stand somewhere. The engines differ in what they call the same letter, so that the words are compared here.
+ */
+export async function findLeads(
+  db: Kysely<Tables>,
+  { view = 'all', search = '', limit }: Wanted,
+): Promise<StoredLead[]> {
+  const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
+  const found: string[] = []
+  let after: Place = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
+  const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
+  while (found.length < limit) {
+    const page = await inView(db.selectFrom('leads'), view)
+      .select(['reference', 'created_at'])
+      .$if(words.length > 0, (query) => query.select(['name', 'email', 'company', 'project', 'requirements', 'note']))
+      .where((eb) =>
+        eb.or([
+          eb('created_at', '<', after.created_at),
+          eb.and([eb('created_at', '=', after.created_at), eb('reference', '>', after.reference)]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('reference')
+      .limit(size)
+      .execute()
+    for (const { reference, created_at: _, ...texts } of page) {
+      const text = folded([reference, ...Object.values(texts)].join('\n'))
+      if (words.every((word) => text.includes(word))) found.push(reference)
+    }
+    const end = page.at(-1)
+    if (end === undefined || page.length < size) break
+    after = end
+  }
+  return await leadsWithMails(db, found.slice(0, limit))
+}
+
+function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView) {
+  if (view === 'all') return query
+  if (view === 'spam') return query.where('status', '=', 'spam')
+  if (view === 'answered') return query.where('status', '!=', 'spam').where('answered_at', 'is not', null)
+  return query.where('status', '=', view === 'new' ? 'ok' : 'held').where('answered_at', 'is', null)
+}
+
+/** Capitals, since ß and SS have the same ones, and so have both kinds of ı. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toUpperCase()
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../../server/db/database.ts'
+import { dropMailsAbout } from '../../server/mail/mail-desk.repository.ts'
+import { updateLead } from './lead.repository.ts'
+
+/**
+ * The owner's own verdict on a request. Of spam nobody is told: the mails about it that have not gone out are deleted.
+ * @returns what it was before, and how many mails were deleted; undefined when there is no such request
+ */
+export async function markLead(
+  { write, engine }: Database,
+  reference: string,
+  status: 'ok' | 'spam',
+): Promise<{ before: LeadRow['status']; droppedMails: number } | undefined> {
+  return await write(async (tx) => {
+    const lead = await lockLead(tx, reference, engine)
+    if (lead === undefined) return undefined
+    if (lead.status !== status) await updateLead(tx, reference, { status })
+    const droppedMails = status === 'spam' ? await dropMailsAbout(tx, reference) : 0
+    return { before: lead.status, droppedMails }
+  })
+}
+
+/** @param note null removes it @returns the note before; undefined when there is no such request */
+export async function noteLead(
+  { write, engine }: Database,
+  reference: string,
+  note: string | null,
+): Promise<{ before: string | null } | undefined> {
+  return await write(async (tx) => {
+    const lead = await lockLead(tx, reference, engine)
+    if (lead === undefined) return undefined
+    await updateLead(tx, reference, { note })
+    return { before: lead.note }
+  })
+}
+
+type Answered = { reference: string; created_at: number; before: number | null }
+
+/**
+ * Says of requests that they are answered; the first time stays. All of them or none.
+ * @param at null takes it back
+ * @returns the requests as they were, or the references that are unknown
+ */
+export async function answerLeads(
+  { write, engine }: Database,
+  references: readonly string[],
+  at: number | null,
+): Promise<{ leads: Answered[] } | { unknown: string[] }> {
+  return await write(async (tx) => {
+    const leads: Answered[] = []
+    const unknown: string[] = []
+    // In one order always: two commands that name the same ones wait for each other, and not in a circle.
+    for (const reference of [...new Set(references)].toSorted()) {
+      const lead = await lockLead(tx, reference, engine)
+      if (lead === undefined) unknown.push(reference)
+      else leads.push({ reference, created_at: lead.created_at, before: lead.answered_at })
+    }
+    if (unknown.length > 0) return { unknown }
+    for (const { reference, before } of leads) {
+      if (at === null || before === null) await updateLead(tx, reference, { answered_at: at })
+    }
+    return { leads }
+  })
+}
+
+/** As nobody else can change it until the transaction ends. SQLite has one writer anyway. */
+async function lockLead(tx: Kysely<Tables>, reference: string, engine: Database['engine']) {
+  return await tx
+    .selectFrom('leads')
+    .select(['status', 'note', 'answered_at', 'created_at'])
+    .where('reference', '=', reference)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+}

@@ -1,0 +1,168 @@
+import type { Kysely } from 'kysely'
+import type { LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../../server/db/database.ts'
+import { inPages } from '../../server/db/in-pages.ts'
+
+type Db = Kysely<Tables>
+
+/** @returns false when its request key or its reference is taken; then nothing was stored */
+export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('leads')
+    .values(lead)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('reference')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The request that has this key, as nobody else can change it until the transaction ends. SQLite has one writer anyway. */
+export async function findRequest(
+  tx: Db,
+  requestKey: string,
+  engine: Database['engine'],
+): Promise<LeadRow | undefined> {
+  return await tx
+    .selectFrom('leads')
+    .selectAll()
+    .where('request_key', '=', requestKey)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
+/** Deletes a lead with its mails, unless one that tells of it was tried: then its reader has it. */
+export async function deleteUntold(
+  tx: Db,
+  { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
+  engine: Database['engine'],
+): Promise<void> {
+  const mails = await tx
+    .selectFrom('outbox')
+    .select(['state', 'attempts'])
+    .where((eb) => eb.or([eb('lead_reference', '=', reference), eb('id', '=', digest)]))
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+  if (mails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
+  await tx.deleteFrom('leads').where('reference', '=', reference).execute()
+}
+
+export async function updateLead(tx: Db, reference: string, change: Partial<LeadRow>): Promise<void> {
+  await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
+}
+
+/** From then on the same words are a new request. */
+export async function releaseRequestKey(tx: Db, requestKey: string, olderThan: number): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ request_key: null })
+    .where('request_key', '=', requestKey)
+    .where('created_at', '<=', olderThan)
+    .execute()
+}
+
+/** The keys that were made of a sender's address: none outlives its use, so that nobody can reckon the address back. */
+export async function releaseWordKeys(tx: Db, olderThan: number): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ request_key: null })
+    .where('request_key', 'like', 'words:%')
+    .where('created_at', '<=', olderThan)
+    .execute()
+}
+
+export async function readLead(db: Db, reference: string): Promise<LeadRow | undefined> {
+  return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
+}
+
+export type StoredMail = Pick<
+  Tables['outbox'],
+  'id' | 'kind' | 'lead_reference' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'
+>
+export type StoredLead = LeadRow & { mails: StoredMail[] }
+
+export async function findLead(db: Db, reference: string): Promise<StoredLead | undefined> {
+  const lead = await readLead(db, reference)
+  return lead && (await withMails(db, [lead]))[0]
+}
+
+/** Those that are still there, in the order given. */
+export async function leadsWithMails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
+  const leads: StoredLead[] = []
+  for (let start = 0; start < references.length; start += pageSize) {
+    const page = references.slice(start, start + pageSize)
+    const rows = await db.selectFrom('leads').selectAll().where('reference', 'in', page).execute()
+    const byReference = new Map((await withMails(db, rows)).map((lead) => [lead.reference, lead]))
+    leads.push(...page.flatMap((reference) => byReference.get(reference) ?? []))
+  }
+  return leads
+}
+
+const pageSize = 500
+
+/** All of them, the oldest first, without holding more than a page in memory. */
+export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
+  const pages = inPages<LeadRow>(pageSize, (last) => {
+    const query = db.selectFrom('leads').selectAll().orderBy('created_at').orderBy('reference').limit(pageSize)
+    if (last === undefined) return query.execute()
+    const { created_at, reference } = last
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'reference'), '>', tuple(created_at, reference)))
+      .execute()
+  })
+  for await (const page of pages) yield* page
+}
+
+/** A person's requests, the oldest first. */
+export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> {
+  return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
+}
+
+/**
+ * Deletes consultations of visitors who left without sending, which came before then, with the mails about them; what the owner
+ * has answered is his by now.
+ */
+export async function deleteUnsent(tx: Db, before: number): Promise<{ mailIds: string[] }> {
+  const leads = tx
+    .selectFrom('leads')
+    .select('reference')
+    .where('partial', '=', 1)
+    .where('answered_at', 'is', null)
+    .where('created_at', '<=', before)
+  const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
+  await tx.deleteFrom('leads').where('reference', 'in', leads).execute()
+  return { mailIds: about.map(({ id }) => id) }
+}
+
+/** Deletes leads with the mails about them: those of a person, or a single one. @returns the ids of the mails too */
+export async function deleteLeads(
+  tx: Db,
+  of: { email_key: string } | { reference: string },
+): Promise<{ leads: number; mailIds: string[] }> {
+  const [column, value] =
+    'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
+  const leads = tx.selectFrom('leads').select('reference').where(column, '=', value)
+  const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
+  const deleted = await tx.deleteFrom('leads').where(column, '=', value).returning('reference').execute()
+  return { leads: deleted.length, mailIds: about.map(({ id }) => id) }
+}
+
+/** With the mails about each, and the digest that tells of it. */
+async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
+  if (leads.length === 0) return []
+  const references = leads.map(({ reference }) => reference)
+  const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'lead_reference', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'])
+    .where((eb) =>
+      eb.or([eb('lead_reference', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]),
+    )
+    .orderBy('kind')
+    .execute()
+  const byLead = Map.groupBy(mails, ({ lead_reference }) => lead_reference)
+  const byId = new Map(mails.map((mail) => [mail.id, mail]))
+  return leads.map((lead) => {
+    const digest = lead.digest === null ? undefined : byId.get(lead.digest)
+    return { ...lead, mails: [...(byLead.get(lead.reference) ?? []), ...(digest === undefined ? [] : [digest])] }
+  })
+}

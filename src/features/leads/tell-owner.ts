@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { MailAddress } from '../../lib/mail/mail-address.ts'
+import type { Database } from '../../server/db/database.ts'
+import { countUse, limitKey } from '../../server/limits/limits.ts'
+import { awaitsTelling, enqueue } from '../../server/mail/outbox.repository.ts'
+import { updateLead } from './lead.repository.ts'
+import { ownerMailKinds } from './lead-mails.ts'
+import type { PutLead } from './put-lead.ts'
+
+const minuteMs = 60_000
+
+/** How long the owner's mail about a visitor who left waits for him to come back, and for the rest of what he says. */
+export const partialPatienceMs = 10 * minuteMs
+/** Leads beyond this are told together. */
+export const ownerMailRate = { max: 30, windowMs: 60 * minuteMs } as const
+/** How long a digest waits for more leads: so one comes every ten minutes at most. */
+export const digestPauseMs = 10 * minuteMs
+export const digestKind = 'leads-digest'
+/** With more than this a further digest begins, so that each is a mail that any server takes. */
+export const mostInDigest = 5_000
+
+type OwnerDeps = {
+  database: Pick<Database, 'engine'>
+  salt: string
+  mail: { from: MailAddress; leadsTo: MailAddress }
+}
+
+/**
+ * Sees to it that the owner is told of a lead as it is now: by a mail that waits and will tell it so anyway, by one of its
+ * own, or by the next digest.
+ */
+export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: PutLead, now: number): Promise<void> {
+  const { lead, before } = put
+  const isLeft = lead.partial === 1
+  if (before !== undefined && (await isYetToBeTold(tx, deps, before, isLeft ? undefined : now))) return
+  // On PostgreSQL this row makes all processes go through what follows one by one.
+  const limit = { key: limitKey('owner-mails', 'all', deps.salt), ...ownerMailRate }
+  if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
+  const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
+  const mail = { kind, leadReference: lead.reference, ...toOwner(deps) }
+  await enqueue(tx, mail, now, isLeft ? now + partialPatienceMs : now)
+}
+
+async function isYetToBeTold(
+  tx: Kysely<Tables>,
+  { database }: OwnerDeps,
+  { kind, reference, digest }: LeadRow,
+  dueAt: number | undefined,
+): Promise<boolean> {
+  const isWaiting = await awaitsTelling(tx, { leadReference: reference, kinds: ownerMailKinds(kind) }, dueAt)
+  if (isWaiting || digest === null) return isWaiting
+  return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
+}
+
+/** A lead that was told in an earlier digest moves to this one, which tells it as it is now. */
+async function joinDigest(tx: Kysely<Tables>, deps: OwnerDeps, reference: string, now: number): Promise<void> {
+  const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  const isOpen = last !== undefined && (await countIn(tx, last.id)) < mostInDigest
+  const mail = { kind: digestKind, leadReference: undefined, ...toOwner(deps) }
+  const digest = isOpen ? last.id : await enqueue(tx, mail, now, now + digestPauseMs)
+  await updateLead(tx, reference, { digest })
+}
+
+/**
+ * Those that were never tried. Whoever has one here keeps it from being sent until the transaction ends; one that is being
+ * sent at this moment is none of them.
+ */
+function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
+  return tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', digestKind)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+}
+
+async function countIn(tx: Kysely<Tables>, digest: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('leads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('digest', '=', digest)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** RFC 3834: no vacation notice answers it. */
+function toOwner({ mail }: OwnerDeps) {
+  return { from: mail.from, to: mail.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
+}

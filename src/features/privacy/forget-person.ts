@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../../migrations/tables.ts'
+import { emailKey } from '../../lib/mail/email-key.ts'
+import { deleteLimit } from '../../server/limits/limits.ts'
+import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
+import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
+import { deleteLeads } from '../leads/lead.repository.ts'
+
+/**
+ * Deletes a person's requests, the mails about them and to the address, and the note that a mail was sent.
+ * @returns how many requests, and the mails whose files are to be removed
+ */
+export async function forgetPerson(
+  tx: Kysely<Tables>,
+  email: string,
+  salt: string,
+): Promise<{ leads: number; mailIds: string[] }> {
+  const key = emailKey(email)
+  // The requests first, as whoever takes one: else PostgreSQL would end one of the two.
+  const { leads, mailIds } = await deleteLeads(tx, { email_key: key })
+  await deleteLimit(tx, mailboxLimitKey(key, salt))
+  return { leads, mailIds: [...mailIds, ...(await deleteMailsTo(tx, key))] }
+}

@@ -1,0 +1,103 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../../../migrations/tables.ts'
+import type { Log } from '../log.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { StorageError, Undone } from './storage-error.ts'
+import { tableNames } from './stored-rows.ts'
+
+const connections = 10
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 5_000
+/** For a server that has fallen silent, and cannot keep the time-out above itself. */
+const silenceTimeoutMs = 30_000
+
+/** PostgreSQL's type number of a 64-bit integer, which its driver hands over as text; ours are all below 2^53. */
+const int8 = 20
+
+export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: silenceTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+  })
+  // A connection that breaks, idle or in the middle of a query, would end the process otherwise; the pool replaces it.
+  const noteBreak = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
+  pool.on('error', noteBreak)
+  pool.on('connect', (client) => client.on('error', noteBreak))
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool,
+      onCreateConnection: async (connection) => {
+        // Asked for on each connection, since a server, a role or a pooler may have set something faster.
+        const settings = `set synchronous_commit = on; set statement_timeout = ${statementTimeoutMs}`
+        await connection.executeQuery(CompiledQuery.raw(settings))
+      },
+    }),
+  })
+  let identity: string
+  try {
+    await assertDurable(db)
+    await migrate(db)
+    identity = await readIdentity(db)
+  } catch (error) {
+    await db.destroy()
+    if (error instanceof StorageError) throw error
+    throw new StorageError(`The database of DATABASE_URL cannot be used: ${reason(error)}`, error)
+  }
+  return {
+    engine: 'postgres',
+    identity,
+    db,
+    write: async (work) => {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        throw error instanceof Undone ? error : new StorageError('The database could not be written', error)
+      }
+    },
+    scrub: () => scrub(db),
+    close: () => db.destroy(),
+  }
+}
+
+async function assertDurable(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+  const found = rows[0]?.synchronous_commit
+  if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
+}
+
+/**
+ * The cluster's own number, and the database's in it: a dump that is read in elsewhere gets others. Some hosted servers keep the
+ * first to themselves.
+ */
+async function readIdentity(db: Kysely<Tables>): Promise<string> {
+  const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
+  const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
+  const database = sql<{ id: string }>`select oid::text as id from pg_database where datname = current_database()`
+  const clusterId = await cluster.execute(db).then(first, () => '')
+  return `${clusterId}.${first(await database.execute(db))}`
+}
+
+/** Rewrites the tables without what was deleted. The server's own log and its backups are its operator's. */
+async function scrub(db: Kysely<Tables>): Promise<void> {
+  try {
+    await db.connection().execute(async (only) => {
+      await sql`set statement_timeout = 0`.execute(only)
+      for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(only)
+      await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(only)
+    })
+  } catch (error) {
+    throw new StorageError(`The database cannot be rewritten: ${reason(error)}`, error)
+  }
+}
+
+/** A refused connection has its words in the errors that it collects, one per address that was tried. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reason).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

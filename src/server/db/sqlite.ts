@@ -1,0 +1,157 @@
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import type { Tables } from '../../../migrations/tables.ts'
+import type { Database } from './database.ts'
+import { createGroupCommit, isBusy } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import { StorageError } from './storage-error.ts'
+
+export const sqliteFileName = 'kitewright.sqlite'
+
+/** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
+const oldestVersion = '3.51.3'
+/** For opening, changing the shape and rewriting. A lead does not wait like this: see group-commit.ts. */
+const busyTimeoutMs = 5_000
+const mostStatements = 200
+/** Each waits as long as `busyTimeoutMs`. */
+const mostVacuumTries = 6
+
+/** What durability and erasure rest on. Each is set, then read back: SQLite ignores what it can't do. */
+const pragmas = {
+  journal_mode: 'wal',
+  synchronous: 2, // FULL: a commit is on the disk before it returns
+  foreign_keys: 1,
+  secure_delete: 1, // deleted bytes are overwritten
+  temp_store: 2, // in memory: a savepoint's copies of pages need no file
+}
+
+export async function openSqlite(dataDir: string): Promise<Database> {
+  const connection = connect(dataDir)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(connection) }) })
+  try {
+    // Two processes may start at once; SQLite's own lock lets one of them change the shape.
+    await db.connection().execute(async (only) => {
+      await sql`begin immediate`.execute(only)
+      await migrate(only)
+      await sql`commit`.execute(only)
+    })
+    connection.pragma('busy_timeout = 0')
+  } catch (error) {
+    connection.close()
+    throw new StorageError(
+      `The database in DATA_DIR (${dataDir}) cannot be brought up to date: ${reason(error)}`,
+      error,
+    )
+  }
+  return {
+    engine: 'sqlite',
+    identity: identityOf(join(dataDir, sqliteFileName)),
+    db,
+    write: createGroupCommit(db, () => connection.inTransaction),
+    scrub: async () => {
+      connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
+      // What VACUUM sets aside is the whole database, too much for memory, and holds nothing that was deleted.
+      connection.pragma('temp_store = 1')
+      await scrub(db).finally(() => {
+        connection.pragma('busy_timeout = 0')
+        connection.pragma(`temp_store = ${pragmas.temp_store}`)
+      })
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** Parsing a statement takes longer than running it; the product has a few dozen. */
+function withStatementCache(connection: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, Sqlite.Statement>()
+  return {
+    prepare: (text) => {
+      const known = statements.get(text)
+      if (known !== undefined) return known
+      if (statements.size >= mostStatements) statements.clear()
+      const statement = connection.prepare(text)
+      statements.set(text, statement)
+      return statement
+    },
+    close: () => {
+      connection.close()
+    },
+  }
+}
+
+function connect(dataDir: string): Sqlite.Database {
+  let connection: Sqlite.Database | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const file = join(dataDir, sqliteFileName)
+    createPrivately(file)
+    connection = new Sqlite(file, { timeout: busyTimeoutMs })
+    for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
+    assertDurable(connection)
+    return connection
+  } catch (error) {
+    connection?.close()
+    if (error instanceof StorageError) throw error
+    throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reason(error)}`, error)
+  }
+}
+
+/**
+ * For its owner alone; SQLite gives the files beside it the same rights. A file that is there is not even opened: closing
+ * it would drop the locks of a connection that this process may have (sqlite.org, How To Corrupt, 2.2).
+ */
+function createPrivately(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+}
+
+/** @throws StorageError that names what differs from what a promised lead needs */
+export function assertDurable(connection: Sqlite.Database): void {
+  for (const [name, wanted] of Object.entries(pragmas)) {
+    const found = connection.pragma(name, { simple: true })
+    if (found !== wanted) throw new StorageError(`SQLite runs with ${name} = ${found}; it must be ${wanted}`)
+  }
+  const version = String(connection.prepare('select sqlite_version()').pluck().get())
+  if (version.localeCompare(oldestVersion, 'en', { numeric: true }) < 0) {
+    throw new StorageError(`SQLite ${version} is too old; it must be ${oldestVersion} or newer`)
+  }
+}
+
+/** A copy has a number and a time of birth of its own, where the file system notes that time; else it is 0. */
+function identityOf(file: string): string {
+  const { ino, birthtimeNs } = statSync(file, { bigint: true })
+  return `${ino}.${birthtimeNs}`
+}
+
+/** VACUUM writes the file anew without the free pages; emptying the WAL removes the older copies of the others. */
+async function scrub(db: Kysely<Tables>): Promise<void> {
+  try {
+    await vacuum(db)
+    for (let tries = 0; tries < 50; tries++) {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+      if (rows[0]?.busy === 0) return
+      await delay(100)
+    }
+  } catch (error) {
+    throw new StorageError(`The database cannot be rewritten: ${reason(error)}`, error)
+  }
+  throw new StorageError('The database is in use elsewhere, so that its write-ahead log could not be emptied')
+}
+
+/** A site that writes all the time leaves gaps, but not always one where SQLite looks for it. */
+async function vacuum(db: Kysely<Tables>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql`vacuum`.execute(db)
+      return
+    } catch (error) {
+      if (!isBusy(error) || tries === mostVacuumTries) throw error
+    }
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

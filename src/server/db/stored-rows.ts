@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../../migrations/tables.ts'
+import { inPages } from './in-pages.ts'
+
+export type TableName = keyof Tables
+export type Row = Record<string, unknown>
+
+/**
+ * The primary key of every table: one that is not named here cannot be added. What is referred to stands before what refers
+ * to it.
+ */
+export const keysOf = {
+  leads: ['reference'],
+  outbox: ['id'],
+  subscribers: ['id'],
+  waiting_mails: ['subscriber_id'],
+  suppressions: ['email_hash'],
+  issues: ['slug'],
+  issue_mails: ['issue', 'subscriber_id'],
+  limits: ['key'],
+  settings: ['key'],
+} as const satisfies Record<TableName, readonly string[]>
+
+export const tableNames = Object.keys(keysOf) as TableName[]
+
+/** The request that a row is, or is about. */
+export function referenceIn(table: TableName, row: Row): string | undefined {
+  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['lead_reference'] : undefined
+  return typeof reference === 'string' ? reference : undefined
+}
+
+/** Every row of a table by its key, in pages. */
+export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): AsyncGenerator<Row[]> {
+  const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
+  return inPages<Row>(size, async (last) => {
+    const after = last && sql`where (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})`
+    const query = sql<Row>`select * from ${sql.table(table)} ${after ?? sql``} order by ${keys} limit ${sql.lit(size)}`
+    return (await query.execute(db)).rows
+  })
+}
+
+/** @param lock whether nobody else may change it until the transaction ends; SQLite has one writer anyway */
+export async function readRow(tx: Kysely<Tables>, table: TableName, row: Row, lock: boolean): Promise<Row | undefined> {
+  const query = sql<Row>`select * from ${sql.table(table)} where ${isRow(table, row)} ${lock ? sql`for update` : sql``}`
+  return (await query.execute(tx)).rows[0]
+}
+
+export async function changeRow(tx: Kysely<Tables>, table: TableName, row: Row, change: Row): Promise<void> {
+  const changes = Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isRow(table, row)}`.execute(tx)
+}
+
+function isRow(table: TableName, row: Row) {
+  return sql.join(
+    keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`),
+    sql` and `,
+  )
+}

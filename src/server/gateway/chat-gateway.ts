@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { type ChatMessage, type ChatModel, ModelFailure } from './chat-model.ts'
+import { EventStreamError, readEvents } from './event-stream.ts'
+
+export type GatewayOptions = {
+  /** Up to but without `/chat/completions`. */
+  baseUrl: string
+  apiKey: string
+  model: string
+  patience?: Partial<GatewayPatience>
+}
+
+/** In milliseconds. What nobody sees is no token: comments, empty pieces, white space. */
+export type GatewayPatience = { firstTokenMs: number; stallMs: number; replyMs: number }
+
+/** What a reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
+export const mostReplyTokens = 1_000
+const replySettings = { temperature: 0.7, max_tokens: mostReplyTokens } as const
+/** Asks for what a call took, once it is over. */
+const countsTokens = { stream_options: { include_usage: true } } as const
+/** Of gateways that know no such field. */
+const refusals = [400, 422]
+
+const usualPatience: GatewayPatience = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
+/** How long a finished reply is read on, so that its connection can serve the next one. */
+const drainMs = 250
+/** Several times what the longest reply takes. */
+const mostBytes = 2 * 1024 * 1024
+const mostCharacters = 16_000
+
+/** A piece of a streamed reply, or a whole one; both styles of the chat-completions interface. */
+const answerSchema = z.object({
+  error: z.unknown().optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).nullish(),
+        message: z.object({ content: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  // Reasoning is in it, which is paid for and not seen.
+  usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
+})
+
+type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
+
+/**
+ * A model behind a gateway of the chat-completions style. Every failure is told as a ModelFailure in a few words of our
+ * own: what a gateway says may hold the conversation, or the key.
+ */
+export function createGatewayModel(options: GatewayOptions): ChatModel {
+  const gateway = { ...options, tellsUsage: true }
+  return { name: options.model, reply: (messages, signal, onUsage) => reply(messages, { signal, onUsage }, gateway) }
+}
+
+type Gateway = GatewayOptions & {
+  /** Whether it takes the question for what a call took. */
+  tellsUsage: boolean
+}
+
+type Call = { signal: AbortSignal; onUsage: ((tokens: number) => void) | undefined }
+
+async function* reply(
+  messages: readonly ChatMessage[],
+  { signal, onUsage = () => undefined }: Call,
+  gateway: Gateway,
+): AsyncGenerator<string> {
+  const patience = { ...usualPatience, ...gateway.patience }
+  signal.throwIfAborted()
+  const deadline = createDeadline(patience.replyMs)
+  let isFinished = false
+  let isRead = false
+  let characters = 0
+  let used = 0
+  try {
+    deadline.expectWithin(patience.firstTokenMs, 'no first token')
+    const response = await ask(messages, AbortSignal.any([signal, deadline.signal]), gateway)
+    if (response.status !== 200) {
+      onUsage(0)
+      throw new ModelFailure(`status ${response.status}`)
+    }
+    for await (const { text, isLast, tokens = 0 } of piecesOf(response)) {
+      // Some count all the way: what is told before the end is no sum.
+      if (isFinished || isLast) used = Math.max(used, tokens)
+      if (isFinished) continue
+      characters += text.length
+      if (characters > mostCharacters) throw new ModelFailure('a reply without an end')
+      if (/\S/.test(text)) deadline.expectWithin(patience.stallMs, 'a stall')
+      if (text !== '') yield text
+      if (!isLast) continue
+      isFinished = true
+      deadline.expectWithin(drainMs, 'no end after the last piece')
+    }
+    if (!isFinished) throw new ModelFailure('a reply that was cut off')
+    isRead = true
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (!isFinished) throw asFailure(error)
+  } finally {
+    if (used > 0) onUsage(used)
+    deadline.end()
+    // A connection that was read to the end of its answer serves the next one.
+    if (!isRead) deadline.abort()
+  }
+}
+
+/** Asks without the field that a gateway does not know, and from then on never with it. */
+async function ask(messages: readonly ChatMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+  const first = await post(messages, signal, gateway)
+  if (!(gateway.tellsUsage && refusals.includes(first.status))) return first
+  await first.body?.cancel()
+  const second = await post(messages, signal, { ...gateway, tellsUsage: false })
+  if (second.status === 200) gateway.tellsUsage = false
+  return second
+}
+
+async function post(messages: readonly ChatMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+  return await fetch(`${gateway.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.apiKey}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      // A compressor in between would hold words back.
+      'accept-encoding': 'identity',
+    },
+    body: JSON.stringify({
+      model: gateway.model,
+      messages,
+      stream: true,
+      ...replySettings,
+      ...(gateway.tellsUsage && countsTokens),
+    }),
+    // Followed, it would carry the key and the conversation to somebody else.
+    redirect: 'manual',
+    signal,
+  })
+}
+
+async function* piecesOf(response: Response): AsyncGenerator<Piece> {
+  if (response.body === null) throw new ModelFailure('no body')
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const bytes = bounded(response.body)
+  if (type === 'application/json') yield readAnswer(await textOf(bytes))
+  // Some gateways do not name the type; what is no event stream then fails at its first line.
+  else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
+  else throw new ModelFailure('a content type that is no reply')
+}
+
+async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new ModelFailure('a reply without an end')
+    yield chunk
+  }
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all).toString('utf8')
+}
+
+/** @returns undefined for data that goes on in the next line */
+function readData(data: string, event: string): Piece | undefined {
+  if (data.trim() === '[DONE]') return { text: '', isLast: true }
+  const value = parseJson(data)
+  if (value === undefined) return undefined
+  if (event === 'error') throw new ModelFailure('an error event')
+  return pieceOf(value)
+}
+
+/** A gateway that does not stream hands over the reply as a whole. */
+function readAnswer(body: string): Piece {
+  return { ...pieceOf(parseJson(body)), isLast: true }
+}
+
+function pieceOf(value: unknown): Piece {
+  const { success, data } = answerSchema.safeParse(value)
+  if (!success) throw new ModelFailure('data that cannot be read')
+  if (data.error !== undefined && data.error !== null) throw new ModelFailure('an error event')
+  const choice = data.choices?.[0]
+  const end = choice?.finish_reason ?? ''
+  if (end === 'content_filter' || end === 'error') throw new ModelFailure(`a reply that ended with ${end}`)
+  const text = choice?.delta?.content ?? choice?.message?.content ?? ''
+  return { text, isLast: end !== '', tokens: data.usage?.total_tokens }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A connection's own errors are known by their code alone: their messages may name the address with what is in it. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof EventStreamError) return new ModelFailure(error.message)
+  if (!(error instanceof TypeError)) return error
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return new ModelFailure(error.message === 'terminated' ? 'a reply that was cut off' : `no connection${code}`)
+}
+
+/** Ends a request that is late, with the reason; each part of it has its own time, and all of it has one. */
+function createDeadline(allMs: number) {
+  const controller = new AbortController()
+  const fail = (reason: string) => controller.abort(new ModelFailure(reason))
+  const last = setTimeout(fail, allMs, 'a reply without an end')
+  let next: NodeJS.Timeout | undefined
+  return {
+    signal: controller.signal,
+    expectWithin(ms: number, otherwise: string): void {
+      clearTimeout(next)
+      next = setTimeout(fail, ms, otherwise)
+    },
+    end(): void {
+      clearTimeout(last)
+      clearTimeout(next)
+    },
+    abort: () => controller.abort(),
+  }
+}

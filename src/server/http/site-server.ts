@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { limitedSender } from '../../lib/net/ip-network.ts'
+import { keepConnections } from './connections.ts'
+import { Exchange } from './exchange.ts'
+import { createFairShare, type FairShare } from './fair-share.ts'
+import { canonicalPath, hasOneHost, longestPath, withQuery } from './request-target.ts'
+import { senderAddress } from './sender-address.ts'
+import type { StaticFiles } from './static-files.ts'
+import { takeBody } from './take-body.ts'
+
+/** What a page or an API route that is rendered on demand learns of the request. */
+type DynamicContext = { requestId: string; sender: string; path: string }
+
+/** By path; GET takes HEAD along. */
+export type Routes = Readonly<Record<string, readonly ('GET' | 'POST')[]>>
+
+type RenderedRequest = IncomingMessage & { body?: Buffer }
+
+export type SiteServerOptions = {
+  files: StaticFiles
+  /** Renders one of `routes`, or the page for what is missing. The body of a POST comes with it, whole. */
+  dynamic: (req: RenderedRequest, res: ServerResponse, context: DynamicContext) => unknown
+  /** What `dynamic` is asked for, and the methods that each takes. Everything else is a file, or missing. */
+  routes: Routes
+  /** The page that the context's path gets when there is nothing. */
+  notFoundPath: string
+  /** Headers of every answer that does not bring its own, as name and value in turn. */
+  commonHeaders: readonly string[]
+  /** What is to be known beside it, a line each; undefined while no lead can be taken. */
+  readiness: () => Promise<readonly string[] | undefined>
+  trustedProxies: number
+  log: Logger
+}
+
+const second = 1000
+const timeouts = {
+  headersTimeout: 10 * second,
+  requestTimeout: 30 * second,
+  keepAliveTimeout: 60 * second,
+  connectionsCheckingInterval: 5 * second,
+}
+const maxUnreadBytes = 1024 * 1024
+const unreadMs = 5 * second
+const unreadCheckMs = 20
+const mostConnections = 2048
+/** Of bodies that are not whole yet: some twenty of the longest talks, or thousands of requests, at once. */
+const mostBodyBytes = 8 * 1024 * 1024
+
+/**
+ * The site's HTTP server: built files from memory, health checks, and everything else handed to `dynamic`.
+ * Slow or silent clients are cut off: 10 s for the headers, 30 s for the whole request, 60 s without a byte.
+ */
+export function createSiteServer(options: SiteServerOptions): Server {
+  const newId = requestIds()
+  const bodies = createFairShare(mostBodyBytes)
+  const server = createServer(timeouts)
+  server.setTimeout(60 * second)
+  const inTurn = keepConnections(server, mostConnections)
+  server.on('request', (req, res) =>
+    inTurn(req, res, async () => {
+      // Taken now: a request whose reader gave up has no socket any more.
+      const { socket } = req
+      res.once('finish', () => limitUnread(req, socket))
+      const exchange = new Exchange(req, res, newId(), options.log)
+      // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
+      await answer(exchange, options, bodies).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
+    }),
+  )
+  return server
+}
+
+/**
+ * A body that was answered before its end (413, 405, ...) is not taken any further. Some of it is let through, since a
+ * client that is cut off while it sends does not read the answer.
+ */
+function limitUnread(req: IncomingMessage, socket: Socket): void {
+  if (req.complete) return
+  const endsAt = Date.now() + unreadMs
+  const mostBytes = socket.bytesRead + maxUnreadBytes
+  const watch = setInterval(() => {
+    if (req.complete || socket.destroyed) clearInterval(watch)
+    else if (socket.bytesRead > mostBytes || Date.now() > endsAt) socket.destroy()
+  }, unreadCheckMs)
+}
+
+async function answer(exchange: Exchange, options: SiteServerOptions, bodies: FairShare): Promise<void> {
+  const { path, isRead, req } = exchange
+  const text = (status: number, body: string, headers: string[] = []) =>
+    exchange.sendText(status, body, headers, options.commonHeaders)
+
+  if (path.length > longestPath) return text(414, 'URI Too Long\n')
+  if (!path.startsWith('/') || !hasOneHost(req)) return text(400, 'Bad Request\n', ['Connection', 'close'])
+  const file = options.files.find(path, req.headers)
+  if (file !== undefined && isRead) return exchange.sendFile(file)
+  if (isRead && path === '/healthz') return text(200, 'ok\n')
+  if (isRead && path === '/readyz') {
+    const notes = await options.readiness()
+    return notes === undefined ? text(503, 'not ready\n') : text(200, ['ready', ...notes, ''].join('\n'))
+  }
+  const moved = isRead ? options.files.redirectOf(path) : undefined
+  if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])
+  const canonical = canonicalPath(path)
+  if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
+  const methods = methodsOf(path, options.routes) ?? (file && ['GET'])
+  if (methods === undefined) return isRead ? await answerMissing(exchange, options) : text(404, 'Not Found\n')
+  if (!methods.includes(isRead ? 'GET' : (req.method ?? ''))) {
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return text(405, 'Method Not Allowed\n', ['Allow', allowed.join(', ')])
+  }
+  const sender = senderAddress(req, options.trustedProxies)
+  const body = isRead ? undefined : await takeBody(req, (onCut) => bodies.hold(limitedSender(sender), onCut))
+  if (body === 'gone') return exchange.logGone()
+  if (body === 'broken') return text(400, 'Bad Request\n', ['Connection', 'close'])
+  if (body === 'cut') return text(503, 'Service Unavailable\n', ['Retry-After', '1'])
+  exchange.handOver(options.commonHeaders)
+  await options.dynamic(Object.assign(req, body && { body }), exchange.res, contextOf(exchange, sender))
+}
+
+async function answerMissing(exchange: Exchange, options: SiteServerOptions): Promise<void> {
+  const { req, res } = exchange
+  exchange.noteMissing()
+  exchange.handOver(options.commonHeaders)
+  req.url = options.notFoundPath
+  await options.dynamic(req, res, contextOf(exchange, senderAddress(req, options.trustedProxies)))
+}
+
+function contextOf({ id, path }: Exchange, sender: string): DynamicContext {
+  return { requestId: id, sender, path }
+}
+
+/** What every object has, `constructor` for one, is no route. */
+function methodsOf(path: string, routes: Routes): readonly string[] | undefined {
+  return Object.hasOwn(routes, path) ? routes[path] : undefined
+}
+
+/** Unique in this process and, by its random start, very likely among all of them. */
+function requestIds(): () => string {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}-${count.toString(36)}`
+  }
+}

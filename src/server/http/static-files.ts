@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { markdownPath, pagePath } from '../../lib/net/markdown-path.ts'
+import { prefersMarkdown, quality } from './accept.ts'
+
+/** What the build says of itself in dist/static.json. */
+export type StaticManifest = {
+  /** The public address that stands in its links. */
+  siteUrl: string
+  files: StaticFile[]
+  /** Former addresses, and where what was there stands now. */
+  redirects: Record<string, string>
+}
+
+export type StaticFile = {
+  path: string
+  file: string
+  type: string
+  etag: string
+  immutable: boolean
+  /** Compressed twins beside the file, the best first. */
+  encodings: ('br' | 'gzip')[]
+  /** The Content-Security-Policy of a page; files without one get the strictest. */
+  policy?: string
+}
+
+/** An answer in the form that node:http sends without further work. */
+export type StaticAnswer = { headers: string[]; body: Buffer; etag: string }
+
+export type StaticFiles = {
+  /** @returns undefined where the build made nothing for this path */
+  find(path: string, accepted: Accepted): StaticAnswer | undefined
+  /** @returns where to a former address leads */
+  redirectOf(path: string): string | undefined
+}
+
+/** The headers with which a client says what it takes. */
+type Accepted = { accept?: string | undefined; 'accept-encoding'?: string | string[] | undefined }
+
+const endings = { br: '.br', gzip: '.gz', identity: '' }
+const maxCachedBytes = 48 * 1024 * 1024
+
+/**
+ * The built site, answered from memory: a file is read at its first request and kept, up to 48 MiB in all.
+ * @param dist folder that holds static.json and client/
+ * @param common headers for every answer, as name and value in turn
+ */
+export function openStaticFiles(dist: string, common: readonly string[]): StaticFiles {
+  const manifest = readManifest(dist)
+  const files = new Map(manifest.files.map((file) => [file.path, file]))
+  const redirects = new Map(Object.entries(manifest.redirects))
+  const cache = new Map<string, StaticAnswer>()
+  let cachedBytes = 0
+
+  function load(file: StaticFile, encoding: keyof typeof endings): StaticAnswer {
+    const body = readFileSync(join(dist, 'client', file.file + endings[encoding]))
+    const answer = toAnswer(file, encoding, body, files.has(markdownPath(file.path)), common)
+    cachedBytes += answer.body.length
+    for (const [key, { body }] of cache) {
+      if (cachedBytes <= maxCachedBytes) break
+      cache.delete(key)
+      cachedBytes -= body.length
+    }
+    cache.set(`${file.path} ${encoding}`, answer)
+    return answer
+  }
+
+  return {
+    find(path, accepted) {
+      const file = (prefersMarkdown(accepted.accept) && files.get(markdownPath(path))) || files.get(path)
+      if (file === undefined) return undefined
+      const takes = String(accepted['accept-encoding'] ?? '')
+      const encoding = file.encodings.find((each) => (quality(takes, each) ?? 0) > 0) ?? 'identity'
+      return cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
+    },
+    redirectOf: (path) => redirects.get(path),
+  }
+}
+
+/** @param dist folder of a build */
+export function readManifest(dist: string): StaticManifest {
+  return JSON.parse(readFileSync(join(dist, 'static.json'), 'utf8'))
+}
+
+function toAnswer(
+  file: StaticFile,
+  encoding: string,
+  body: Buffer,
+  hasTwin: boolean,
+  common: readonly string[],
+): StaticAnswer {
+  const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`
+  const headers = ['Content-Type', file.type, 'Content-Length', String(body.length), 'ETag', etag]
+  headers.push(
+    'Cache-Control',
+    file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+  )
+  if (encoding !== 'identity') headers.push('Content-Encoding', encoding)
+  const isTwin = file.type.startsWith('text/markdown')
+  const varies = [hasTwin || isTwin ? 'Accept' : '', file.encodings.length > 0 ? 'Accept-Encoding' : ''].filter(Boolean)
+  if (varies.length > 0) headers.push('Vary', varies.join(', '))
+  // The page itself is what search engines show; this is the same text for those that read no HTML.
+  if (isTwin) headers.push('X-Robots-Tag', 'noindex', 'Link', `<${pagePath(file.path)}>; rel="canonical"`)
+  // Feed readers and previews show the pictures on other sites.
+  if (file.type.startsWith('image/')) headers.push('Cross-Origin-Resource-Policy', 'cross-origin')
+  if (file.policy !== undefined) headers.push('Content-Security-Policy', file.policy)
+  return { headers: withDefaults(headers, common), body, etag }
+}
+
+/** Adds the common headers that the answer has not set itself. */
+export function withDefaults(headers: string[], common: readonly string[]): string[] {
+  const own = new Set(headers.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase()))
+  const added = common.filter((_, i) => !own.has((common[i - (i % 2)] ?? '').toLowerCase()))
+  return [...headers, ...added]
+}
