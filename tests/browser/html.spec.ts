@@ -1,5 +1,4 @@
 import { HtmlValidate } from 'html-validate'
-import { LinkChecker } from 'linkinator'
 import { answers, routes } from '../support/routes.ts'
 import { expect, test } from '../support/site.ts'
 
@@ -15,17 +14,3 @@ for (const path of [...routes.map((route) => route.path), ...answers, '/nowhere'
     expect(messages).toEqual([])
   })
 }
-
-test('a link checker finds no dead link and no dead anchor on the whole site', async ({ site }) => {
-  const { links } = await new LinkChecker().check({
-    path: site.url,
-    recurse: true,
-    checkFragments: true,
-    linksToSkip: async (link) => !link.startsWith(site.url),
-  })
-  const broken = links
-    .filter(({ state }) => state === 'BROKEN')
-    .map(({ url, parent, status }) => `${parent} → ${url} ${status}`)
-  expect(broken).toEqual([])
-  expect(links.filter(({ state }) => state === 'OK').length).toBeGreaterThan(30)
-})
