@@ -17,7 +17,7 @@ const lookEachMs = 250
 const hostile: readonly [path: string, body: object][] = [
   ['/api/chat', { messages: [{ role: 'user', content: 'hello. '.repeat(280) }] }],
   ['/api/chat', { messages: Array.from({ length: 12 }, () => ({ role: 'user', content: '. '.repeat(995) })) }],
-  ['/api/booking', { partial: true, consent: 'x', transcript: fortyTurns(`my name is ${'dr. '.repeat(450)}1`) }],
+  ['/api/booking', { abandoned: true, consent: 'x', transcript: fortyTurns(`my name is ${'dr. '.repeat(450)}1`) }],
   ['/api/contact', { name: 'a', email: 'a@b.example', project: `a${'\u0301\u0323'.repeat(15_000)}` }],
 ]
 

@@ -1,5 +1,7 @@
 import { extractBooking } from '../src/features/agent/notes/extract-booking.ts'
-import { bookingFields } from '../src/features/leads/consultation/booking-info.ts'
+import { consultationRules } from '../src/features/leads/lead.fields.ts'
+import { fieldsOf } from '../src/lib/form.ts'
+
 import { extractNaively } from './extraction/naive.ts'
 import { conversationSchema, type Score, scoreField } from './extraction/score.ts'
 import { readLines } from './read-lines.ts'
@@ -11,7 +13,7 @@ const sets = ['seen', 'opened', 'unseen', 'sealed'] as const
 export function measureExtraction(): Table {
   const rows = sets.flatMap((set) => {
     const conversations = readLines(`bench/extraction/${set}.jsonl`, conversationSchema)
-    return bookingFields.map((field) => {
+    return fieldsOf(consultationRules).map((field) => {
       const ours = scoreField(conversations, extractBooking, field)
       for (const { id, expected, got } of ours.misses) {
         process.stderr.write(`${id} ${field}: ${show(expected)} expected, ${show(got)} noted\n`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { submitContact } from '../src/features/leads/contact/contact.service.ts'
+import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { createTrace } from '../src/features/privacy/trace.ts'
 import { engines, sqlite } from '../tests/support/databases.ts'

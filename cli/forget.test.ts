@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { submitBooking } from '../src/features/leads/consultation/booking.service.ts'
-import { submitContact } from '../src/features/leads/contact/contact.service.ts'
+import { submitConsultation } from '../src/features/leads/consultation.form.ts'
+import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { createTrace } from '../src/features/privacy/trace.ts'
 import { createFileMailer } from '../src/server/mail/file-mailer.ts'
@@ -44,10 +44,10 @@ async function book(app: TestApp, said: string, change: Partial<typeof adaBookin
     values: { ...adaBooking, ...change },
     transcript,
     isAgreed: false,
-    partial: false,
+    abandoned: false,
     requestId: said.slice(0, 5),
   }
-  const result = await submitBooking(app.booking, input, visitor)
+  const result = await submitConsultation(app.booking, input, visitor)
   return result.outcome === 'stored' ? result.reference : ''
 }
 
@@ -99,7 +99,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
       {
         ...visitor,
         page: `/?for=${encodeURIComponent(email)}`,
-        campaign: { utm_id: Buffer.from(puny).toString('base64') },
+        parameters: { utm_id: Buffer.from(puny).toString('base64') },
       },
     )
     await app.database.db

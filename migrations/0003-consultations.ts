@@ -7,7 +7,7 @@ const columns = {
   timeline: 'text',
   requirements: 'text',
   transcript: 'text',
-  partial: 'bigint',
+  abandoned: 'bigint',
   consent_words: 'text',
   consent_at: 'bigint',
   updated_at: 'bigint',

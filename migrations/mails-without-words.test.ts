@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { submitBooking } from '../src/features/leads/consultation/booking.service.ts'
+import { submitConsultation } from '../src/features/leads/consultation.form.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import { createSilentLog } from '../src/server/log.ts'
 import { engines } from '../tests/support/databases.ts'
@@ -10,8 +10,8 @@ describe.each(engines)('mails that an earlier version has queued on $name', (eng
   test('tell the owner the lead as it is when they are sent, and receipts keep their words', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    const sent = { values: adaBooking, transcript: [], isAgreed: false, partial: false }
-    await submitBooking(app.booking, sent, visitor)
+    const sent = { values: adaBooking, transcript: [], isAgreed: false, abandoned: false }
+    await submitConsultation(app.booking, sent, visitor)
     const { db } = app.database
     const old = { subject: 'Old', text: 'what was known then', html: '<p>old</p>', reply_to_address: 'old@example.com' }
     await db.updateTable('outbox').set(old).execute()

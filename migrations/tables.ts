@@ -55,7 +55,7 @@ export type ConsultationColumns = {
   /** JSON: the talk that it came from (src/features/leads/transcript.ts). */
   transcript: string | null
   /** 1 while the visitor has left without sending it; 0 once it was sent. */
-  partial: number | null
+  abandoned: number | null
   /** What the visitor has agreed to, as it was shown. Later edits of the content leave it as it was. */
   consent_words: string | null
   consent_at: number | null

@@ -10,16 +10,15 @@ import { postChat } from './features/agent/chat.route.ts'
 import type { ChatDeps } from './features/agent/chat.service.ts'
 import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
-import { mostStreams } from './features/agent/wallet-limits.ts'
-import { type BookingAnswer, postBooking } from './features/leads/consultation/booking.route.ts'
-import type { BookingDeps } from './features/leads/consultation/booking.service.ts'
-import { type ContactAnswer, postContact } from './features/leads/contact/contact.route.ts'
+import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
+import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
+import { contactForm } from './features/leads/contact.form.ts'
 import { deleteUnsent, releaseWordKeys } from './features/leads/lead.repository.ts'
-import { type LeadDeps, sameWordsMs } from './features/leads/take-lead.ts'
+import { mostStreams } from './features/limits.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-headers.ts'
 import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
-import { type NewsletterAnswer, postNewsletter } from './features/newsletter/newsletter.route.ts'
+import { newsletterForm } from './features/newsletter/newsletter.form.ts'
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { deleteUnconfirmed } from './features/newsletter/readers/delete-unconfirmed.ts'
 import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
@@ -28,11 +27,14 @@ import type { Database } from './server/db/database.ts'
 import { readSecret } from './server/db/secrets.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayPatience } from './server/gateway/chat-gateway.ts'
+import { type FormAnswer, type FormRoute, formRoute } from './server/http/form-route.ts'
 import { deleteEndedLimits } from './server/limits/limits.ts'
 import type { Log } from './server/log.ts'
 import { removeMailFiles } from './server/mail/file-mailer.ts'
 import { mailFolder } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
+
+type FormName = 'contact' | 'booking' | 'newsletter'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = Desk & {
@@ -41,18 +43,14 @@ export type App = Desk & {
   mailTexts: MailTexts
   /** What `submitContact` takes. */
   contact: LeadDeps
-  /** POST /api/contact. @param sender the address that the request counts for */
-  postContact: (request: Request, sender: string, requestId: string) => Promise<ContactAnswer>
-  /** What `submitBooking` takes. */
-  booking: BookingDeps
-  /** POST /api/booking. @param sender the address that the request counts for */
-  postBooking: (request: Request, sender: string, requestId: string) => Promise<BookingAnswer>
+  /** What `submitConsultation` takes. */
+  booking: ConsultationDeps
   /** What `subscribe` takes. */
   newsletter: NewsletterDeps
+  /** POST to the form of this name. @param sender the address that the request counts for */
+  postForm: (name: FormName, request: Request, sender: string, requestId: string) => Promise<FormAnswer>
   /** Takes the issues of the newsletter to their readers. */
   issueSender: IssueSender
-  /** POST /api/newsletter. @param sender the address that the request counts for */
-  postNewsletter: (request: Request, sender: string, requestId: string) => Promise<NewsletterAnswer>
   /** A link of a newsletter's mail. @param url its address, with the key */
   openMailLink: (
     purpose: Parameters<typeof openMailLink>[0],
@@ -137,7 +135,6 @@ export async function openApp(
     headers: (link) => issueHeaders(link, studio),
   })
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
-  const booking: BookingDeps = { ...contact, words: agent.booking }
   const chat = openChat({
     environment,
     agent,
@@ -147,6 +144,12 @@ export async function openApp(
     log,
     patience,
   })
+  const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
+  const forms: Record<FormName, FormRoute> = {
+    contact: formRoute(contactForm(contact, home.contact.problems), siteUrl),
+    booking: formRoute(consultationForm(booking), siteUrl),
+    newsletter: formRoute(newsletterForm(newsletter, letter.problems), siteUrl),
+  }
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   const nightly =
@@ -159,32 +162,13 @@ export async function openApp(
     offers,
     mailTexts,
     contact,
-    postContact: (request, sender, requestId) =>
-      postContact(request, sender, {
-        contact,
-        siteUrl,
-        problems: home.contact.problems,
-        onStorageError: (error) => log.error({ requestId, err: error }, 'a request could not be stored'),
-      }),
     booking,
-    postBooking: (request, sender, requestId) =>
-      postBooking(request, sender, {
-        booking,
-        extract: chat.extract,
-        talkKey,
-        siteUrl,
-        problems: agent.booking.problems,
-        onStorageError: (error) => log.error({ requestId, err: error }, 'a consultation could not be stored'),
-      }),
     newsletter,
     issueSender,
-    postNewsletter: (request, sender, requestId) =>
-      postNewsletter(request, sender, {
-        newsletter,
-        siteUrl,
-        problems: letter.problems,
-        onStorageError: (error) => log.error({ requestId, err: error }, 'a subscription could not be stored'),
-      }),
+    postForm: (name, request, sender, requestId) =>
+      forms[name](request, sender, (error) =>
+        log.error({ requestId, err: error, form: name }, 'a form could not be stored'),
+      ),
     openMailLink: (purpose, { method, url, requestId }) => {
       const onError = (error: unknown) => log.error({ requestId, err: error }, 'a link could not be answered')
       return openMailLink(purpose, { method, key: url.searchParams.get('key') ?? '', onError }, newsletter)

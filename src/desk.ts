@@ -1,10 +1,8 @@
 import { unlessWrong } from './content/read-content.ts'
 import { siteContent } from './content/site-content.ts'
-import { ownerWords as consultationWords } from './features/leads/consultation/booking.email.ts'
-import { ownerWords as contactWords } from './features/leads/contact/contact.email.ts'
 import { digestWords } from './features/leads/digest.email.ts'
-import { leadMails } from './features/leads/lead-mails.ts'
-import { digestKind } from './features/leads/tell-owner.ts'
+import { leadWords } from './features/leads/owner.email.ts'
+import { digestKind, leadMails } from './features/leads/tell-owner.ts'
 import { type Database, openDatabase } from './server/db/database.ts'
 import { createReadyCheck } from './server/db/ready-check.ts'
 import { readSecret } from './server/db/secrets.ts'
@@ -43,10 +41,7 @@ function createComposers(siteUrl: string): MailComposers {
   const content = () => unlessWrong(siteContent, () => {})
   const brand = () => ({ text: content()?.studio.name ?? new URL(siteUrl).host, href: `${siteUrl}/` })
   return {
-    ...leadMails('contact', (lead) => contactWords(lead, brand())),
-    ...leadMails('consultation', (lead, isUpdate) =>
-      consultationWords(lead, brand(), isUpdate, content()?.agent.booking),
-    ),
+    ...leadMails((lead, isUpdate) => leadWords(lead, brand(), isUpdate, content()?.agent.booking)),
     [digestKind]: (db, mail) => digestWords(db, mail, brand()),
   }
 }

@@ -12,9 +12,7 @@ declare namespace App {
     /** The sender's address, behind as many proxies as are trusted. */
     sender: string
     /** What a form that was posted without JavaScript is answered with; set by the API route for the page. */
-    contactAnswer?: import('./features/leads/contact/contact.route.ts').ContactAnswer
-    bookingAnswer?: import('./features/leads/consultation/booking.route.ts').BookingAnswer
-    newsletterAnswer?: import('./features/newsletter/newsletter.route.ts').NewsletterAnswer
+    formAnswer?: import('./server/http/form-route.ts').FormAnswer
   }
 }
 
@@ -24,18 +22,13 @@ declare module 'virtual:built/agent-panel' {
   export default html
 }
 declare module 'virtual:built/agent-words' {
-  const words: import('./features/agent/panel/talk-words.ts').TalkWords
+  const words: {
+    talk: import('./features/agent/panel/talk-words.ts').TalkWords
+    booking: import('./features/agent/booking/booking-panel.state.ts').BookingPanelWords
+  }
   export default words
 }
-declare module 'virtual:built/booking-words' {
-  const words: import('./features/agent/booking/booking-panel-words.ts').BookingPanelWords
+declare module 'virtual:built/form-words' {
+  const words: Record<'contact' | 'newsletter', import('./ui/form/hydrate-form.ts').FormWords>
   export default words
-}
-declare module 'virtual:built/newsletter-words' {
-  const words: { success: string; unreachable: string }
-  export default words
-}
-declare module 'virtual:built/contact-words' {
-  const texts: import('./features/leads/contact/ContactFormView.tsx').ContactTexts
-  export default texts
 }

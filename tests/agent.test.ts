@@ -6,7 +6,7 @@ import { siteContent } from '../src/content/site-content.ts'
 import { openBook } from '../src/features/agent/book/book.ts'
 import { trainedAnswers } from '../src/features/agent/book/trained-answers.ts'
 import { extractBooking } from '../src/features/agent/notes/extract-booking.ts'
-import { visitorMessages } from '../src/features/leads/transcript/turn.ts'
+import { visitorMessages } from '../src/features/leads/chat-message.ts'
 
 const { agent, studio } = siteContent()
 const at = Date.UTC(2026, 10, 23)

@@ -31,7 +31,7 @@ function roomOf(file: string): string {
 }
 
 function featureOf(file: string): string | undefined {
-  return /^src\/features\/([^/]+)/.exec(file)?.[1]
+  return /^src\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
 /** Which features a feature may import. */

@@ -52,7 +52,7 @@ test('every kind of mail that the program knows is looked at here', async () => 
       .split('\n')
       .filter((file) => !/\.test\.ts$/.test(file)),
   ).toEqual([
-    'src/features/leads/take-lead.ts',
+    'src/features/leads/accept-lead.ts',
     'src/features/leads/tell-owner.ts',
     'src/features/newsletter/newsletter-mails.ts',
     'src/server/backup/nightly.ts',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { receiptRoom } from '../src/features/leads/take-lead.ts'
+import { mailRooms } from '../src/features/limits.ts'
+
 import { sendWaiting } from '../src/features/newsletter/waiting-mails.ts'
 import { engines } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, pageMarks, type TestApp } from './support/desk.ts'
@@ -11,8 +12,7 @@ type Path = 'contact' | 'booking' | 'newsletter'
 function post(app: TestApp, path: Path, init: { body: BodyInit; headers: Record<string, string> }, sender: string) {
   const headers = { host: new URL(site).host, ...init.headers }
   const request = new Request(`${site}/api/${path}`, { method: 'POST', headers, body: init.body })
-  const take = { contact: app.postContact, booking: app.postBooking, newsletter: app.postNewsletter }[path]
-  return take(request, sender, 'test')
+  return app.postForm(path, request, sender, 'test')
 }
 
 /** A post by the page's script, or by a program that says the same. */
@@ -89,7 +89,7 @@ describe.each(engines)('a receipt on $name', (engine) => {
 
   test('is left out above the hour’s room, for the site and for a domain; the request is taken and told as ever', async () => {
     const app = await open()
-    const room = receiptRoom.mostInAnHour
+    const room = mailRooms.receipts.mostInAnHour
     const write = async (count: number, address: (n: number) => string) => {
       for (let n = 0; n < count; n++) {
         const sender = `10.${count}.${n}.1`

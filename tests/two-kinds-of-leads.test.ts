@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { submitBooking } from '../src/features/leads/consultation/booking.service.ts'
-import { submitContact } from '../src/features/leads/contact/contact.service.ts'
+import { submitConsultation } from '../src/features/leads/consultation.form.ts'
+import { submitContact } from '../src/features/leads/contact.form.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, visitor } from './support/desk.ts'
 
-const sent = { values: adaBooking, transcript: [], isAgreed: false, partial: false }
+const sent = { values: adaBooking, transcript: [], isAgreed: false, abandoned: false }
 
 test('one key for a contact and a consultation makes two leads, either way round', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   await submitContact(app.contact, { ...ada, requestId: 'a' }, visitor)
-  await submitBooking(app.booking, { ...sent, requestId: 'a' }, visitor)
-  await submitBooking(app.booking, { ...sent, requestId: 'b' }, visitor)
+  await submitConsultation(app.booking, { ...sent, requestId: 'a' }, visitor)
+  await submitConsultation(app.booking, { ...sent, requestId: 'b' }, visitor)
   await submitContact(app.contact, { ...ada, requestId: 'b' }, visitor)
   const leads = await app.database.db.selectFrom('leads').select('kind').execute()
   expect(leads.map(({ kind }) => kind).toSorted()).toEqual(['consultation', 'consultation', 'contact', 'contact'])
@@ -19,7 +19,7 @@ test('one key for a contact and a consultation makes two leads, either way round
 test('whoever writes twice a day gets one receipt, whatever the forms', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   await submitContact(app.contact, ada, visitor)
-  await submitBooking(app.booking, sent, visitor)
+  await submitConsultation(app.booking, sent, visitor)
   const mails = await app.database.db.selectFrom('outbox').select('kind').execute()
   expect(mails.filter(({ kind }) => kind.endsWith('receipt'))).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 import type { Answer } from '../../src/content/agent/answers.ts'
-import type { Turn } from '../../src/features/leads/transcript/turn.ts'
+import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
 import type { Attempt, Question } from './sets.ts'
 
 /** Answers the last turn, as a visitor would see it. */
-export type Ask = (turns: readonly Turn[], question?: Question) => Promise<string>
+export type Ask = (turns: readonly ChatMessage[], question?: Question) => Promise<string>
 
 /** What became of a question: `near` offers two answers, `unknown` says that the agent doesn't know. */
 type Outcome = 'right' | 'near' | 'unknown' | 'wrong'
@@ -74,8 +74,11 @@ function count(score: Score, reply: string): void {
 }
 
 /** Says one message after the other, with the replies in between. */
-async function talk(messages: readonly string[], ask: (turns: readonly Turn[]) => Promise<string>): Promise<string[]> {
-  const turns: Turn[] = []
+async function talk(
+  messages: readonly string[],
+  ask: (turns: readonly ChatMessage[]) => Promise<string>,
+): Promise<string[]> {
+  const turns: ChatMessage[] = []
   const replies: string[] = []
   for (const content of messages) {
     turns.push({ role: 'user', content })

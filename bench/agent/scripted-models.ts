@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/content/agent/answers.ts'
-import type { ChatMessage, ChatModel } from '../../src/server/gateway/chat-model.ts'
+import type { ChatModel, PromptMessage } from '../../src/server/gateway/chat-model.ts'
 import type { Question } from './sets.ts'
 
 /** What a model that wants to please might say beside its agreement; {sum} is the visitor's own. */
@@ -47,7 +47,7 @@ export function writesProse(prose: ReadonlyMap<string, string>, question: () => 
   return modelOf('writes prose', () => prose.get(question()?.id ?? '') ?? 'Thanks for asking.')
 }
 
-function modelOf(name: string, replyTo: (messages: readonly ChatMessage[]) => string): ChatModel {
+function modelOf(name: string, replyTo: (messages: readonly PromptMessage[]) => string): ChatModel {
   return {
     name,
     async *reply(messages) {

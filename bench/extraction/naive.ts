@@ -1,4 +1,4 @@
-import type { BookingInfo } from '../../src/features/leads/consultation/booking-info.ts'
+import type { ConsultationInfo } from '../../src/features/leads/lead.fields.ts'
 
 const email = /[\w.%+-]+@[\w.-]+\.[a-z]{2,}/i
 const name = /(?:my name is|i am|i'm)\s+([a-z]+(?:\s+[a-z]+)?)/i
@@ -6,7 +6,7 @@ const company = /(?:company|work at|work for)\s+(?:is\s+)?([a-z0-9]+(?:\s+[a-z0-
 const budget = /(?:budget|around|\$)(?:\s+is)?\s*(\$?)(\d[\d,]*(?:\.\d{1,2})?)\s*(k|thousand)?/i
 
 /** The extraction as section 5 of the specification words it, taken as plainly as it can be: what the real one is held against. */
-export function extractNaively(messages: readonly string[]): BookingInfo {
+export function extractNaively(messages: readonly string[]): ConsultationInfo {
   const text = messages.join('\n')
   return {
     name: name.exec(text)?.[1] ?? null,

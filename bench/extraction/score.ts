@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import {
-  type BookingField,
-  type BookingInfo,
-  bookingFields,
-} from '../../src/features/leads/consultation/booking-info.ts'
+  type ConsultationField,
+  type ConsultationInfo,
+  consultationRules,
+} from '../../src/features/leads/lead.fields.ts'
+import { fieldsOf } from '../../src/lib/form.ts'
 
 const value = z.string().nullable()
 
@@ -11,20 +12,20 @@ const value = z.string().nullable()
 export const conversationSchema = z.strictObject({
   id: z.string(),
   messages: z.array(z.string()),
-  expect: z.record(z.enum(bookingFields), value),
+  expect: z.record(z.enum(fieldsOf(consultationRules)), value),
 })
 
 export type Conversation = z.infer<typeof conversationSchema>
 
-type Miss = { id: string; field: BookingField; expected: string | null; got: string | null }
+type Miss = { id: string; field: ConsultationField; expected: string | null; got: string | null }
 /** @property precision NaN where nothing was noted at all */
 export type Score = { precision: number; recall: number; f1: number; misses: Miss[] }
 
 /** A value that is there but wrong counts against precision and against recall. */
 export function scoreField(
   conversations: readonly Conversation[],
-  extract: (messages: readonly string[]) => BookingInfo,
-  field: BookingField,
+  extract: (messages: readonly string[]) => ConsultationInfo,
+  field: ConsultationField,
 ): Score {
   let right = 0
   let given = 0
@@ -47,7 +48,7 @@ export function scoreField(
  * Budgets as numbers ("1999.5 USD" is "1999.50 USD"); addresses without regard to case; all else as it was written, but for a full stop
  * at the end, which may be the sentence's or the company's ("Ltd.").
  */
-function comparable(field: BookingField, text: string): string {
+function comparable(field: ConsultationField, text: string): string {
   if (field === 'email') return text.toLowerCase()
   if (field === 'budget') return text.replaceAll(/\d+(?:\.\d+)?/g, (digits) => String(Number(digits)))
   return text.normalize('NFC').replace(/\.$/, '')

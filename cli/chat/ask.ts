@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { chatLimits } from '../../src/features/leads/transcript/chat-limits.ts'
+import { chatLimits } from '../../src/features/limits.ts'
 import { example } from '../studio-command.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 import type { OwnersChat } from './open-chat.ts'

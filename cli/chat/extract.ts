@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { readStudio } from '../../src/content/studio.ts'
 import { extractBooking } from '../../src/features/agent/notes/extract-booking.ts'
-import { bookingOf as inOrder } from '../../src/features/leads/consultation/booking-info.ts'
+import { consultationRules } from '../../src/features/leads/lead.fields.ts'
+import { mapFields } from '../../src/lib/form.ts'
 import { example } from '../studio-command.ts'
 import { complainOfLine, putJsonLine, readJsonLines } from './json-lines.ts'
 
@@ -23,14 +24,14 @@ export function addChatExtract(chat: Command): void {
       const { email } = readStudio()
       for await (const { number, value } of readJsonLines(file)) {
         const { success, data } = lineSchema.safeParse(value)
-        if (success) await putJsonLine({ id: data.id, ...bookingOf(data.messages, email) })
+        if (success) await putJsonLine({ id: data.id, ...noted(data.messages, email) })
         else complainOfLine(file, number, lineForm)
       }
     })
 }
 
 /** In the order that is promised. */
-function bookingOf(messages: readonly string[], studioAddress: string) {
-  const noted = extractBooking(messages, studioAddress)
-  return inOrder((field) => noted[field])
+function noted(messages: readonly string[], studioAddress: string) {
+  const found = extractBooking(messages, studioAddress)
+  return mapFields(consultationRules, (field) => found[field])
 }

@@ -4,7 +4,7 @@ import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
 import { answerChat, type ChatDeps } from '../../src/features/agent/chat.service.ts'
 import type { ChatEvent } from '../../src/features/agent/chat-event.ts'
-import type { Turn } from '../../src/features/leads/transcript/turn.ts'
+import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
@@ -13,7 +13,7 @@ export type OwnersChat = {
   /** What a visitor reads whose message is not taken. */
   problems: PromptWords['problems']
   /** The path of a visitor's message, but for the wallet: the owner pays in any case, and takes nothing from the visitors. */
-  answer: (turns: readonly Turn[], signal: AbortSignal) => AsyncIterable<ChatEvent>
+  answer: (turns: readonly ChatMessage[], signal: AbortSignal) => AsyncIterable<ChatEvent>
 }
 
 /** The chat without a server, a database or a build: what it knows is learned from the content as it is now. */
@@ -30,7 +30,7 @@ export function openOwnersChat(): OwnersChat {
     log,
   })
   const free = { settle: async () => undefined }
-  const answer = (turns: readonly Turn[], signal: AbortSignal) =>
+  const answer = (turns: readonly ChatMessage[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })
   return { chat, answer, problems: agent.prompt.problems }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../src/content/site-content.ts'
-import { submitBooking } from '../../src/features/leads/consultation/booking.service.ts'
+import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -16,12 +16,12 @@ const transcript = [
 async function takeTwo(place: Place): Promise<string[]> {
   const app = await openTestApp(place)
   app.clock.now = Date.now() - 7_200_000
-  const sent = { values: adaBooking, transcript, isAgreed: false, partial: false }
+  const sent = { values: adaBooking, transcript, isAgreed: false, abandoned: false }
   const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
-  const left = { values: { ...nothing, email: 'bob@example.org' }, transcript, isAgreed: true, partial: true }
-  const results = [await submitBooking(app.booking, { ...sent, requestId: 'a' }, visitor)]
+  const left = { values: { ...nothing, email: 'bob@example.org' }, transcript, isAgreed: true, abandoned: true }
+  const results = [await submitConsultation(app.booking, { ...sent, requestId: 'a' }, visitor)]
   app.clock.now += 3_600_000
-  results.push(await submitBooking(app.booking, { ...left, requestId: 'b' }, visitor))
+  results.push(await submitConsultation(app.booking, { ...left, requestId: 'b' }, visitor))
   return results.map((result) => (result.outcome === 'stored' ? result.reference : ''))
 }
 

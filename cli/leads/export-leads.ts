@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { allLeads } from '../../src/features/leads/lead.repository.ts'
-import { type KeptTurn, spokenLines } from '../../src/features/leads/transcript.ts'
+import { type KeptMessage, spokenLines } from '../../src/features/leads/transcript.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
@@ -66,6 +66,6 @@ function cell(value: LeadRecord[keyof LeadRecord]): string {
 }
 
 /** A reason why it is held, or a message of the talk. */
-function entry(value: string | KeptTurn): string {
+function entry(value: string | KeptMessage): string {
   return typeof value === 'string' ? value : spokenLines([value]).flat().join(': ')
 }

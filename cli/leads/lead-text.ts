@@ -28,7 +28,7 @@ export function leadRecord(lead: LeadRow) {
     requirements: lead.requirements || null,
     transcript: lead.transcript === null ? null : readTranscript(lead.transcript),
     /** False while a visitor has left without sending; null for a contact, which is always sent. */
-    sent: lead.partial === null ? null : lead.partial === 0,
+    sent: lead.abandoned === null ? null : lead.abandoned === 0,
     consent: lead.consent_words,
     consentAt: isoTime(lead.consent_at),
     updatedAt: isoTime(lead.updated_at),

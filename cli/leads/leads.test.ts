@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { submitContact } from '../../src/features/leads/contact/contact.service.ts'
+import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { findLeads } from '../../src/features/leads/find-leads.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
@@ -35,7 +35,7 @@ describe.each(engines)('studio leads on $name', (engine) => {
   test('exports JSON', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    await submitContact(app.contact, bob, { ...visitor, referrer: '@SUM(A1)', campaign: { utm_source: 'x' } })
+    await submitContact(app.contact, bob, { ...visitor, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } })
     const json = await runStudio(place, ['leads', 'export', '--format', 'json'])
     expect(json.stderr).toBe('1 request\n')
     expect(JSON.parse(json.stdout)).toEqual([
@@ -76,7 +76,7 @@ describe.each(engines)('studio leads on $name', (engine) => {
 test('studio leads exports CSV that no spreadsheet runs', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
-  await submitContact(app.contact, bob, { ...visitor, referrer: '@SUM(A1)', campaign: { utm_source: 'x' } })
+  await submitContact(app.contact, bob, { ...visitor, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } })
   const csv = await runStudio(place, ['leads', 'export', '--format', 'csv'])
   const [columns = [], cells = [], ...more] = parse(csv.stdout)
   expect(columns.slice(0, 7)).toEqual(['reference', 'kind', 'status', 'name', 'email', 'project', 'createdAt'])

@@ -63,8 +63,8 @@ function cells(lead: StoredLead, now: number): Cell[] {
   ]
 }
 
-function status({ status, partial, answered_at }: StoredLead): Cell {
-  const words = [status, partial === 1 ? 'not sent' : [], answered_at === null ? [] : 'answered'].flat()
+function status({ status, abandoned, answered_at }: StoredLead): Cell {
+  const words = [status, abandoned === 1 ? 'not sent' : [], answered_at === null ? [] : 'answered'].flat()
   // A person has little room: the last of these says most.
   const text = process.stdout.isTTY && status !== 'spam' && answered_at !== null ? 'answered' : words.join(', ')
   if (status === 'spam' || answered_at !== null) return { text, style: 'dim' }

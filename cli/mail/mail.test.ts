@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { submitContact } from '../../src/features/leads/contact/contact.service.ts'
+import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'

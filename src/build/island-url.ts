@@ -1,10 +1,8 @@
-/** The parts of a page that come to life, each by the module that wakes it (src/layouts/wake-on-touch.ts). */
+/** The parts of a page that come to life, each by the module that hydrates it (src/layouts/hydrate-on-interaction.ts). */
 export const islands = {
-  'contact-form': 'src/features/leads/contact/wake-contact-form.tsx',
-  'newsletter-form': 'src/features/newsletter/wake-newsletter-form.ts',
-  agent: 'src/pages/_home/wake-agent.ts',
-  'agent-talk': 'src/pages/_home/wake-agent-talk.tsx',
-  'agent-booking': 'src/pages/_home/wake-agent-booking.tsx',
+  form: 'src/pages/_site/form.island.ts',
+  agent: 'src/pages/_home/agent.island.ts',
+  'agent-talk': 'src/pages/_home/agent-talk.island.tsx',
 } as const
 
 export type IslandName = keyof typeof islands

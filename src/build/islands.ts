@@ -27,17 +27,6 @@ export function islandUrls(...names: IslandName[]): string {
 }
 
 /**
- * @returns the address of one, and of React, which takes longer than all else that it imports, and which the page names for
- * another island anyway; the others' names would cost everybody more than they gain
- */
-export function reactIslandUrl(name: IslandName): string {
-  return islandUrls(name)
-    .split(' ')
-    .filter((url) => url === islandUrl(name) || url.includes('/react.'))
-    .join(' ')
-}
-
-/**
  * Builds every island under a name that the page can know beforehand. Its own file is small and is asked for again
  * after a change; what it shares with others, React above all, has a hash in its name and is kept for good.
  */

@@ -37,12 +37,7 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
         </div>
         <div>
           {newsletter && (
-            <NewsletterForm
-              id="newsletter"
-              texts={newsletter}
-              island={islandUrl('newsletter-form')}
-              heading={footer.updates}
-            />
+            <NewsletterForm id="newsletter" texts={newsletter} island={islandUrl('form')} heading={footer.updates} />
           )}
           <a href={`mailto:${studio.email}`}>{studio.email}</a>
         </div>

@@ -77,7 +77,7 @@ test('a visitor who leaves is one lead, which what is sent completes; without a 
   site,
 }) => {
   const email = 'left@booking.example'
-  const left = { partial: true, email, transcript, requestId: 'talk-1' }
+  const left = { abandoned: true, email, transcript, requestId: 'talk-1' }
   const refused = await request.post('/api/booking', { data: left })
   expect([refused.status(), await refused.text()]).toEqual([204, ''])
   const known = await (await request.post('/api/booking', { data: { ...left, consent: 'yes' } })).json()

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'vitest'
-import { receiptRoom } from '../../src/features/leads/take-lead.ts'
-import { ownerMailRate } from '../../src/features/leads/tell-owner.ts'
+import { limits, mailRooms } from '../../src/features/limits.ts'
+
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import type { Place } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
@@ -21,8 +21,11 @@ export async function expectPromisesKept(place: Place, rounds: number): Promise<
     }
   }
   const { database } = await openTestApp(place)
-  const leads = await database.db.selectFrom('leads').select(['reference', 'request_key', 'email', 'partial']).execute()
-  const sent = leads.filter(({ partial }) => partial !== 1)
+  const leads = await database.db
+    .selectFrom('leads')
+    .select(['reference', 'request_key', 'email', 'abandoned'])
+    .execute()
+  const sent = leads.filter(({ abandoned }) => abandoned !== 1)
   const stored = new Map(sent.map(({ request_key, reference }) => [request_key, reference]))
   const lost = [...promised].filter(([id, reference]) => stored.get(`id:${id}`) !== reference)
   expect(lost).toEqual([])
@@ -33,9 +36,9 @@ export async function expectPromisesKept(place: Place, rounds: number): Promise<
   const receipts = mails.filter(({ kind }) => kind.endsWith('-receipt'))
   // One to the owner each, those that are too many for that in a digest, and a receipt for what was sent before the end came,
   // as long as there was room.
-  expect(toOwner).toHaveLength(Math.min(ownerMailRate.max, leads.length))
-  expect(mails.length - toOwner.length - receipts.length).toBe(leads.length > ownerMailRate.max ? 1 : 0)
-  expect(receipts).toHaveLength(Math.min(receiptRoom.mostInAnHour, sent.length))
+  expect(toOwner).toHaveLength(Math.min(limits.ownerMails.max, leads.length))
+  expect(mails.length - toOwner.length - receipts.length).toBe(leads.length > limits.ownerMails.max ? 1 : 0)
+  expect(receipts).toHaveLength(Math.min(mailRooms.receipts.mostInAnHour, sent.length))
 }
 
 /** Starts the process, kills it `lifeMs` after its first promise, and returns what it has promised. */

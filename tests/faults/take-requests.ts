@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openApp } from '../../src/app.ts'
-import { type BookingInput, submitBooking } from '../../src/features/leads/consultation/booking.service.ts'
-import { submitContact } from '../../src/features/leads/contact/contact.service.ts'
+import { type ConsultationInput, submitConsultation } from '../../src/features/leads/consultation.form.ts'
+import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
@@ -24,9 +24,9 @@ function submitAll(id: string, sender: string, isConsultation: boolean) {
     return [send(), send()]
   }
   const values = { ...words, ...nothing, requirements: 'An engine' }
-  const sent: BookingInput = { values, transcript: [], isAgreed: false, partial: false, requestId: id }
-  const left = { ...sent, values: { ...values, requirements: null }, isAgreed: true, partial: true }
-  return [left, sent, sent, left].map((input) => submitBooking(app.booking, input, context))
+  const sent: ConsultationInput = { values, transcript: [], isAgreed: false, abandoned: false, requestId: id }
+  const left = { ...sent, values: { ...values, requirements: null }, isAgreed: true, abandoned: true }
+  return [left, sent, sent, left].map((input) => submitConsultation(app.booking, input, context))
 }
 
 async function visit(visitor: number): Promise<never> {

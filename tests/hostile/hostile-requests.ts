@@ -123,7 +123,7 @@ function leaving(random: Random) {
   return post(
     '/api/booking',
     'application/json',
-    JSON.stringify({ ...rest, ...(random() < 0.5 && { email }), partial: true }),
+    JSON.stringify({ ...rest, ...(random() < 0.5 && { email }), abandoned: true }),
   )
 }
 

@@ -4,8 +4,8 @@ import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import type { TrainedAnswers } from '../../src/features/agent/book/book.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
-import type { LeadContext } from '../../src/features/leads/lead-context.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
+import type { FormContext } from '../../src/server/http/form-route.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
 import { withWords } from '../../src/server/mail/mail-words.ts'
 import type { Place } from './databases.ts'
@@ -42,7 +42,7 @@ export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'A
 export const pageMarks = { elapsedMs: 30_000 }
 
 /** A visitor with a browser, who takes time to write. */
-export const visitor: LeadContext = { sender: '203.0.113.7', honeypot: false, ...pageMarks }
+export const visitor: FormContext = { sender: '203.0.113.7', honeypot: false, ...pageMarks }
 
 /** A consultation that says everything. */
 export const adaBooking = {

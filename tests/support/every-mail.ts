@@ -1,8 +1,9 @@
 import { readArticles } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import { submitBooking } from '../../src/features/leads/consultation/booking.service.ts'
-import { submitContact } from '../../src/features/leads/contact/contact.service.ts'
-import { digestPauseMs, ownerMailRate } from '../../src/features/leads/tell-owner.ts'
+import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
+import { submitContact } from '../../src/features/leads/contact.form.ts'
+import { digestPauseMs } from '../../src/features/leads/tell-owner.ts'
+import { limits } from '../../src/features/limits.ts'
 import { renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
 import { subscribe } from '../../src/features/newsletter/newsletter.service.ts'
 import { backupFailedMail } from '../../src/server/backup/backup-failed.email.ts'
@@ -48,20 +49,20 @@ async function provokeAll(app: TestApp): Promise<void> {
   await submitContact(app.contact, ada, from(1))
   await submitContact(app.contact, nasty, { ...from(2), honeypot: true })
   await submitContact(app.contact, { ...nasty, email: 'other@example.org' }, from(3))
-  const consultation = { transcript: [...talk], isAgreed: false, partial: false }
+  const consultation = { transcript: [...talk], isAgreed: false, abandoned: false }
   const values = { ...adaBooking, email: 'grace@example.net' }
-  await submitBooking(app.booking, { ...consultation, values, requestId: 'a' }, from(4))
-  const left = { ...consultation, partial: true, isAgreed: true, requestId: 'b' }
-  await submitBooking(app.booking, { ...left, values: { ...values, name: '', email: 'eve@example.net' } }, from(5))
+  await submitConsultation(app.booking, { ...consultation, values, requestId: 'a' }, from(4))
+  const left = { ...consultation, abandoned: true, isAgreed: true, requestId: 'b' }
+  await submitConsultation(app.booking, { ...left, values: { ...values, name: '', email: 'eve@example.net' } }, from(5))
   app.clock.now += digestPauseMs
   await app.outbox.sendDue()
   const bad = { ...values, name: baitLine, company: baitLine, requirements: bait, email: 'eve@example.net' }
-  await submitBooking(app.booking, { ...left, partial: false, values: bad }, from(5))
+  await submitConsultation(app.booking, { ...left, abandoned: false, values: bad }, from(5))
   await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
   await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
   app.clock.now += 24 * 3_600_000
   await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
-  for (let n = 0; n < ownerMailRate.max + 3; n++) {
+  for (let n = 0; n < limits.ownerMails.max + 3; n++) {
     const email = `many${n}@example.com`
     await submitContact(app.contact, { ...nasty, email, project: `${n} ${bait}` }, from(10 + n))
   }

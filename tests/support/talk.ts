@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { ChatEvent } from '../../src/features/agent/chat-event.ts'
-import type { Turn } from '../../src/features/leads/transcript/turn.ts'
+import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
 import { type Place, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
 import { type MockGateway, type Script, startMockGateway } from './mock-gateway.ts'
@@ -18,8 +18,8 @@ export type Talk = {
   app: TestApp
   gateway: MockGateway
   /** Posts a message, or a conversation, the way the panel does, and waits for the end of the answer. */
-  ask: (messages: string | readonly Turn[], more?: AskOptions) => Promise<Reply>
-  post: (messages: string | readonly Turn[], more?: AskOptions) => Promise<Response>
+  ask: (messages: string | readonly ChatMessage[], more?: AskOptions) => Promise<Reply>
+  post: (messages: string | readonly ChatMessage[], more?: AskOptions) => Promise<Response>
 }
 
 type AskOptions = { visitor?: string; sender?: string; headers?: Record<string, string>; signal?: AbortSignal }
@@ -48,7 +48,11 @@ export async function openTalk(
   return { app, gateway, post, ask: async (messages, options) => readReply(await post(messages, options)) }
 }
 
-export function postTo(app: TestApp, messages: string | readonly Turn[], options: AskOptions): Promise<Response> {
+export function postTo(
+  app: TestApp,
+  messages: string | readonly ChatMessage[],
+  options: AskOptions,
+): Promise<Response> {
   const { visitor, sender = '203.0.113.7', headers = {}, signal } = options
   const turns = typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages
   const request = new Request('http://localhost:4321/api/chat', {

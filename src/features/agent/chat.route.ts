@@ -3,8 +3,8 @@ import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
 import { eventAnswer } from '../../server/http/event-answer.ts'
 import { largestBody, RequestError, readFormRequest } from '../../server/http/form-request.ts'
 import type { Log } from '../../server/log.ts'
-import { type ProvableTurn, proofOf, provedIn } from '../leads/transcript/talk-proof.ts'
-import type { Turn } from '../leads/transcript/turn.ts'
+import type { ChatMessage } from '../leads/chat-message.ts'
+import { type ProvableMessage, proofOf, provedIn } from '../leads/talk-proof.ts'
 import { type ChatRequest, checkChat } from './chat.schema.ts'
 import { answerChat, type ChatDeps } from './chat.service.ts'
 import type { ChatEvent } from './chat-event.ts'
@@ -55,7 +55,7 @@ export async function postChat(
 }
 
 /** Of the first call; 0 where it costs nothing. */
-function tokensOf(turns: readonly Turn[], { chat }: ChatRouteDeps): number {
+function tokensOf(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
   return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
 }
 
@@ -71,7 +71,7 @@ async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps):
   }
 }
 
-type Answer = { turns: readonly ProvableTurn[]; payment: Payment; place: Place; request: Request; requestId: string }
+type Answer = { turns: readonly ProvableMessage[]; payment: Payment; place: Place; request: Request; requestId: string }
 
 function answer({ turns, payment, place, request, requestId }: Answer, deps: ChatRouteDeps): Response {
   const { chat, log } = deps
@@ -116,7 +116,7 @@ async function* forVisitor(
  * Proves a reply piece by piece, each time all that has come of it: wherever it is broken off, the visitor has a proof of what he
  * sees. One that goes on is proved where its beginning is.
  */
-function createProver(turns: readonly ProvableTurn[], { talkKey, now }: ChatRouteDeps) {
+function createProver(turns: readonly ProvableMessage[], { talkKey, now }: ChatRouteDeps) {
   const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
   const isOurs = begun === undefined || provedIn(talkKey, turns, now()).at(-1) === true
   const asked = begun === undefined ? turns : turns.slice(0, -1)

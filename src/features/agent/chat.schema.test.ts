@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { chatLimits } from '../leads/transcript/chat-limits.ts'
-import type { Turn } from '../leads/transcript/turn.ts'
+import type { ChatMessage } from '../leads/chat-message.ts'
+import { chatLimits } from '../limits.ts'
 import { checkChat } from './chat.schema.ts'
 
-const user = (content: string): Turn => ({ role: 'user', content })
-const assistant = (content: string): Turn => ({ role: 'assistant', content })
+const user = (content: string): ChatMessage => ({ role: 'user', content })
+const assistant = (content: string): ChatMessage => ({ role: 'assistant', content })
 
-function turnsOf(messages: unknown): Turn[] | string {
+function turnsOf(messages: unknown): ChatMessage[] | string {
   const checked = checkChat({ messages })
   return checked.ok ? checked.request.turns : checked.complaint
 }

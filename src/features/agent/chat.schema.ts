@@ -1,11 +1,11 @@
+import { cleanText } from '../../lib/form.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
-import { cleanText } from '../../lib/text/form-text.ts'
-import { chatLimits } from '../leads/transcript/chat-limits.ts'
-import type { ProvableTurn } from '../leads/transcript/talk-proof.ts'
+import type { ProvableMessage } from '../leads/talk-proof.ts'
+import { chatLimits } from '../limits.ts'
 
 export type ChatRequest = {
   /** The last is what is to be answered, or a reply of ours that was broken off and is to go on. */
-  turns: ProvableTurn[]
+  turns: ProvableMessage[]
   /** The tab's random id; '' where it sent none. */
   visitor: string
 }
@@ -22,7 +22,7 @@ export function checkChat(
 ): { ok: true; request: ChatRequest } | { ok: false; complaint: ChatComplaint } {
   const { messages, visitor } = fields
   if (!Array.isArray(messages)) return { ok: false, complaint: 'wrong' }
-  const turns: ProvableTurn[] = []
+  const turns: ProvableMessage[] = []
   for (const message of messages) {
     const turn = readTurn(message)
     if (turn === 'foreign') continue
@@ -34,7 +34,7 @@ export function checkChat(
   return { ok: true, request: { turns: newestTurns(turns), visitor: id } }
 }
 
-function readTurn(message: unknown): ProvableTurn | ChatComplaint | 'foreign' {
+function readTurn(message: unknown): ProvableMessage | ChatComplaint | 'foreign' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'foreign'
@@ -51,7 +51,7 @@ function readTurn(message: unknown): ProvableTurn | ChatComplaint | 'foreign' {
 }
 
 /** The newest turns that fit, from a visitor's on; the last one of the visitor is among them, with one reply after it at most. */
-function newestTurns(all: readonly ProvableTurn[]): ProvableTurn[] {
+function newestTurns(all: readonly ProvableMessage[]): ProvableMessage[] {
   const last = all.findLastIndex(({ role }) => role === 'user')
   const turns = [...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)]
   let from = turns.length

@@ -1,6 +1,7 @@
 import type { PromptWords } from '../../content/agent/prompt.ts'
-import { type BookingField, type BookingInfo, bookingFields } from '../leads/consultation/booking-info.ts'
-import { type Turn, visitorMessages } from '../leads/transcript/turn.ts'
+import { fieldsOf } from '../../lib/form.ts'
+import { type ChatMessage, visitorMessages } from '../leads/chat-message.ts'
+import { type ConsultationField, type ConsultationInfo, consultationRules } from '../leads/lead.fields.ts'
 import type { Book } from './book/book.ts'
 import type { ChatEvent, ChatOutcome } from './chat-event.ts'
 import { sentencesOf } from './chooser/parts.ts'
@@ -11,7 +12,7 @@ import { AllFailed, askModels, type ChainDeps, type Talk } from './reply/model-c
 export type ChatDeps = ChainDeps & {
   book: Book
   /** What the visitor's messages say of a booking; never throws. */
-  extract: (messages: readonly string[]) => BookingInfo
+  extract: (messages: readonly string[]) => ConsultationInfo
   words: Pick<PromptWords, 'apology' | 'empty'>
   now: () => number
 }
@@ -25,11 +26,11 @@ export type ChatContext = Pick<Talk, 'signal' | 'requestId' | 'reserve'>
  */
 export async function* answerChat(
   deps: ChatDeps,
-  turns: readonly Turn[],
+  turns: readonly ChatMessage[],
   context: ChatContext,
 ): AsyncGenerator<ChatEvent, void, void> {
   const notes: ChatEvent[] = []
-  const noted: { field: BookingField; quote: string }[] = []
+  const noted: { field: ConsultationField; quote: string }[] = []
   const last = turns.at(-1)
   const old = last?.role === 'assistant' ? sentencesOf(last.content) : []
   const asked = last?.role === 'assistant' ? turns.slice(0, -1) : turns
@@ -65,7 +66,8 @@ export async function* answerChat(
     }
     yield* notes.splice(0)
     const more = withModelNotes(all, noted, messages, deps.extract)
-    if (bookingFields.some((field) => more[field] !== all[field])) yield { type: 'booking', booking: more }
+    if (fieldsOf(consultationRules).some((field) => more[field] !== all[field]))
+      yield { type: 'booking', booking: more }
     yield done('answered')
   } catch (error) {
     yield* notes.splice(0)

@@ -1,8 +1,8 @@
-import type { BookingField, BookingInfo } from '../leads/consultation/booking-info.ts'
+import type { ConsultationField, ConsultationInfo } from '../leads/lead.fields.ts'
 import type { ChatDeps } from './chat.service.ts'
 
 /** The plainest sentence in which somebody says it: what the rules don't read in it, they refuse. */
-const plainly: Record<BookingField, (quote: string) => string> = {
+const plainly: Record<ConsultationField, (quote: string) => string> = {
   name: (quote) => `My name is ${quote}.`,
   email: (quote) => `My e-mail address is ${quote}`,
   company: (quote) => `My company is ${quote}.`,
@@ -17,11 +17,11 @@ const mostCharacters = 300
  * what it is said to be. It fills what the rules alone have not found.
  */
 export function withModelNotes(
-  known: BookingInfo,
-  notes: readonly { field: BookingField; quote: string }[],
+  known: ConsultationInfo,
+  notes: readonly { field: ConsultationField; quote: string }[],
   messages: readonly string[],
   extract: ChatDeps['extract'],
-): BookingInfo {
+): ConsultationInfo {
   const info = { ...known }
   for (const { field, quote } of notes) {
     const piece = quote.trim()

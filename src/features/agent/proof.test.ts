@@ -4,13 +4,13 @@ import { answersStatus, cutsAfter, hangs, replies } from '../../../tests/support
 import type { Script } from '../../../tests/support/mock-gateway.ts'
 import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
 import { mvpReply, mvpSays } from '../../../tests/support/talk-words.ts'
-import type { ProvableTurn } from '../leads/transcript/talk-proof.ts'
+import type { ProvableMessage } from '../leads/talk-proof.ts'
 import { emptyChat, nextChatState } from './panel/chat.state.ts'
 
 const whole = mvpReply
 
 /** Talks as the panel does. @param keep how many pieces of the reply have come when the visitor stops it */
-async function say(app: TestApp, turns: readonly ProvableTurn[], text: string | 'go on', keep = 99) {
+async function say(app: TestApp, turns: readonly ProvableMessage[], text: string | 'go on', keep = 99) {
   const event = text === 'go on' ? ({ type: 'wentOn' } as const) : ({ type: 'sent', text, at: 1 } as const)
   const messages = turns.map((turn) => ({ ...turn, at: 1 }))
   let state = nextChatState({ ...emptyChat, messages }, event)
@@ -21,7 +21,7 @@ async function say(app: TestApp, turns: readonly ProvableTurn[], text: string | 
 }
 
 /** What the desk has of a talk that came with a consultation. */
-async function keptOf(app: TestApp, turns: readonly ProvableTurn[], asForm = false): Promise<string[]> {
+async function keptOf(app: TestApp, turns: readonly ProvableMessage[], asForm = false): Promise<string[]> {
   const transcript = asForm ? JSON.stringify(turns) : turns
   const fields = { ...adaBooking, requestId: `${Math.abs(turns.length)}-${asForm}` }
   const body = asForm
@@ -29,7 +29,7 @@ async function keptOf(app: TestApp, turns: readonly ProvableTurn[], asForm = fal
     : JSON.stringify({ ...fields, transcript })
   const headers: Record<string, string> = asForm ? {} : { 'content-type': 'application/json' }
   const request = new Request('http://localhost:4321/api/booking', { method: 'POST', body, headers })
-  const { reference = '' } = await app.postBooking(request, '203.0.113.7', 'test')
+  const { reference = '' } = await app.postForm('booking', request, '203.0.113.7', 'test')
   const lead = await app.database.db
     .selectFrom('leads')
     .select('transcript')

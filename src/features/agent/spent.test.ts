@@ -4,7 +4,7 @@ import { openTestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, replies, stallsAfter } from '../../../tests/support/gateway-scripts.ts'
 import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
 import { mvpReply } from '../../../tests/support/talk-words.ts'
-import { builtInLimit, mostStreams, walletLimits } from './wallet-limits.ts'
+import { builtInLimit, mostStreams, walletLimits } from '../limits.ts'
 
 const whole = mvpReply
 const perMinute = walletLimits.visitor[0]?.max ?? 0

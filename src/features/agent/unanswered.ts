@@ -1,4 +1,4 @@
-import type { Turn } from '../leads/transcript/turn.ts'
+import type { ChatMessage } from '../leads/chat-message.ts'
 import { choose } from './chooser/choose.ts'
 import type { Guess, Model } from './chooser/model.ts'
 
@@ -10,7 +10,7 @@ const mostCharacters = 160
 const nearest = 5
 
 /** What visitors have asked and the agent was not sure about; without what holds an e-mail address, and each wording once. */
-export function unansweredIn(talks: readonly (readonly Turn[])[], model: Model): Unanswered[] {
+export function unansweredIn(talks: readonly (readonly ChatMessage[])[], model: Model): Unanswered[] {
   const found = new Map<string, Unanswered>()
   for (const turns of talks) {
     let before: string | undefined

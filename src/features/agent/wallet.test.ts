@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, type Place } from '../../../tests/support/databases.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { createLog, createSilentLog, type Log } from '../../server/log.ts'
+import { builtInLimit, type WalletLimits } from '../limits.ts'
 import { createWallet, type Wallet } from './wallet.ts'
-import { builtInLimit, type WalletLimits } from './wallet-limits.ts'
 
 const minuteMs = 60_000
 const generous = [

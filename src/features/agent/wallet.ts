@@ -15,7 +15,7 @@ import {
   unlessLimited,
 } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
-import { builtInLimit, type WalletLimits, walletLimits } from './wallet-limits.ts'
+import { builtInLimit, type WalletLimits, walletLimits } from '../limits.ts'
 
 /** Whom a message counts for. `visitor` is what the tab says of itself, '' where it says nothing; `sender` an IP address. */
 export type Payer = { visitor: string; sender: string }

@@ -21,7 +21,7 @@ export async function digestWords(
 ): Promise<MailWords | undefined> {
   const leads = await db
     .selectFrom('leads')
-    .select(['reference', 'status', 'partial', 'name', 'email', 'created_at', 'updated_at'])
+    .select(['reference', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
     .select(sql<string>`substr(project, 1, 500)`.as('project'))
     .where('digest', '=', id)
     .where('status', '!=', 'spam')
@@ -33,7 +33,7 @@ export async function digestWords(
   const items = leads.map(({ reference, name, email, project, ...lead }) => {
     const marks = [
       lead.status === 'held' ? 'held, ' : '',
-      lead.partial === 1 ? 'not sent, ' : '',
+      lead.abandoned === 1 ? 'not sent, ' : '',
       lead.updated_at !== null && lead.updated_at > lead.created_at ? 'changed, ' : '',
     ].join('')
     return [reference, `${marks}${cut(name, longest.name)} <${email}>: ${cut(project, longest.words)}`] as const

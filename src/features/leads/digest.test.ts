@@ -3,12 +3,12 @@ import { engines, type Place, sqlite } from '../../../tests/support/databases.ts
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
 import { mailsIn } from '../../../tests/support/owner.ts'
 import { claimDueMail } from '../../server/mail/outbox.repository.ts'
-import { submitBooking } from './consultation/booking.service.ts'
-import { withdrawBooking } from './consultation/withdraw-booking.ts'
-import { submitContact } from './contact/contact.service.ts'
+import { limits } from '../limits.ts'
+import { submitConsultation, withdrawAbandoned } from './consultation.form.ts'
+import { submitContact } from './contact.form.ts'
 import { deleteLeads } from './lead.repository.ts'
 import { markLead } from './lead-desk.ts'
-import { digestKind, digestPauseMs, mostInDigest, ownerMailRate } from './tell-owner.ts'
+import { digestKind, digestPauseMs, mostInDigest } from './tell-owner.ts'
 
 let taken = 0
 
@@ -36,7 +36,7 @@ async function told(place: Place): Promise<string> {
 }
 
 async function busy(app: TestApp): Promise<void> {
-  await take(app, ownerMailRate.max)
+  await take(app, limits.ownerMails.max)
   await app.outbox.sendDue()
 }
 
@@ -117,17 +117,17 @@ describe.each(engines)('more leads than the owner wants mails of, on $name', (en
       values: { name: '', email: 'eve@example.com', ...nothing },
       transcript: [],
       isAgreed: true,
-      partial: true,
+      abandoned: true,
     }
-    await submitBooking(app.booking, { ...left, requestId: 'a' }, visitor)
-    await submitBooking(app.booking, { ...left, requestId: 'b' }, visitor)
-    await withdrawBooking(app.booking, 'a')
+    await submitConsultation(app.booking, { ...left, requestId: 'a' }, visitor)
+    await submitConsultation(app.booking, { ...left, requestId: 'b' }, visitor)
+    await withdrawAbandoned(app.booking, 'a')
     expect((await digests(app)).join().match(/not sent,/g)).toHaveLength(1)
     app.clock.now += digestPauseMs
     await app.outbox.sendDue()
-    await withdrawBooking(app.booking, 'b')
-    const sent = { ...left, values: adaBooking, partial: false, requestId: 'b' }
-    await submitBooking(app.booking, sent, visitor)
+    await withdrawAbandoned(app.booking, 'b')
+    const sent = { ...left, values: adaBooking, abandoned: false, requestId: 'b' }
+    await submitConsultation(app.booking, sent, visitor)
     expect(await digests(app)).toEqual([
       expect.stringContaining('  changed, Ada Lovelace <ada@example.com>: An engine'),
     ])

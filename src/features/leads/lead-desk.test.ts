@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { submitContact } from './contact/contact.service.ts'
+import { submitContact } from './contact.form.ts'
 import { findLeads, type LeadView } from './find-leads.ts'
 import { answerLeads, markLead, noteLead } from './lead-desk.ts'
 import { leadsAtAGlance } from './leads-at-a-glance.ts'

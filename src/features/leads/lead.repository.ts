@@ -125,7 +125,7 @@ export async function deleteUnsent(tx: Db, before: number): Promise<{ mailIds: s
   const leads = tx
     .selectFrom('leads')
     .select('reference')
-    .where('partial', '=', 1)
+    .where('abandoned', '=', 1)
     .where('answered_at', 'is', null)
     .where('created_at', '<=', before)
   const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()

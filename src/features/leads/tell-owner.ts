@@ -3,17 +3,16 @@ import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countUse, limitKey } from '../../server/limits/limits.ts'
+import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-words.ts'
 import { awaitsTelling, enqueue } from '../../server/mail/outbox.repository.ts'
-import { updateLead } from './lead.repository.ts'
-import { ownerMailKinds } from './lead-mails.ts'
-import type { PutLead } from './put-lead.ts'
+import { limits } from '../limits.ts'
+import { readLead, updateLead } from './lead.repository.ts'
+import type { Upserted } from './upsert-lead.ts'
 
 const minuteMs = 60_000
 
-/** How long the owner's mail about a visitor who left waits for him to come back, and for the rest of what he says. */
-export const partialPatienceMs = 10 * minuteMs
-/** Leads beyond this are told together. */
-export const ownerMailRate = { max: 30, windowMs: 60 * minuteMs } as const
+/** How long the owner's mail about a visitor who left waits for them to come back, and for the rest of what they say. */
+export const holdOwnerMailMs = 10 * minuteMs
 /** How long a digest waits for more leads: so one comes every ten minutes at most. */
 export const digestPauseMs = 10 * minuteMs
 export const digestKind = 'leads-digest'
@@ -30,16 +29,16 @@ type OwnerDeps = {
  * Sees to it that the owner is told of a lead as it is now: by a mail that waits and will tell it so anyway, by one of its
  * own, or by the next digest.
  */
-export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: PutLead, now: number): Promise<void> {
+export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: Upserted, now: number): Promise<void> {
   const { lead, before } = put
-  const isLeft = lead.partial === 1
-  if (before !== undefined && (await isYetToBeTold(tx, deps, before, isLeft ? undefined : now))) return
+  const isAbandoned = lead.abandoned === 1
+  if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
   // On PostgreSQL this row makes all processes go through what follows one by one.
-  const limit = { key: limitKey('owner-mails', 'all', deps.salt), ...ownerMailRate }
+  const limit = { key: limitKey(limits.ownerMails.name, 'all', deps.salt), ...limits.ownerMails }
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
   const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
   const mail = { kind, leadReference: lead.reference, ...toOwner(deps) }
-  await enqueue(tx, mail, now, isLeft ? now + partialPatienceMs : now)
+  await enqueue(tx, mail, now, isAbandoned ? now + holdOwnerMailMs : now)
 }
 
 async function isYetToBeTold(
@@ -88,4 +87,26 @@ async function countIn(tx: Kysely<Tables>, digest: string): Promise<number> {
 /** RFC 3834: no vacation notice answers it. */
 function toOwner({ mail }: OwnerDeps) {
   return { from: mail.from, to: mail.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
+}
+
+/** The kinds of the mails to the owner: about a lead, and about one that they may have been told of. */
+function ownerMailKinds(kind: LeadRow['kind']): [first: string, update: string] {
+  return [`${kind}-owner`, `${kind}-update`]
+}
+
+/** Composes the owner's mails of the leads as they are then. @param isUpdate whether an earlier one may have gone out */
+export function leadMails(wordsOf: (lead: LeadRow, isUpdate: boolean) => MailWords): MailComposers {
+  const compose =
+    (isUpdate: boolean): MailComposer =>
+    async (db, { lead_reference }) => {
+      const lead = lead_reference === null ? undefined : await readLead(db, lead_reference)
+      return lead && wordsOf(lead, isUpdate)
+    }
+  const kinds = (['contact', 'consultation'] as const).map(ownerMailKinds)
+  return Object.fromEntries(
+    kinds.flatMap(([first, update]) => [
+      [first, compose(false)],
+      [update, compose(true)],
+    ]),
+  )
 }

@@ -1,4 +1,4 @@
-import '../../ui/Field.css'
+import '../../ui/form/Field.css'
 import './SearchForm.css'
 import type { SearchWords } from '../../content/search.ts'
 import { longestQuery } from './longest-query.ts'

@@ -1,6 +1,5 @@
 import { renderToString } from 'react-dom/server'
 import { siteContent } from '../../content/site-content.ts'
-import { bookingPanelWords } from '../../features/agent/booking/booking-panel-words.ts'
 import { Chat } from '../../features/agent/panel/Chat.tsx'
 import { ChatFrame } from '../../features/agent/panel/ChatFrame.tsx'
 
@@ -8,16 +7,19 @@ import { ChatFrame } from '../../features/agent/panel/ChatFrame.tsx'
 export function builtParts() {
   const { agent, home, newsletter } = siteContent()
   const { success, next, unreachable } = newsletter.form
+  const { labels, send, referenceLabel, ...contact } = home.contact.form
   // What the frame says is not said again by the talk.
   const { open, badge, human, minimise, expand, close, ...words } = agent.widget
-  const talk = renderToString(<Chat words={words} Booking={() => null} />)
+  const { noRequirements, problems, page, ...booking } = agent.booking
+  const talk = renderToString(<Chat words={words} booking={booking} />)
   // The frame is no part of what React takes over; the talk inside it is.
   const panel = renderToString(<ChatFrame words={agent.widget}>{'{talk}'}</ChatFrame>).replace('{talk}', () => talk)
   return {
     'agent-panel': panel,
-    'agent-words': words,
-    'booking-words': bookingPanelWords(agent.booking),
-    'contact-words': home.contact.form,
-    'newsletter-words': { success: `${success} ${next}`, unreachable },
+    'agent-words': { talk: words, booking },
+    'form-words': {
+      contact: { ...contact, referenceLabel },
+      newsletter: { success: `${success} ${next}`, unreachable },
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChatMessage, type ChatModel, ModelFailure } from './chat-model.ts'
+import { type ChatModel, ModelFailure, type PromptMessage } from './chat-model.ts'
 import { EventStreamError, readEvents } from './event-stream.ts'
 
 export type GatewayOptions = {
@@ -63,7 +63,7 @@ type Gateway = GatewayOptions & {
 type Call = { signal: AbortSignal; onUsage: ((tokens: number) => void) | undefined }
 
 async function* reply(
-  messages: readonly ChatMessage[],
+  messages: readonly PromptMessage[],
   { signal, onUsage = () => undefined }: Call,
   gateway: Gateway,
 ): AsyncGenerator<string> {
@@ -107,7 +107,7 @@ async function* reply(
 }
 
 /** Asks without the field that a gateway does not know, and from then on never with it. */
-async function ask(messages: readonly ChatMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+async function ask(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
   const first = await post(messages, signal, gateway)
   if (!(gateway.tellsUsage && refusals.includes(first.status))) return first
   await first.body?.cancel()
@@ -116,7 +116,7 @@ async function ask(messages: readonly ChatMessage[], signal: AbortSignal, gatewa
   return second
 }
 
-async function post(messages: readonly ChatMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
+async function post(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
   return await fetch(`${gateway.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: {

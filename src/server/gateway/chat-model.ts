@@ -1,5 +1,5 @@
 /** A message as the chat-completions style has it. */
-export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
 /** A model behind a gateway. */
 export type ChatModel = {
@@ -11,7 +11,7 @@ export type ChatModel = {
    * @throws ModelFailure when it can't be reached, falls silent, is cut off or says what can't be read
    */
   reply: (
-    messages: readonly ChatMessage[],
+    messages: readonly PromptMessage[],
     signal: AbortSignal,
     onUsage?: (tokens: number) => void,
   ) => AsyncIterable<string>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { submitBooking } from '../../features/leads/consultation/booking.service.ts'
-import { submitContact } from '../../features/leads/contact/contact.service.ts'
+import { submitConsultation } from '../../features/leads/consultation.form.ts'
+import { submitContact } from '../../features/leads/contact.form.ts'
 import { subscribe } from '../../features/newsletter/newsletter.service.ts'
 import { bytesRate } from './stranger-write.ts'
 
@@ -20,14 +20,14 @@ async function sendAll(app: TestApp, posts: number, sender: string): Promise<num
     const left = { name: '', email: `ada${n}@example.com`, ...nothing }
     const results = [
       await submitContact(app.contact, { ...ada, project: '漢'.repeat(5_000), requestId }, context),
-      await submitBooking(
+      await submitConsultation(
         app.booking,
-        { values, transcript: talk, isAgreed: false, partial: false, requestId: `s${requestId}` },
+        { values, transcript: talk, isAgreed: false, abandoned: false, requestId: `s${requestId}` },
         context,
       ),
-      await submitBooking(
+      await submitConsultation(
         app.booking,
-        { values: left, transcript: talk, isAgreed: true, partial: true, requestId: `l${requestId}` },
+        { values: left, transcript: talk, isAgreed: true, abandoned: true, requestId: `l${requestId}` },
         context,
       ),
       await subscribe(app.newsletter, { email: `ada${n}@example.com`, requestId }, { ...context, page: '/' }),
@@ -76,9 +76,9 @@ describe.each(engines)('what one address sends, on $name,', (engine) => {
   test('counts what is stored alone: a repeat adds nothing', async () => {
     const app = await openTestApp(await engine.createPlace())
     const send = () =>
-      submitBooking(
+      submitConsultation(
         app.booking,
-        { values: adaBooking, transcript: talk, isAgreed: false, partial: false, requestId: 'a' },
+        { values: adaBooking, transcript: talk, isAgreed: false, abandoned: false, requestId: 'a' },
         visitor,
       )
     for (let n = 0; n < 100; n++) expect(await send()).toMatchObject({ outcome: 'stored', replayed: n > 0 })

@@ -3,7 +3,8 @@
  * clear of what is fixed, as far as both fit: browsers scroll for the focus only where it is hidden, some where all of it is.
  */
 export function leadTo(frame: HTMLElement): void {
-  const message = frame.querySelector<HTMLElement>('[role=alert], [role=status]')
+  const said = '[role=alert]:not(:empty), [role=status]'
+  const message = frame.matches(said) ? frame : frame.querySelector<HTMLElement>(said)
   const field = frame.querySelector<HTMLElement>('[aria-invalid]')
   const block = 'nearest'
   message?.scrollIntoView({ block })

@@ -1,9 +1,8 @@
-/** What is wrong: one sentence for the whole, and one for each field concerned. */
-type FormErrors = { message: string; fields: Record<string, string> }
+import type { FormErrors } from '../../lib/form.ts'
 
 export type SendResult = { ok: true; reference: string } | { ok: false; errors: FormErrors }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /**
  * Posts a form as JSON and waits until it is stored. A failure on the way is no answer: the same `requestId` makes a
@@ -26,7 +25,7 @@ export async function sendForm(
       body,
       // Whoever closes the tab right after has sent it all the same. Browsers refuse this to more than 64 KiB.
       keepalive: new Blob([body]).size < 60_000,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return readAnswer(await response.json()) ?? failure
   } catch {

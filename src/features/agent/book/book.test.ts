@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../../content/site-content.ts'
-import { nothingKnown } from '../../leads/consultation/booking-info.ts'
-import type { Turn } from '../../leads/transcript/turn.ts'
+import type { ChatMessage } from '../../leads/chat-message.ts'
+import { nothingKnown } from '../../leads/lead.fields.ts'
 import { openBook } from './book.ts'
 import { trainedAnswers } from './trained-answers.ts'
 
@@ -11,7 +11,7 @@ const at = Date.UTC(2026, 10, 23)
 
 /** Says one message after the other. @returns the last reply */
 function replyTo(messages: string[], { all = {}, newest = {} } = {}) {
-  const turns: Turn[] = []
+  const turns: ChatMessage[] = []
   for (const [i, content] of messages.entries()) {
     turns.push({ role: 'user', content })
     const isLast = i === messages.length - 1

@@ -1,8 +1,8 @@
 import { type Answer, answersOn, type Entry } from '../../../content/agent/answers.ts'
 import type { TalkWords } from '../../../content/agent/talk.ts'
 import { dayOf, longDay } from '../../../lib/text/day.ts'
-import type { BookingInfo } from '../../leads/consultation/booking-info.ts'
-import { type Turn, visitorMessages } from '../../leads/transcript/turn.ts'
+import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
+import type { ConsultationInfo } from '../../leads/lead.fields.ts'
 import { type Before, type Choice, choose, sure } from '../chooser/choose.ts'
 import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { sentencesOf } from '../chooser/parts.ts'
@@ -27,11 +27,11 @@ export type Page = {
 }
 
 /** What is noted of the whole talk, and of the newest message alone. */
-type Notes = { all: BookingInfo; newest: BookingInfo }
+type Notes = { all: ConsultationInfo; newest: ConsultationInfo }
 
 export type Book = {
   /** @param turns of which the last one is the visitor’s. @param at ms since 1970 */
-  open: (turns: readonly Turn[], notes: Notes, at: number) => Page
+  open: (turns: readonly ChatMessage[], notes: Notes, at: number) => Page
 }
 
 /** The most that the sentences offered to a model take, in characters. */
@@ -102,14 +102,14 @@ function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string,
 }
 
 /** The message before the last, and what it was answered with. */
-function beforeIn(turns: readonly Turn[], answers: ReadonlyMap<string, Answer>): Before | undefined {
+function beforeIn(turns: readonly ChatMessage[], answers: ReadonlyMap<string, Answer>): Before | undefined {
   const [, message] = visitorMessages(turns).toReversed()
   const reply = turns.findLast(({ role }) => role === 'assistant')?.content ?? ''
   const told = [...answers.values()].filter(({ says: [key = '\n'] }) => reply.includes(key)).map(({ id }) => id)
   return message === undefined ? undefined : { message, told }
 }
 
-function talkSoFar(turns: readonly Turn[], { all, newest }: Notes): TalkSoFar {
+function talkSoFar(turns: readonly ChatMessage[], { all, newest }: Notes): TalkSoFar {
   const replies = turns.filter(({ role }) => role === 'assistant')
   return {
     said: new Set(replies.flatMap(({ content }) => sentencesOf(content))),
@@ -125,7 +125,7 @@ type Found = {
   find: (ids: readonly string[]) => Answer[]
   talk: TalkSoFar
   notes: Notes
-  turns: readonly Turn[]
+  turns: readonly ChatMessage[]
   answers: ReadonlyMap<string, Answer>
 }
 

@@ -1,20 +1,20 @@
 import { useEffect, useReducer, useRef } from 'react'
+import { mapFields } from '../../../lib/form.ts'
 import { leadTo } from '../../../ui/form/lead-to.ts'
-import { draftHref } from '../../leads/consultation/booking-draft.ts'
-import { type BookingInfo, bookingOf } from '../../leads/consultation/booking-info.ts'
-import type { ProvableTurn } from '../../leads/transcript/talk-proof.ts'
+import { draftHref } from '../../leads/consultation-draft.ts'
+import { type ConsultationInfo, consultationRules } from '../../leads/lead.fields.ts'
+import type { ProvableMessage } from '../../leads/talk-proof.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
 import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
-import { nextBookingState, shownValue } from './booking-panel.state.ts'
-import type { BookingPanelWords } from './booking-panel-words.ts'
+import { type BookingPanelWords, nextBookingState, shownValue } from './booking-panel.state.ts'
 import { forgetLeft, leaveBooking, sendBooking } from './send-booking.ts'
 
 type BookingPanelProps = {
   words: BookingPanelWords
   /** What the messages tell so far. */
-  info: Partial<BookingInfo>
+  info: Partial<ConsultationInfo>
   /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
-  transcript: readonly (ProvableTurn & { at?: number })[]
+  transcript: readonly (ProvableMessage & { at?: number })[]
   /** What stands in the chat's input. */
   draft: string
   /** The visitor leaves a request because nobody answers; what he typed stands in `info.requirements`. */
@@ -36,7 +36,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   const [state, dispatch] = useReducer(nextBookingState, transcript[0]?.at, recallBooking)
   const frame = useRef<HTMLDivElement>(null)
   const { reference, errors, isSending, isAgreed } = state
-  const values = bookingOf((field) => shownValue(state, info, field))
+  const values = mapFields(consultationRules, (field) => shownValue(state, info, field))
   const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? 'yes' : '' }
   const isTouched = isAgreed !== undefined || Object.keys(state.typed).length > 0
   const leave = useRef(() => {})

@@ -4,9 +4,8 @@ import { adaBooking } from '../../../../tests/support/desk.ts'
 import { siteContent } from '../../../content/site-content.ts'
 import { BookingPanelView } from './BookingPanelView.tsx'
 import { type BookingState, newBooking } from './booking-panel.state.ts'
-import { bookingPanelWords } from './booking-panel-words.ts'
 
-const words = bookingPanelWords(siteContent().agent.booking)
+const words = siteContent().agent.booking
 
 function html(state: Partial<BookingState> = {}, href = '', values = adaBooking): string {
   const nothing = () => {}

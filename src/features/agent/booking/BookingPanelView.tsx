@@ -1,16 +1,15 @@
-import { BookingFields } from '../../leads/consultation/BookingFields.tsx'
-import type { BookingValues } from '../../leads/consultation/booking.schema.ts'
-import type { BookingField } from '../../leads/consultation/booking-info.ts'
-import { type BookingState, hasNews } from './booking-panel.state.ts'
-import type { BookingPanelWords } from './booking-panel-words.ts'
+import { fieldsOf } from '../../../lib/form.ts'
+import { Field } from '../../../ui/form/Field.tsx'
+import { type ConsultationField, type ConsultationValues, consultationRules } from '../../leads/lead.fields.ts'
+import { type BookingPanelWords, type BookingState, hasNews } from './booking-panel.state.ts'
 
 type BookingPanelViewProps = {
   words: BookingPanelWords
-  values: BookingValues
+  values: ConsultationValues
   state: BookingState
   /** The e-mail draft; '' while name or address is missing. */
   href: string
-  onType: (field: BookingField, text: string) => void
+  onType: (field: ConsultationField, text: string) => void
   onAgree: (isAgreed: boolean) => void
   onFold: (isOpen: boolean) => void
   onSubmit: (event: React.SyntheticEvent) => void
@@ -36,13 +35,19 @@ export function BookingPanelView({ words, values, state, href, ...on }: BookingP
           )}
           <details open={state.isOpen} onToggle={({ currentTarget }) => on.onFold(currentTarget.open)}>
             <summary>{words.heading}</summary>
-            <BookingFields
-              labels={words.labels}
-              values={values}
-              errors={errors?.fields}
-              isSending={isSending}
-              onType={on.onType}
-            />
+            {fieldsOf(consultationRules).map((field) => (
+              <Field
+                key={field}
+                id={`booking-${field}`}
+                name={field}
+                label={words.labels[field]}
+                rule={consultationRules[field]}
+                value={values[field]}
+                error={errors?.fields[field]}
+                isSending={isSending}
+                onType={(text) => on.onType(field, text)}
+              />
+            ))}
           </details>
           {!isSent && (
             <label className="booking-agree">

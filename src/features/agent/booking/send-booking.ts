@@ -1,13 +1,14 @@
+import { mapFields } from '../../../lib/form.ts'
 import { type SendResult, sendForm } from '../../../ui/form/send-form.ts'
-import { type BookingValues, bookingLimits } from '../../leads/consultation/booking.schema.ts'
-import { bookingOf } from '../../leads/consultation/booking-info.ts'
-import type { ProvableTurn } from '../../leads/transcript/talk-proof.ts'
+import { type ConsultationValues, consultationRules } from '../../leads/lead.fields.ts'
+
+import type { ProvableMessage } from '../../leads/talk-proof.ts'
 
 const address = '/api/booking'
 /** In characters: more than is kept of a talk, and less than a post may hold. */
 const mostSent = 60_000
 
-type Parcel = { values: BookingValues; requestId: string; transcript: readonly ProvableTurn[]; consent: string }
+type Parcel = { values: ConsultationValues; requestId: string; transcript: readonly ProvableMessage[]; consent: string }
 
 /**
  * Sends what the visitor sees, with the talk, and waits until it is stored.
@@ -34,13 +35,15 @@ export function leaveBooking(parcel: Parcel, draft: string): void {
   let transcript = keptTurns(parcel.transcript)
   const page = location.pathname + location.search
   // What is far too long must not keep the rest from going: the server cuts it anyway. A character is two units at most.
-  const values = bookingOf((field) => parcel.values[field].slice(0, 2 * bookingLimits[field]))
+  const values = mapFields(consultationRules, (field) =>
+    parcel.values[field].slice(0, 2 * consultationRules[field].most),
+  )
   const fields = fieldsOf({ ...parcel, values })
   const body = () =>
     JSON.stringify({
-      partial: true,
+      abandoned: true,
       requestId,
-      ...(consent && { ...fields, draft: draft.slice(0, 2 * bookingLimits.requirements), transcript, page }),
+      ...(consent && { ...fields, draft: draft.slice(0, 2 * consultationRules.requirements.most), transcript, page }),
     })
   const whole = body()
   if (whole === lastSent) return
@@ -57,7 +60,7 @@ export function forgetLeft(): void {
 
 /** What was handed over is not to be kept. */
 export function takeBack(requestId: string): void {
-  leaveBooking({ values: bookingOf(() => ''), requestId, transcript: [], consent: '' }, '')
+  leaveBooking({ values: mapFields(consultationRules, () => ''), requestId, transcript: [], consent: '' }, '')
 }
 
 function fieldsOf({ values, requestId, consent }: Parcel) {
@@ -65,14 +68,14 @@ function fieldsOf({ values, requestId, consent }: Parcel) {
 }
 
 /** The newest messages, with the proofs that replies are the agent's own. */
-function keptTurns(turns: Parcel['transcript']): ProvableTurn[] {
+function keptTurns(turns: Parcel['transcript']): ProvableMessage[] {
   let kept = turns.map(({ role, content, proof }) => ({ role, content, proof }))
   while (JSON.stringify(kept).length > mostSent) kept = newerHalf(kept)
   return kept
 }
 
 /** From a message of the visitor's on: a reply without its question is not proved. */
-function newerHalf<T extends ProvableTurn>(turns: readonly T[]): T[] {
+function newerHalf<T extends ProvableMessage>(turns: readonly T[]): T[] {
   const from = turns.findIndex(({ role }, n) => n >= turns.length / 2 && role === 'user')
   return from < 0 ? [] : turns.slice(from)
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type BookingField, type BookingInfo, bookingFields } from '../../leads/consultation/booking-info.ts'
+import { fieldsOf } from '../../../lib/form.ts'
+import { type ConsultationField, type ConsultationInfo, consultationRules } from '../../leads/lead.fields.ts'
 import { extractBooking } from './extract-booking.ts'
 
-type Labelled = { id: string; messages: string[]; expect: BookingInfo }
+type Labelled = { id: string; messages: string[]; expect: ConsultationInfo }
 
 const read = (set: string): Labelled[] =>
   readFileSync(`bench/extraction/${set}.jsonl`, 'utf8')
@@ -13,7 +14,7 @@ const read = (set: string): Labelled[] =>
 const seen = read('seen')
 
 /** The harmonic mean of precision and recall over all conversations. */
-function f1(talks: readonly Labelled[], fields: readonly BookingField[]): number {
+function f1(talks: readonly Labelled[], fields: readonly ConsultationField[]): number {
   let right = 0
   let named = 0
   for (const { messages, expect: expected } of talks) {
@@ -44,7 +45,7 @@ test.each([
   ['unseen', 0.85],
   ['sealed', 0.7],
 ])('talks that the rules were not made by are read well enough, too: %s', (set, least) => {
-  expect(f1(read(set), bookingFields)).toBeGreaterThanOrEqual(least)
+  expect(f1(read(set), fieldsOf(consultationRules))).toBeGreaterThanOrEqual(least)
 })
 
 test('one message can tell everything', () => {

@@ -1,4 +1,4 @@
-import type { BookingInfo } from '../../leads/consultation/booking-info.ts'
+import type { ConsultationInfo } from '../../leads/lead.fields.ts'
 import { findBudget } from './budget.ts'
 import { findCompany } from './company.ts'
 import { findEmail } from './email.ts'
@@ -11,7 +11,7 @@ import { findTimeline } from './timeline.ts'
  * What a careful assistant would note from the visitor's own messages, oldest first. Every value is a verbatim piece of
  * them, but a budget and a spelled-out address. `studioAddress` is never taken for the visitor's.
  */
-export function extractBooking(messages: readonly string[], studioAddress?: string): BookingInfo {
+export function extractBooking(messages: readonly string[], studioAddress?: string): ConsultationInfo {
   const read = messages.map((message) => readMessage(message))
   const names = findNames(read)
   return {

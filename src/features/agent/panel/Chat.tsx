@@ -1,28 +1,17 @@
-import { type ComponentType, useRef } from 'react'
+import { useRef } from 'react'
+import { BookingPanel } from '../booking/BookingPanel.tsx'
+import type { BookingPanelWords } from '../booking/booking-panel.state.ts'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
-import type { ChatEvent, Message } from './chat.state.ts'
-import type { KnownBooking } from './known-booking.ts'
+import type { ChatEvent } from './chat.state.ts'
 import type { TalkWords } from './talk-words.ts'
 import { useChat } from './use-chat.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** What the booking is told of the conversation. */
-export type BookingPlace = {
-  /** What is known of the visitor so far. */
-  info: KnownBooking
-  transcript: readonly Message[]
-  /** What stands in the input. */
-  draft: string
-  /** The agent failed, and the visitor leaves what was typed as a request; it stands in `info.requirements`. */
-  isOffered: boolean
-  onDone: () => void
-}
-
-type ChatProps = { words: TalkWords; Booking: ComponentType<BookingPlace> }
+type ChatProps = { words: TalkWords; booking: BookingPanelWords }
 
 /** The talk: everything of the panel below its head. */
-export function Chat({ words, Booking }: ChatProps) {
+export function Chat({ words, booking }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
   const holdFocus = useKeptFocus(field, state)
@@ -45,7 +34,8 @@ export function Chat({ words, Booking }: ChatProps) {
         onLeave={endBy({ type: 'left', isLeaving: true })}
         onUndo={(conversation) => endBy({ type: 'restored', conversation })()}
       />
-      <Booking
+      <BookingPanel
+        words={booking}
         info={isLeaving ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
         transcript={messages}
         draft={draft}

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
-import { chatLimits } from '../../leads/transcript/chat-limits.ts'
-import { isBlank } from './chat.state.ts'
+import { isBlank } from '../../../lib/form.ts'
+import { chatLimits } from '../../limits.ts'
+
 import type { TalkWords } from './talk-words.ts'
 
 type ChatInputProps = {

@@ -3,7 +3,7 @@ import { ChatNotice, type ChatNoticeProps } from './ChatNotice.tsx'
 import { ChatTurn } from './ChatTurn.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
-const Turn = memo(ChatTurn)
+const ChatMessage = memo(ChatTurn)
 
 type ChatLogProps = ChatNoticeProps & { onSend: (text: string) => void }
 
@@ -39,7 +39,7 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
         <div role="log" aria-live={state.isSpoken ? 'polite' : 'off'}>
           {finished.map((message, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
-            <Turn key={i} message={message} words={words} />
+            <ChatMessage key={i} message={message} words={words} />
           ))}
         </div>
         {coming && (

@@ -1,7 +1,7 @@
-import type { ProvableTurn } from '../../leads/transcript/talk-proof.ts'
+import type { ProvableMessage } from '../../leads/talk-proof.ts'
 import { type KnownBooking, mergeBooking } from './known-booking.ts'
 
-export type Message = ProvableTurn & {
+export type Message = ProvableMessage & {
   /** When it was sent, or began to come; epoch milliseconds. */
   at: number
 }

@@ -1,4 +1,4 @@
-import type { Turn } from '../../leads/transcript/turn.ts'
+import type { ChatMessage } from '../../leads/chat-message.ts'
 
 /** What the server sends, an event a line. */
 export type StreamEvent =
@@ -18,7 +18,7 @@ const patienceMs = 40_000
  * @throws where the connection breaks, or is broken off by the signal
  */
 export async function* askAgent(
-  messages: readonly Turn[],
+  messages: readonly ChatMessage[],
   visitor: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent | Refusal> {

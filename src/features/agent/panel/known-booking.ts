@@ -1,7 +1,7 @@
-import type { BookingInfo } from '../../leads/consultation/booking-info.ts'
+import type { ConsultationInfo } from '../../leads/lead.fields.ts'
 
 /** What the panel has been told so far. */
-export type KnownBooking = Partial<BookingInfo>
+export type KnownBooking = Partial<ConsultationInfo>
 
 /**
  * What was known stays where the newest reading, of which the oldest messages may be missing, finds nothing.

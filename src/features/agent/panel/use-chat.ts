@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
-import { chatLimits } from '../../leads/transcript/chat-limits.ts'
+import { chatLimits } from '../../limits.ts'
 import { type ChatEvent, type ChatState, emptyChat, nextChatState } from './chat.state.ts'
 import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
 import { recall, remember } from './chat-memory.ts'

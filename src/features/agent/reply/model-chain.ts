@@ -1,9 +1,9 @@
 import { StorageError } from '../../../server/db/storage-error.ts'
 import { mostReplyTokens } from '../../../server/gateway/chat-gateway.ts'
-import { type ChatMessage, type ChatModel, ModelFailure } from '../../../server/gateway/chat-model.ts'
+import { type ChatModel, ModelFailure, type PromptMessage } from '../../../server/gateway/chat-model.ts'
 import type { Log } from '../../../server/log.ts'
-import type { BookingField } from '../../leads/consultation/booking-info.ts'
-import type { Turn } from '../../leads/transcript/turn.ts'
+import type { ChatMessage } from '../../leads/chat-message.ts'
+import type { ConsultationField } from '../../leads/lead.fields.ts'
 import type { Page } from '../book/book.ts'
 import type { Reservation } from '../wallet.ts'
 import type { Form } from './form.ts'
@@ -17,14 +17,14 @@ export type ChainDeps = {
   /** Asked in this order. */
   models: readonly (ChatModel | typeof builtIn)[]
   /** What a model is told: the sentences that it may choose from, and the talk. */
-  promptFor: (turns: readonly Turn[], sentences: readonly string[]) => ChatMessage[]
+  promptFor: (turns: readonly ChatMessage[], sentences: readonly string[]) => PromptMessage[]
   /** How many tokens that takes at most. */
-  promptTokens: (turns: readonly Turn[]) => number
+  promptTokens: (turns: readonly ChatMessage[]) => number
   log: Log
 }
 
 export type Talk = {
-  turns: readonly Turn[]
+  turns: readonly ChatMessage[]
   page: Page
   form: Form
   signal: AbortSignal
@@ -39,7 +39,7 @@ export type Talk = {
 export type Said = {
   sentence?: string | undefined
   incident?: 'replaced' | 'dropped'
-  note?: { field: BookingField; quote: string }
+  note?: { field: ConsultationField; quote: string }
 }
 
 /** No model answered to the end. */
@@ -97,7 +97,7 @@ function* fromBook({ page, form }: Talk): Generator<Said> {
   for (const sentence of page.reply.says) yield { sentence: form.take(sentence) }
 }
 
-type Call = { messages: readonly ChatMessage[]; tokens: number; payment: Reservation }
+type Call = { messages: readonly PromptMessage[]; tokens: number; payment: Reservation }
 
 /** What a model has chosen, as it comes. Nothing where it said nothing. */
 async function* askModel(
@@ -156,7 +156,7 @@ async function pay(tokens: number, deps: ChainDeps, { reserve, requestId }: Talk
 }
 
 /** The conversation, ending with as much of the reply as the visitor sees. */
-function withReply(turns: readonly Turn[], shown: readonly string[]): readonly Turn[] {
+function withReply(turns: readonly ChatMessage[], shown: readonly string[]): readonly ChatMessage[] {
   if (shown.length === 0) return turns
   const last = turns.at(-1)
   const content = shown.join(' ')

@@ -1,6 +1,7 @@
 import type { PromptWords } from '../../../content/agent/prompt.ts'
-import type { ChatMessage } from '../../../server/gateway/chat-model.ts'
-import type { Turn } from '../../leads/transcript/turn.ts'
+
+import type { PromptMessage } from '../../../server/gateway/chat-model.ts'
+import type { ChatMessage } from '../../leads/chat-message.ts'
 import { mostPageCharacters } from '../book/book.ts'
 import { tokenCount } from './token-count.ts'
 
@@ -13,9 +14,9 @@ import { tokenCount } from './token-count.ts'
 export function promptMessages(
   words: PromptWords,
   sentences: readonly string[],
-  turns: readonly Turn[],
+  turns: readonly ChatMessage[],
   fence: string,
-): ChatMessage[] {
+): PromptMessage[] {
   const numbered = sentences.map((sentence, i) => `${i + 1}. ${sentence}`)
   const history = turns.map(({ role, content }): ChatMessage => {
     return { role, content: role === 'user' ? `[${fence}]\n${content.replaceAll(fence, '')}\n[/${fence}]` : content }
@@ -38,7 +39,7 @@ function systemPrompt(
 const tokensAround = 40
 
 /** @returns how many tokens a conversation takes, rather too many than too few */
-export function createPromptCount(words: PromptWords): (turns: readonly Turn[]) => number {
+export function createPromptCount(words: PromptWords): (turns: readonly ChatMessage[]) => number {
   const always =
     tokenCount(systemPrompt(words, ['x'.repeat(mostPageCharacters)], '')) + tokenCount(words.goOn) + tokensAround
   return (turns) => turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, always)

@@ -1,10 +1,14 @@
-import { type BookingField, bookingFields } from '../../leads/consultation/booking-info.ts'
+import { fieldsOf } from '../../../lib/form.ts'
+import { type ConsultationField, consultationRules } from '../../leads/lead.fields.ts'
 
 /**
  * What a model gave: a sentence of the book by its number, with a piece of the visitor's words; what they said for one of the fields;
  * or a sentence of its own.
  */
-export type Selected = { number: number; quote?: string } | { field: BookingField; quote: string } | { prose: string }
+export type Selected =
+  | { number: number; quote?: string }
+  | { field: ConsultationField; quote: string }
+  | { prose: string }
 
 type Reader = {
   /** Takes the next piece and hands back what is whole by now. */
@@ -61,7 +65,7 @@ function endOfPart(text: string, isEnd: boolean): number {
 function readPart(part: string): Selected[] {
   if (lettersIn(part) > mostLetters) return [{ prose: part.trim() }]
   const [before = '', quote = ''] = part.split(quoted)
-  const field = bookingFields.find((each) => before.toLowerCase().includes(each))
+  const field = fieldsOf(consultationRules).find((each) => before.toLowerCase().includes(each))
   if (field !== undefined) return quote === '' ? [] : [{ field, quote }]
   const selected: { number: number; quote?: string }[] = []
   // Digits in a quotation are the visitor's.

@@ -1,0 +1,182 @@
+import type { Kysely } from 'kysely'
+import type { ConsultationColumns, LeadRow, Tables } from '../../../migrations/tables.ts'
+import { emailKey } from '../../lib/mail/email-key.ts'
+import type { MailAddress } from '../../lib/mail/mail-address.ts'
+import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
+import { keyedHash } from '../../lib/net/keyed-hash.ts'
+import { isRequestId } from '../../lib/net/request-id.ts'
+import { scoreSpam } from '../../lib/net/spam-score.ts'
+import { shortText } from '../../lib/text/short-text.ts'
+import type { Database } from '../../server/db/database.ts'
+import type { FormContext } from '../../server/http/form-route.ts'
+import { countEach, countOrUndo, type Limited, limitKey, unlessLimited } from '../../server/limits/limits.ts'
+import { writeOfStranger } from '../../server/limits/stranger-write.ts'
+import { strangerLimits } from '../../server/mail/mail-room.ts'
+import { enqueue } from '../../server/mail/outbox.repository.ts'
+import { mailRooms, type NamedLimit } from '../limits.ts'
+import { releaseRequestKey } from './lead.repository.ts'
+import { type ReceiptTexts, receiptMail } from './receipt.email.ts'
+import { tellOwner } from './tell-owner.ts'
+import { type LeadDraft, type ResolveConflict, type Upserted, upsertLead } from './upsert-lead.ts'
+
+/** How long the same words from the same sender are one request, where the form brought no key. */
+export const sameWordsMs = 60 * 60_000
+
+export type LeadDeps = {
+  database: Database
+  now: () => number
+  /** The database's own secret. */
+  salt: string
+  mail: { from: MailAddress; leadsTo: MailAddress; texts: ReceiptTexts }
+  wakeOutbox: () => void
+}
+
+/** What one kind of request has of its own. */
+export type LeadKind = {
+  kind: LeadRow['kind']
+  /** How many are taken from one sender; absent where the post was counted by `countPost`. */
+  posts?: NamedLimit
+  /** How many more leads may come to be, of one sender and in all. */
+  room?: { sender: NamedLimit; all: NamedLimit } | undefined
+  resolveConflict: ResolveConflict
+}
+
+export type LeadInput = {
+  words: Pick<LeadRow, 'name' | 'email' | 'project'>
+  /** For a consultation alone. */
+  consultation?: ConsultationColumns
+  /** A key of a wrong form counts as none. */
+  requestId?: string | undefined
+  context: FormContext
+}
+
+export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
+
+/**
+ * The one way in for every kind of request: the lead and its mails are on the disk when this resolves. A repeat has no
+ * effect, and the first one's reference.
+ * @throws StorageError when the database cannot be written; nothing is stored then
+ */
+export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKind): Promise<LeadResult> {
+  const now = deps.now()
+  const sender = limitedSender(input.context.sender)
+  const key = requestKey(deps.salt, input, sender)
+  const result = await writeOfStranger(deps, input.context.sender, now, async (tx) => {
+    if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
+    const draft = newLead(input, kind.kind, key.text, now)
+    const put = await upsertLead(tx, draft, key.otherwise, kind.resolveConflict, deps.database.engine)
+    const replayed = put.outcome === 'repeat'
+    if (kind.posts && !(replayed && key.chosen)) await countOrUndo(tx, limitOf(deps, kind.posts, sender), now)
+    if (kind.room && put.outcome === 'new') {
+      await countOrUndo(tx, limitOf(deps, kind.room.sender, sender), now)
+      await countOrUndo(tx, limitOf(deps, kind.room.all, 'all'), now)
+    }
+    if (!replayed) {
+      await tellOwner(tx, deps, put, now)
+      if (isSentNow(put) && scoreSpam(input.context).isCredible) await sendReceipt(tx, deps, put.lead, now)
+    }
+    return { outcome: 'stored', reference: put.lead.reference, replayed } as const
+  })
+  if (result.outcome === 'stored' && !result.replayed) deps.wakeOutbox()
+  return result
+}
+
+/**
+ * Counts a post before its words are read, where reading them is work. Repeats count too.
+ * @returns when to come back, where it is one too many
+ */
+export async function countPost(deps: LeadDeps, limit: NamedLimit, sender: string): Promise<Limited | undefined> {
+  const now = deps.now()
+  const counted = deps.database.write(async (tx) => {
+    await countOrUndo(tx, limitOf(deps, limit, limitedSender(sender)), now)
+    return undefined
+  })
+  return await unlessLimited<undefined>(counted, now)
+}
+
+function limitOf({ salt }: LeadDeps, { name, max, windowMs }: NamedLimit, whom: string) {
+  return { key: limitKey(name, whom, salt), max, windowMs }
+}
+
+const noConsultation: ConsultationColumns = {
+  company: null,
+  budget: null,
+  timeline: null,
+  requirements: null,
+  transcript: null,
+  abandoned: null,
+  consent_words: null,
+  consent_at: null,
+  updated_at: null,
+}
+
+/**
+ * The key that makes a repeat a repeat: the one that the form chose, or a hash of who wrote what. `otherwise` stands in
+ * where a chosen key is taken by other words: to answer for those would lose these.
+ */
+function requestKey(salt: string, { requestId, words, consultation }: LeadInput, sender: string) {
+  const { company, budget, timeline } = consultation ?? {}
+  const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : [])]
+  const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify(texts))
+  if (isRequestId(requestId)) {
+    const text = chosenKey(requestId)
+    return { text, otherwise: `${text}:${hash(...said)}`, chosen: true }
+  }
+  const text = `words:${hash(sender, ...said)}`
+  return { text, otherwise: text, chosen: false }
+}
+
+/** As it is kept; never the same as a hash of words. */
+export function chosenKey(requestId: string): string {
+  return `id:${requestId}`
+}
+
+function newLead(
+  { words, consultation, context }: LeadInput,
+  kind: LeadRow['kind'],
+  key: string,
+  now: number,
+): LeadDraft {
+  const { status, reasons } = scoreSpam(context)
+  return {
+    kind,
+    status,
+    reasons: JSON.stringify(reasons),
+    request_key: key,
+    ...words,
+    email_key: emailKey(words.email),
+    page: shortText(context.page),
+    referrer: shortText(context.referrer?.split(/[?#]/, 1).join()),
+    campaign: JSON.stringify(campaignIn(context.parameters ?? {})),
+    language: shortText(context.language),
+    network: shortenedSender(context.sender),
+    note: null,
+    answered_at: null,
+    digest: null,
+    created_at: now,
+    ...(consultation ?? noConsultation),
+  }
+}
+
+const longestCampaignValue = 200
+const mostCampaignKeys = 10
+
+/** The utm_* parameters among those of an address. */
+function campaignIn(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(parameters).flatMap(([key, value]) => {
+    const text = shortText(value, longestCampaignValue)
+    return /^utm_[a-z_]{1,30}$/.test(key) && text !== null ? [[key, text] as const] : []
+  })
+  return Object.fromEntries(kept.slice(0, mostCampaignKeys))
+}
+
+/** Not one that was left unsent, and not an addition to one that was sent before. */
+function isSentNow({ lead, before }: Upserted): boolean {
+  return lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
+}
+
+/** Left out where there is no room for it: the request is stored, and the answer promises no mail. */
+async function sendReceipt(tx: Kysely<Tables>, { salt, mail }: LeadDeps, lead: LeadRow, now: number): Promise<void> {
+  const reached = await countEach(tx, strangerLimits(mailRooms.receipts, lead.email, salt), now)
+  if (reached.length === 0) await enqueue(tx, receiptMail(lead, mail.from, mail.texts), now)
+}

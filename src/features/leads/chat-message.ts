@@ -1,0 +1,19 @@
+import { chatLimits } from '../limits.ts'
+
+/** A message of a talk. */
+export type ChatMessage = { role: 'user' | 'assistant'; content: string }
+
+export function visitorMessages(messages: readonly ChatMessage[]): string[] {
+  return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
+}
+
+/** The newest messages that fit, whole, from one of the visitor's on; a character of two units counts twice. */
+export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
+  let from = messages.length
+  for (let left: number = chatLimits.characters; from > 0 && messages.length - from < chatLimits.messages; from--) {
+    left -= messages[from - 1]?.content.length ?? 0
+    if (left < 0) break
+  }
+  const kept = messages.slice(from)
+  return from === 0 ? kept : kept.slice(kept.findIndex(({ role }) => role === 'user'))
+}

@@ -1,0 +1,53 @@
+import type { LeadRow } from '../../../migrations/tables.ts'
+import { readTranscript } from './transcript.ts'
+import type { LeadDraft, ResolveConflict } from './upsert-lead.ts'
+
+/**
+ * What a consultation is to the one that has its key, which is the conversation's. What the visitor has sent stands before
+ * what came when they left, and is corrected by them alone; another address under the key of a sent one is another person.
+ */
+export const resolveConflict: ResolveConflict = (known, draft) => {
+  if (known.kind !== 'consultation') return 'other'
+  const wasSent = known.abandoned === 0
+  if (wasSent && draft.abandoned === 1) return 'repeat'
+  if (wasSent && known.email_key !== draft.email_key) return 'other'
+  const { updated_at, ...next } = merge(known, draft)
+  const isChanged = Object.entries(next).some(([column, value]) => Reflect.get(known, column) !== value)
+  return isChanged ? { change: { ...next, updated_at } } : 'repeat'
+}
+
+/** What is known is never replaced by nothing (null); '' is what a visitor has emptied before sending. */
+function merge(known: LeadRow, draft: LeadDraft) {
+  const requirements = draft.requirements ?? known.requirements
+  const isSameConsent = draft.consent_words === null || draft.consent_words === known.consent_words
+  return {
+    name: draft.name || known.name,
+    email: draft.email,
+    email_key: draft.email_key,
+    company: draft.company ?? known.company,
+    budget: draft.budget ?? known.budget,
+    timeline: draft.timeline ?? known.timeline,
+    requirements,
+    project: requirements === draft.requirements ? draft.project : known.project,
+    transcript: newerTalk(known.transcript, draft.transcript),
+    abandoned: known.abandoned === 1 && draft.abandoned === 1 ? 1 : 0,
+    consent_words: isSameConsent ? known.consent_words : draft.consent_words,
+    consent_at: isSameConsent ? known.consent_at : draft.consent_at,
+    status: known.status === 'ok' ? draft.status : known.status,
+    reasons: known.status === 'ok' ? draft.reasons : known.reasons,
+    updated_at: draft.updated_at,
+  }
+}
+
+/** A talk only grows: one that ends where the known one went on was overtaken on its way. */
+function newerTalk(known: string | null, draft: string | null): string | null {
+  if (known === null || draft === null) return draft ?? known
+  const [before, next] = [sentWords(known), sentWords(draft)]
+  const [last, newest] = [before.at(-1), next.at(-1)]
+  const isOvertaken = last !== undefined && !next.includes(last) && (newest === undefined || before.includes(newest))
+  return isOvertaken ? known : draft
+}
+
+function sentWords(transcript: string): string[] {
+  return readTranscript(transcript).flatMap(({ role, content, unsent }) => (unsent ? [] : `${role}: ${content}`))
+}

@@ -1,0 +1,34 @@
+import type { BookingWords } from '../../content/agent/booking.ts'
+import { fieldsOf } from '../../lib/form.ts'
+import { type ConsultationValues, consultationRules } from './lead.fields.ts'
+
+/** What stands in draft and mail: each field with its label, and what stands for one that is not known. */
+export function consultationFacts(
+  values: ConsultationValues,
+  words: DraftWords | undefined,
+): [label: string, value: string][] {
+  return fieldsOf(consultationRules).map((field) => {
+    if (words === undefined) return [field, values[field]]
+    const missing = isOfPerson.test(field) ? words.notProvided : words.notSpecified
+    return [words.labels[field], values[field] || missing]
+  })
+}
+
+const isOfPerson = /name|email|company/
+
+type DraftWords = Pick<BookingWords, 'labels' | 'notProvided' | 'notSpecified'>
+
+/** A link that opens the draft in the visitor's mail program (RFC 6068: line breaks are %0D%0A). */
+export function draftHref(
+  values: ConsultationValues,
+  words: DraftWords & Pick<BookingWords, 'address' | 'subject'>,
+): string {
+  const body = consultationFacts(values, words)
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n')
+    .replaceAll(/\r?\n/g, '\r\n')
+  const [to, subject, text] = [words.address, words.subject, body].map((part) =>
+    encodeURIComponent(part.toWellFormed()),
+  )
+  return `mailto:${to?.replace('%40', '@')}?subject=${subject}&body=${text}`
+}

@@ -1,0 +1,144 @@
+import type { BookingWords } from '../../content/agent/booking.ts'
+import { checkForm, fitText, mapFields } from '../../lib/form.ts'
+import { isRequestId } from '../../lib/net/request-id.ts'
+import { type Form, type FormContext, type FormOutcome, type FormPost, textOf } from '../../server/http/form-route.ts'
+import type { Limited } from '../../server/limits/limits.ts'
+import { limits } from '../limits.ts'
+import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from './accept-lead.ts'
+import { visitorMessages } from './chat-message.ts'
+import { resolveConflict } from './consultation-conflict.ts'
+import { type ConsultationField, type ConsultationInfo, consultationRules } from './lead.fields.ts'
+import { deleteUntold, findRequest } from './lead.repository.ts'
+import { type KeptMessage, takeTranscript } from './transcript.ts'
+
+export type ConsultationDeps = LeadDeps & {
+  words: BookingWords
+  /** Reads what a visitor tells of themselves in their messages; never throws. */
+  extract: (messages: readonly string[]) => ConsultationInfo
+  /** By which the agent's own replies are known. */
+  talkKey: string
+}
+
+type Post = FormPost<ConsultationField>
+
+/**
+ * POST /api/booking. With `abandoned: true` in JSON it takes what is known of a visitor who left without sending, if they
+ * have agreed to that.
+ */
+export function consultationForm(deps: ConsultationDeps): Form<ConsultationField> {
+  return {
+    // Room for the longest transcript in any script.
+    maxBytes: 256 * 1024,
+    problems: deps.words.problems,
+    check: (fields) =>
+      isAbandoned(fields) ? { values: mapFields(consultationRules, () => '') } : checkForm(consultationRules, fields),
+    submit: (post) => (isAbandoned(post.fields) ? submitAbandoned(post, deps) : submitSent(post, deps)),
+  }
+}
+
+function isAbandoned(fields: Post['fields']): boolean {
+  return fields['abandoned'] === true
+}
+
+async function submitSent(post: Post, deps: ConsultationDeps): Promise<FormOutcome> {
+  const limited = await countConsultation(deps, false, post.context.sender)
+  if (limited !== undefined) return limited
+  const { fields, values } = post
+  // Left out is not said; empty is emptied.
+  const said = mapFields(consultationRules, (field) => (fields[field] === undefined ? null : values[field]))
+  const told = { ...said, name: values.name, email: values.email }
+  return await submitConsultation(deps, { ...whatCameAlong(post, deps), values: told, abandoned: false }, post.context)
+}
+
+async function submitAbandoned(post: Post, deps: ConsultationDeps): Promise<FormOutcome> {
+  const limited = await countConsultation(deps, true, post.context.sender)
+  if (limited !== undefined) return limited
+  const came = whatCameAlong(post, deps)
+  if (!came.isAgreed) {
+    await withdrawAbandoned(deps, post.requestId)
+    return { outcome: 'nothing' }
+  }
+  const told = deps.extract(visitorMessages(came.transcript))
+  // What stood in the fields, and else what the messages tell.
+  const known = mapFields(
+    consultationRules,
+    (field, rule) => fitText(rule, post.fields[field]) || fitText(rule, told[field]),
+  )
+  const { name, email } = known
+  if (email === '') return { outcome: 'nothing' }
+  const values = { ...mapFields(consultationRules, (field) => known[field] || null), name, email }
+  return await submitConsultation(deps, { ...came, values, abandoned: true }, post.context)
+}
+
+function whatCameAlong({ fields, requestId }: Post, { talkKey, now }: ConsultationDeps) {
+  return {
+    transcript: takeTranscript(fields['transcript'], fields['draft'], { key: talkKey, now: now() }),
+    // Any words are a yes; which words were agreed to, the content says.
+    isAgreed: textOf(fields['consent']).trim() !== '',
+    requestId,
+  }
+}
+
+/** Counts a post, before anything is read out of its talk. @returns when to come back, where it is one too many */
+export async function countConsultation(
+  deps: LeadDeps,
+  abandoned: boolean,
+  sender: string,
+): Promise<Limited | undefined> {
+  return await countPost(deps, abandoned ? limits.abandonedPosts : limits.consultationPosts, sender)
+}
+
+export type ConsultationInput = {
+  /** null for what the post did not name. */
+  values: Omit<ConsultationInfo, 'name' | 'email'> & { name: string; email: string }
+  transcript: readonly KeptMessage[]
+  /** Whether the visitor has agreed to the content's own words. */
+  isAgreed: boolean
+  abandoned: boolean
+  requestId?: string | undefined
+}
+
+/**
+ * Takes a consultation that was counted. What comes under one key is one lead, changed in place: by what is known when the
+ * page is left, and by what the visitor sends.
+ * @throws StorageError when the database cannot be written; nothing is stored then
+ */
+export async function submitConsultation(
+  deps: LeadDeps & Pick<ConsultationDeps, 'words'>,
+  { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
+  context: FormContext,
+): Promise<LeadResult> {
+  const { name, email, company, budget, timeline, requirements } = values
+  const now = deps.now()
+  const consultation = {
+    company,
+    budget,
+    timeline,
+    requirements,
+    transcript: transcript.length === 0 ? null : JSON.stringify(transcript),
+    abandoned: abandoned ? 1 : 0,
+    consent_words: isAgreed ? deps.words.consent : null,
+    consent_at: isAgreed ? now : null,
+    updated_at: now,
+  }
+  const words = { name, email, project: requirements || deps.words.noRequirements }
+  const room = abandoned ? { sender: limits.abandonedOfSender, all: limits.abandonedInAll } : undefined
+  return await acceptLead(
+    deps,
+    { words, consultation, requestId, context },
+    { kind: 'consultation', room, resolveConflict },
+  )
+}
+
+/**
+ * Takes back what was stored when the page was left, for a visitor who has come back and no longer agrees. What they have
+ * sent stays, and so does what the owner was mailed about.
+ * @throws StorageError when the database cannot be written
+ */
+export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
+  if (!isRequestId(requestId)) return
+  await database.write(async (tx) => {
+    const lead = await findRequest(tx, chosenKey(requestId), database.engine)
+    if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUntold(tx, lead, database.engine)
+  })
+}

@@ -1,0 +1,39 @@
+import { checkForm, type FormValues } from '../../lib/form.ts'
+import type { Form, FormContext } from '../../server/http/form-route.ts'
+import { limits } from '../limits.ts'
+import { acceptLead, type LeadDeps, type LeadResult } from './accept-lead.ts'
+import { type ContactField, contactRules } from './lead.fields.ts'
+
+/** POST /api/contact. */
+export function contactForm(deps: LeadDeps, problems: Form<ContactField>['problems']): Form<ContactField> {
+  return {
+    maxBytes: 64 * 1024,
+    problems,
+    check: (fields) => checkForm(contactRules, fields),
+    submit: ({ values, requestId, context }) => submitContact(deps, { ...values, requestId }, context),
+  }
+}
+
+/**
+ * Takes a request of the contact form. Other words under a key that is taken are another request: to answer for those
+ * would lose these.
+ * @throws StorageError when the database cannot be written; nothing is stored then
+ */
+export async function submitContact(
+  deps: LeadDeps,
+  { requestId, ...words }: FormValues<ContactField> & { requestId?: string | undefined },
+  context: FormContext,
+): Promise<LeadResult> {
+  return await acceptLead(
+    deps,
+    { words, requestId, context },
+    {
+      kind: 'contact',
+      posts: limits.contactPosts,
+      resolveConflict: (known, { kind, name, email, project }) =>
+        known.kind === kind && known.name === name && known.email === email && known.project === project
+          ? 'repeat'
+          : 'other',
+    },
+  )
+}

@@ -1,0 +1,39 @@
+import { type FieldRule, type FormRules, type FormValues, mapFields } from '../../lib/form.ts'
+import { maxAddressLength } from '../../lib/mail/mail-address.ts'
+
+const name: FieldRule = { kind: 'line', most: 100, autoComplete: 'name' }
+export const email: FieldRule = { kind: 'email', most: maxAddressLength, autoComplete: 'email' }
+const shortAnswer: FieldRule = { kind: 'line', most: 200, isOptional: true }
+const longest = 5_000
+
+/** The fields of the contact form. */
+export const contactRules = {
+  name,
+  email,
+  project: { kind: 'lines', most: longest },
+} as const satisfies FormRules
+
+/** Key in the tab's storage for what is typed into the contact form. */
+export const contactDraftKey = 'contact'
+
+/** The fields of a consultation: name and e-mail are required, the rest may be missing. */
+export const consultationRules = {
+  name,
+  email,
+  company: { ...shortAnswer, autoComplete: 'organization' },
+  budget: shortAnswer,
+  timeline: shortAnswer,
+  requirements: { kind: 'lines', most: longest, isOptional: true },
+} as const satisfies FormRules
+
+export type ContactField = keyof typeof contactRules
+export type ConsultationField = keyof typeof consultationRules
+
+/**
+ * What a visitor has told of themselves and their project; null where nothing was said, '' where it was emptied. A budget is
+ * `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named.
+ */
+export type ConsultationInfo = Record<ConsultationField, string | null>
+
+export const nothingKnown: ConsultationInfo = mapFields(consultationRules, () => null)
+export type ConsultationValues = FormValues<ConsultationField>

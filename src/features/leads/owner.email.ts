@@ -1,0 +1,103 @@
+import type { LeadRow } from '../../../migrations/tables.ts'
+import type { BookingWords } from '../../content/agent/booking.ts'
+import { mapFields } from '../../lib/form.ts'
+import { oneLine } from '../../lib/mail/escape.ts'
+import type { Link } from '../../lib/mail/mail-frame.ts'
+import { mailtoHref } from '../../lib/mail/mailto.ts'
+import type { Fact, NotePart } from '../../lib/mail/note.ts'
+import { noteWords } from '../../lib/mail/note-html.ts'
+import type { MailWords } from '../../server/mail/mail-words.ts'
+import { consultationFacts } from './consultation-draft.ts'
+import { consultationRules } from './lead.fields.ts'
+import { leadCircumstances } from './lead-facts.ts'
+import { isNameLike } from './person-name.ts'
+import { type KeptMessage, readTranscript, spokenLines } from './transcript.ts'
+
+const longestPreview = 120
+
+const abandonedHint =
+  'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
+
+/**
+ * What the owner gets of a lead: what was filled in, and the talk.
+ * @param isUpdate whether an earlier mail about this lead may have gone out
+ * @param words the labels of a consultation; without them its fields name themselves
+ */
+export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: BookingWords | undefined): MailWords {
+  if (lead.kind === 'contact') {
+    const facts = [['Name', lead.name]] as const
+    return ownerNote(lead, brand, { what: 'New request from', facts, request: lead.project, isUpdate })
+  }
+  const isAbandoned = lead.abandoned === 1
+  return ownerNote(lead, brand, {
+    what: isAbandoned ? 'Consultation not sent by' : 'New consultation request from',
+    facts: consultationFacts(
+      mapFields(consultationRules, (field) => lead[field] ?? ''),
+      words,
+    ),
+    hints: isAbandoned ? [abandonedHint] : [],
+    talk: readTranscript(lead.transcript),
+    isUpdate,
+  })
+}
+
+/** What one kind of request says of itself. */
+type OwnerWords = {
+  /** Stands before the name, in the subject and above it. */
+  what: string
+  /** In the visitor's words: the fields of the form, and what is wanted. */
+  facts: readonly Fact[]
+  request?: string
+  /** What is to be known before an answer is written. */
+  hints?: readonly string[]
+  talk?: readonly KeptMessage[]
+  isUpdate?: boolean
+}
+
+/**
+ * The mail that tells the owner of a request: who and what, how to answer, the talk, and small print. Whatever a visitor typed is
+ * quoted, and a name that does not look like one leaves its place to the address.
+ */
+function ownerNote(lead: LeadRow, brand: Link, words: OwnerWords): MailWords {
+  const { what, facts, request = '', hints = [], talk = [], isUpdate = false } = words
+  const { reference, email } = lead
+  const name = oneLine(lead.name)
+  const who = isNameLike(name) ? name : email
+  const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'held' ? 'Held: ' : ''}`
+  return {
+    replyTo: { name, address: email },
+    ...noteWords({
+      subject: `${marks}${what} ${name || email} (${reference})`,
+      preview: `“${[...oneLine(lead.project)].slice(0, longestPreview).join('')}”`,
+      brand,
+      parts: [
+        { kind: 'who', above: `${marks}${what}`, text: who, mail: { text: email, href: mailtoHref(email) } },
+        {
+          kind: 'quote',
+          label: 'In the visitor’s words',
+          facts: facts.filter(([, said]) => said !== who && said !== email),
+          text: request,
+        },
+        ...hints.map((text) => ({ kind: 'line', text }) as const),
+        { kind: 'button', link: { text: 'Answer by mail', href: mailtoHref(email, `Re: Your request ${reference}`) } },
+        {
+          kind: 'command',
+          label: 'Or answer this mail, which goes to the same address. Then say that it is answered:',
+          text: `npm run studio -- leads answered ${reference}`,
+        },
+        ...talkParts(talk),
+      ],
+      facts: leadCircumstances(lead),
+    }),
+  }
+}
+
+/** What the agent has said here is ours. What a browser only says that it did is the visitor's word. */
+function talkParts(talk: readonly KeptMessage[]): NotePart[] {
+  if (talk.length === 0) return []
+  const said = spokenLines(talk).map(([label, text], i): NotePart => {
+    const isOurs = talk[i]?.role === 'assistant' && talk[i]?.isProved === true
+    return { kind: 'quote', label, text, isOurs }
+  })
+  return [{ kind: 'section', text: 'The talk' }, ...said]
+}

@@ -1,0 +1,108 @@
+import { hasInternationalLocalPart, isMailAddress } from './mail/mail-address.ts'
+
+/** What a field takes; `most` counts characters as a reader does (Unicode code points), after trimming. */
+export type FieldRule = {
+  kind: 'line' | 'lines' | 'email'
+  most: number
+  isOptional?: boolean
+  /** The token of the HTML standard by which browsers fill it in. */
+  autoComplete?: string
+}
+/** The fields of a form, in their order. */
+export type FormRules<F extends string = string> = Readonly<Record<F, FieldRule>>
+export type FormValues<F extends string = string> = Record<F, string>
+/** What is wrong: one sentence for the whole, and one for each field concerned. */
+export type FormErrors<F extends string = string> = { message: string; fields: Partial<Record<F, string>> }
+/** `values` is what to store, or to show again; it holds '' for what was no text. */
+export type FormCheck<F extends string = string> = { values: FormValues<F>; errors?: FormErrors<F> | undefined }
+
+/** What every form's check says above the fields and beside one, in the browser and on the server. */
+export const textMessages = {
+  incomplete: 'Please fill in all fields',
+  several: 'Please look at the marked fields',
+  empty: 'Please fill in this field',
+  noText: 'Please write this as text',
+  wrongAddress: "That address doesn't look right. It should read like name@example.com",
+  internationalAddress: 'Mail cannot reach an address with such letters before the @. Please give another one',
+  controlCharacters: 'Please leave out line breaks and control characters',
+  tooLong: (most: number, length: number) =>
+    `This takes ${most.toLocaleString('en-US')} characters at most; yours has ${length.toLocaleString('en-US')}`,
+}
+
+/** The one check of every form, in the browser and on the server. Fields that the rules do not name are not looked at. */
+export function checkForm<F extends string>(
+  rules: FormRules<F>,
+  input: Readonly<Record<string, unknown>>,
+): FormCheck<F> {
+  const values = mapFields(rules, (field) => cleanText(input[field]))
+  const complaints = mapFields(rules, (field, rule) => complain(rule, input[field], values[field]))
+  const fields: Partial<Record<F, string>> = {}
+  for (const field of fieldsOf(rules)) if (complaints[field] !== undefined) fields[field] = complaints[field]
+  const message = headlineOf(Object.values<string | undefined>(complaints).flatMap((each) => each ?? []))
+  return message === undefined ? { values } : { values, errors: { message, fields } }
+}
+
+/** The sentence above the fields, which a form of one field does not need beside what is said at that one. */
+export function shownMessage(rules: FormRules, errors: FormErrors | undefined): string | undefined {
+  const isSaid = Object.keys(rules).length === 1 && Object.keys(errors?.fields ?? {}).length > 0
+  return isSaid ? undefined : errors?.message
+}
+
+// `Object.keys` does not tell the type of the keys.
+export function fieldsOf<F extends string>(rules: FormRules<F>): F[] {
+  return Object.keys(rules) as F[]
+}
+
+export function mapFields<F extends string, T>(
+  rules: FormRules<F>,
+  make: (field: F, rule: FieldRule) => T,
+): Record<F, T> {
+  return Object.fromEntries(fieldsOf(rules).map((field) => [field, make(field, rules[field])])) as Record<F, T>
+}
+
+/**
+ * One form for what reads alike: composed letters, one kind of line break, nothing around it, no half characters. Of more
+ * than 30 marks on one letter the first 30 stay, as Unicode advises (UAX #15, Stream-Safe Text Format): no language has so
+ * many, and to sort them takes the square of their number.
+ */
+export function cleanText(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  return value
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(/(\p{M}{30})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .trim()
+}
+
+/**
+ * A text made to fit its field rather than refused, where nobody is there to mend it.
+ * @returns '' for what cannot stand there
+ */
+export function fitText({ kind, most }: FieldRule, given: unknown): string {
+  const text = cleanText(given)
+  if (kind === 'email') return isMailAddress(text) ? text : ''
+  const controls = kind === 'lines' ? /[^\P{Cc}\n\t]+/gu : /\p{Cc}+/gu
+  const kept = [...text.replaceAll(controls, ' ')].slice(0, most).join('').trim()
+  return isBlank(kept) ? '' : kept
+}
+
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cf}]/u.test(text)
+}
+
+/** @param given as it came; `text` is what `cleanText` made of it */
+function complain({ kind, most, isOptional }: FieldRule, given: unknown, text: string): string | undefined {
+  if (given !== undefined && given !== null && typeof given !== 'string') return textMessages.noText
+  if (isBlank(text)) return isOptional ? undefined : textMessages.empty
+  if ((kind === 'lines' ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u).test(text)) return textMessages.controlCharacters
+  const { length } = [...text]
+  if (length > most) return textMessages.tooLong(most, length)
+  if (kind !== 'email' || isMailAddress(text)) return undefined
+  return hasInternationalLocalPart(text) ? textMessages.internationalAddress : textMessages.wrongAddress
+}
+
+function headlineOf(wrong: readonly string[]): string | undefined {
+  if (wrong.includes(textMessages.empty)) return textMessages.incomplete
+  return wrong.length > 1 ? textMessages.several : wrong[0]
+}

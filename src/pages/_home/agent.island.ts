@@ -1,0 +1,52 @@
+import html from 'virtual:built/agent-panel'
+import bookingStyles from '../../features/agent/booking/booking-panel.css?inline'
+import { controlChatFrame } from '../../features/agent/panel/chat-frame.ts'
+import styles from '../../features/agent/panel/chat-panel.css?inline'
+
+/**
+ * Puts the panel beside its button as the build has rendered it: it can be opened and written in at once. React, ten times
+ * as large, is under way at the same time, and takes the talk over when it is there.
+ */
+export function hydrate(button: HTMLElement): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles + bookingStyles)
+  document.adoptedStyleSheets.push(sheet)
+  button.insertAdjacentHTML('afterend', html)
+  const frame = button.nextElementSibling
+  const talk = frame?.querySelector<HTMLElement>('.chat-talk')
+  if (!(frame instanceof HTMLElement) || !talk) return
+  const open = controlChatFrame(frame, button)
+  button.role = 'button'
+  button.addEventListener('click', (event) => {
+    event.preventDefault()
+    open()
+  })
+  button.addEventListener('keydown', (event) => {
+    if (event.key !== ' ') return
+    event.preventDefault()
+    open()
+  })
+  // Of the code that the button names, this is the second. The page's own script takes it for touched, and holds presses.
+  const [, address = ''] = (button.dataset['island'] ?? '').split(' ')
+  talk.dataset['island'] = address
+  talk.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  talk.addEventListener('keydown', (event) => {
+    const { key, shiftKey, isComposing, target } = event
+    if (!talk.dataset['island'] || key !== 'Enter' || shiftKey || isComposing || target instanceof HTMLButtonElement)
+      return
+    event.preventDefault()
+    talk.querySelector<HTMLElement>('[type=submit]')?.click()
+  })
+  // The panel can't talk: its button is the plain link again, and what was typed stands where the link leads.
+  import(/* @vite-ignore */ address).catch(() => {
+    const isOpen = !frame.hidden
+    const typed = talk.querySelector('textarea')
+    const project = document.querySelector<HTMLTextAreaElement>('main textarea')
+    if (typed && project) project.value ||= typed.value
+    frame.remove()
+    button.hidden = false
+    const link = button.cloneNode(true)
+    button.replaceWith(link)
+    if (isOpen && link instanceof HTMLElement) link.click()
+  })
+}

@@ -1,0 +1,38 @@
+import type { APIRoute } from 'astro'
+
+export const prerender = false
+
+type FormName = Parameters<App.Locals['app']['postForm']>[0]
+type FormAnswer = NonNullable<App.Locals['formAnswer']>
+
+/** Where a post without JavaScript leads: the form again, with what is wrong, or the thanks. */
+const pages: Record<FormName, { form: string; thanks: string }> = {
+  contact: { form: '/contact', thanks: '/contact/received' },
+  booking: { form: '/contact/consultation', thanks: '/contact/consultation' },
+  newsletter: { form: '/newsletter', thanks: '/newsletter/subscribed' },
+}
+
+export const POST: APIRoute = async ({ params, request, locals, rewrite }) => {
+  const name = Object.keys(pages).find((each): each is FormName => each === params['form'])
+  if (name === undefined) return new Response(null, { status: 404 })
+  const answer = await locals.app.postForm(name, request, locals.sender, locals.requestId)
+  const { status, answerAs, reference, retryAfterSeconds } = answer
+  if (status === 204) return new Response(null, { status })
+  const retry = retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)] as const]
+  if (answerAs === 'json')
+    return Response.json(bodyOf(answer), { status, headers: new Headers(Object.fromEntries(retry)) })
+  const { form, thanks } = pages[name]
+  // A stored request is answered by a redirect, so that a reload sends nothing again; the rest by the form itself.
+  if (reference !== undefined) {
+    return new Response(null, { status: 303, headers: { Location: `${thanks}?reference=${reference}` } })
+  }
+  locals.formAnswer = answer
+  const page = await rewrite(new Request(new URL(form, request.url)))
+  const headers = new Headers(page.headers)
+  for (const [key, value] of retry) headers.set(key, value)
+  return new Response(page.body, { status, headers })
+}
+
+function bodyOf({ reference, errors }: FormAnswer) {
+  return errors ? { ok: false, message: errors.message, fields: errors.fields } : { ok: true, reference }
+}

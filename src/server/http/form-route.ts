@@ -1,0 +1,122 @@
+import type { FormCheck, FormErrors, FormValues } from '../../lib/form.ts'
+import type { SpamSigns } from '../../lib/net/spam-score.ts'
+import { StorageError } from '../db/storage-error.ts'
+import type { Limited } from '../limits/limits.ts'
+import { answerFormat, type FormRequest, RequestError, readFormRequest } from './form-request.ts'
+
+/** Who sent a form, and from where, as far as the page's script, or else the browser's headers, tell. */
+export type FormContext = SpamSigns & {
+  /** The sender's whole IP address; it is kept shortened, and hashed for the limits. */
+  sender: string
+  /** The page that the form stood on, with the parameters of its address. */
+  page?: string | undefined
+  parameters?: Readonly<Record<string, string>> | undefined
+  referrer?: string | undefined
+  language?: string | undefined
+}
+
+/** A post that its form's check has passed. */
+export type FormPost<F extends string> = {
+  values: FormValues<F>
+  /** Everything that came, as it came. */
+  fields: FormRequest['fields']
+  requestId: string
+  context: FormContext
+}
+
+/** What came of it; `nothing` where nothing was to be kept. */
+export type FormOutcome = { outcome: 'stored'; reference: string } | { outcome: 'nothing' } | Limited
+
+/** All that one form has of its own. */
+export type Form<F extends string> = {
+  maxBytes: number
+  /** Sentences that the check does not know. */
+  problems: { tooLarge: string; tooMany: string; unavailable: string }
+  check: (fields: FormRequest['fields']) => FormCheck<F>
+  /** @throws StorageError when nothing could be stored */
+  submit: (post: FormPost<F>) => Promise<FormOutcome>
+}
+
+/** For whoever turns it into JSON or a page. 204: nothing was to be kept. */
+export type FormAnswer = {
+  status: 200 | 204 | 400 | 403 | 413 | 415 | 422 | 429 | 503
+  answerAs: FormRequest['answerAs']
+  /** What was typed, to be shown again. */
+  values?: FormValues
+  reference?: string
+  errors?: FormErrors
+  retryAfterSeconds?: number
+}
+
+/**
+ * @param sender the address that the request counts for
+ * @param onStorageError told of a database that could not be written
+ */
+export type FormRoute = (
+  request: Request,
+  sender: string,
+  onStorageError: (error: StorageError) => void,
+) => Promise<FormAnswer>
+
+/** The one way of every form: reads, checks, stores, and tells what came of it (docs/contract.md). */
+export function formRoute<F extends string>(form: Form<F>, siteUrl: string): FormRoute {
+  return async (request, sender, onStorageError) => {
+    try {
+      const post = await readFormRequest(request, siteUrl, form.maxBytes)
+      const context = readContext(post, request.headers, sender)
+      return { answerAs: post.answerAs, ...(await take(form, post.fields, context, onStorageError)) }
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      const { status } = error
+      // The body was not read to its end, so this one answer cannot bring the text back.
+      const message = status === 413 ? form.problems.tooLarge : error.message
+      return { answerAs: answerFormat(request), status, errors: { message, fields: {} } }
+    }
+  }
+}
+
+async function take<F extends string>(
+  { check, submit, problems }: Form<F>,
+  fields: FormRequest['fields'],
+  context: FormContext,
+  onStorageError: (error: StorageError) => void,
+): Promise<Omit<FormAnswer, 'answerAs'>> {
+  const { values, errors } = check(fields)
+  if (errors) return { status: 422, values, errors }
+  try {
+    const result = await submit({ values, fields, requestId: textOf(fields['requestId']), context })
+    if (result.outcome === 'stored') return { status: 200, reference: result.reference }
+    if (result.outcome === 'nothing') return { status: 204 }
+    const { retryAfterSeconds } = result
+    return { status: 429, values, errors: { message: problems.tooMany, fields: {} }, retryAfterSeconds }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    onStorageError(error)
+    return { status: 503, values, errors: { message: problems.unavailable, fields: {} } }
+  }
+}
+
+/** In characters: room for a path and for what advertisements add. What is longer is cut, not refused. */
+const longestAddress = 4096
+
+/** @param request as `readFormRequest` has passed it: an Origin is the site's own */
+function readContext({ answerAs, fields }: FormRequest, headers: Headers, sender: string): FormContext {
+  const elapsedMs = fields['elapsedMs']
+  const address = textOf(fields['page']) || (headers.get('referer') ?? '')
+  const page = URL.parse(address.slice(0, longestAddress), 'http://page.invalid')
+  return {
+    sender,
+    page: page?.pathname,
+    parameters: Object.fromEntries(page?.searchParams ?? []),
+    referrer: textOf(fields['referrer']),
+    language: textOf(fields['language']) || headers.get('accept-language')?.split(',')[0],
+    honeypot: textOf(fields['website']) !== '',
+    elapsedMs: typeof elapsedMs === 'number' ? elapsedMs : undefined,
+    isPlainForm: answerAs === 'page' && headers.has('origin'),
+  }
+}
+
+/** '' for what is no text. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,47 @@
+import './Field.css'
+import type { FieldRule } from '../../lib/form.ts'
+
+type FieldProps = {
+  /** Unique on the page. */
+  id: string
+  name: string
+  label: string
+  rule: FieldRule
+  value?: string | undefined
+  error?: string | undefined
+  isSending?: boolean | undefined
+  /** Makes React hold what stands in the field. */
+  onType?: ((text: string) => void) | undefined
+}
+
+/**
+ * One label, its field, and a place for what is wrong with it, which is not seen while it is empty. No maxlength: nothing
+ * that was typed or pasted is cut.
+ */
+export function Field({ id, name, label, rule, value, error, isSending, onType }: FieldProps) {
+  const shared = {
+    id,
+    name,
+    required: !rule.isOptional,
+    // What would be typed now is not in what is being sent, and would go with the form when that has arrived.
+    readOnly: isSending,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+    ...(onType
+      ? { value: value ?? '', onChange: ({ target }: { target: { value: string } }) => onType(target.value) }
+      : { defaultValue: value }),
+  }
+  return (
+    <p className="field">
+      <label htmlFor={id}>{label}</label>
+      {rule.kind === 'lines' ? (
+        <textarea {...shared} rows={3} />
+      ) : (
+        <input {...shared} type={rule.kind === 'email' ? 'email' : 'text'} autoComplete={rule.autoComplete} />
+      )}
+      <span id={error ? `${id}-error` : undefined} className="field-error">
+        {error}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { FormRules } from '../../lib/form.ts'
+import { FormSuccess } from './FormSuccess.tsx'
+import { FormView, type FormViewProps } from './FormView.tsx'
+
+const rules = {
+  name: { kind: 'line', most: 100, autoComplete: 'name' },
+  email: { kind: 'email', most: 254, autoComplete: 'email' },
+  project: { kind: 'lines', most: 5_000, isOptional: true },
+} as const satisfies FormRules
+
+function html(props: Partial<FormViewProps<keyof typeof rules>> = {}): string {
+  const labels = { name: 'Your name', email: 'E-mail', project: 'What should exist?' }
+  return renderToStaticMarkup(
+    <FormView
+      action="/api/contact"
+      id="contact"
+      className="form"
+      rules={rules}
+      labels={labels}
+      send="Send"
+      {...props}
+    />,
+  )
+}
+
+test('posts to the contract without a script, each field under its label', () => {
+  expect(html()).toMatch(/<form[^>]* action="\/api\/contact" method="post"/)
+  for (const name of ['name', 'email', 'project']) {
+    expect(html()).toMatch(new RegExp(`<label for="contact-${name}">.*<(input|textarea)[^>]* name="${name}"`))
+  }
+  expect(html().match(/ required/g)).toHaveLength(2)
+})
+
+test('lets the browser check the address, and cuts nothing that is typed', () => {
+  expect(html()).toMatch(/<input[^>]*type="email"[^>]*autoComplete="email"/i)
+  expect(html()).not.toMatch(/maxlength/i)
+})
+
+test('holds a field for robots that people neither see nor reach', () => {
+  const field = html()
+    .match(/<input[^>]*name="website"[^>]*>/)?.[0]
+    .toLowerCase()
+  for (const part of ['aria-hidden="true"', 'tabindex="-1"', 'autocomplete="off"']) expect(field).toContain(part)
+})
+
+test('says what is wrong above the fields and beside each field concerned', () => {
+  const wrong = html({ errors: { message: 'Please fill in all fields', fields: { email: 'Your address is missing' } } })
+  expect(wrong).toContain('role="alert" tabindex="-1">Please fill in all fields')
+  expect(wrong).toMatch(/<input[^>]*aria-invalid="true"[^>]*aria-describedby="contact-email-error"/)
+  expect(wrong).toContain('<span id="contact-email-error" class="field-error">Your address is missing')
+  expect(wrong.match(/aria-invalid/g)).toHaveLength(1)
+})
+
+test('keeps what was typed, markup included, as text', () => {
+  const kept = html({ values: { name: '<b>"Zoë"</b>', email: 'a@b.example', project: '</textarea>' } })
+  expect(kept).toContain('value="&lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;"')
+  expect(kept).toContain('&lt;/textarea&gt;</textarea>')
+})
+
+test('names the code that gives it its live states, and the place for what is typed', () => {
+  expect(html({ island: '/islands/form.js', draftKey: 'draft' })).toContain(
+    'data-island="/islands/form.js" data-draft="draft"',
+  )
+})
+
+test('what is stored is thanked for with its reference; before, the thanks are not seen', () => {
+  const thanks = renderToStaticMarkup(
+    <FormSuccess text="Thank you!" referenceLabel="Your reference" reference="AB12" />,
+  )
+  expect(thanks).toContain('<span>Your reference</span> <b>AB12</b>')
+  expect(thanks).toMatch(/^<div class="form-success" role="status" tabindex="-1">/)
+  expect(renderToStaticMarkup(<FormSuccess />)).toMatch(/^<div[^>]* hidden="">/)
+})

@@ -1,0 +1,55 @@
+import './FormView.css'
+import type { ReactNode } from 'react'
+import { type FormErrors, type FormRules, fieldsOf, shownMessage } from '../../lib/form.ts'
+import { Field } from './Field.tsx'
+
+export type FormViewProps<F extends string> = {
+  /** Where it is posted, with a script and without. */
+  action: string
+  /** The ids of its fields begin with it; unique on the page. */
+  id: string
+  className: string
+  rules: FormRules<F>
+  labels: Readonly<Record<F, string>>
+  send: string
+  values?: Partial<Record<F, string>> | undefined
+  errors?: FormErrors | undefined
+  /** Where the browser finds the code that gives it its live states (hydrate-form.ts). */
+  island?: string | undefined
+  /** Key in the tab's storage for what is typed, until it is stored. */
+  draftKey?: string | undefined
+  children?: ReactNode
+}
+
+/** A form as the build and the server render it: it posts by itself, and has a place for everything that there may be to say. */
+export function FormView<F extends string>(props: FormViewProps<F>) {
+  const { action, id, className, rules, labels, send, values, errors, island, draftKey, children } = props
+  return (
+    <form className={className} method="post" action={action} data-island={island} data-draft={draftKey}>
+      {children}
+      <p className="form-message" role="alert" tabIndex={-1}>
+        {shownMessage(rules, errors)}
+      </p>
+      {fieldsOf(rules).map((name) => (
+        <Field
+          key={name}
+          id={`${id}-${name}`}
+          name={name}
+          label={labels[name]}
+          rule={rules[name]}
+          value={values?.[name]}
+          error={errors?.fields[name]}
+        />
+      ))}
+      <Honeypot />
+      <button type="submit" className="button">
+        {send}
+      </button>
+    </form>
+  )
+}
+
+/** For robots alone: people neither see it nor reach it. */
+function Honeypot() {
+  return <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
+}

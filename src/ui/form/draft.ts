@@ -1,0 +1,67 @@
+import { type FormRules, type FormValues, mapFields } from '../../lib/form.ts'
+import { newRequestId } from '../../lib/net/request-id.ts'
+
+/** What the visitor has typed, kept until it is stored. */
+export type Draft = {
+  values: FormValues
+  /** The idempotency key of every attempt; the server takes other words under it for another request. */
+  requestId: string
+  /** Epoch milliseconds at which the page was opened that the text was begun on. */
+  startedAt: number
+}
+
+/**
+ * Keeps a draft in the tab's storage, so that it outlives the page; for the life of the page where the browser keeps no
+ * storage, or the form has no key of its own.
+ */
+export function openDrafts(rules: FormRules, key: string | undefined) {
+  /** The key of an attempt has to last to the next one where there is no storage, too. */
+  let keptHere: Draft | undefined
+  return {
+    /** @returns undefined where there is none */
+    read: (): Draft | undefined => keptHere ?? (key === undefined ? undefined : readStored(rules, key)),
+    keep: (draft: Draft | undefined): void => {
+      keptHere = draft
+      if (key !== undefined) store(key, draft)
+    },
+  }
+}
+
+/** What stands in the form now, under the key of the draft so far. */
+export function takeDraft(rules: FormRules, form: HTMLFormElement, draft: Draft | undefined): Draft {
+  const typed = new FormData(form)
+  return {
+    values: mapFields(rules, (name) => String(typed.get(name) ?? '')),
+    requestId: draft?.requestId ?? newRequestId(),
+    startedAt: draft?.startedAt ?? performance.timeOrigin,
+  }
+}
+
+/** For what was sent by the plain form: the same words must not look unsent on the next page. */
+export function forgetDraft(key: string): void {
+  store(key, undefined)
+}
+
+function store(key: string, draft: Draft | undefined): void {
+  try {
+    if (draft === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // Refused or full: then it lasts as long as the page.
+  }
+}
+
+/** What was kept before this code was there (src/layouts/hydrate-on-interaction.ts) has the typed fields alone. */
+function readStored(rules: FormRules, key: string): Draft | undefined {
+  try {
+    const { values, requestId, startedAt } = Object(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+    if (values === undefined) return undefined
+    return {
+      values: mapFields(rules, (name) => String(Object(values)[name] ?? '')),
+      requestId: typeof requestId === 'string' ? requestId : newRequestId(),
+      startedAt: typeof startedAt === 'number' ? startedAt : performance.timeOrigin,
+    }
+  } catch {
+    return undefined
+  }
+}

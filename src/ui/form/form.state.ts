@@ -1,0 +1,32 @@
+import type { FormErrors } from '../../lib/form.ts'
+
+/** A form's life: idle, sending, sent, and, where the success is shown for a time, idle again. */
+export type FormState = {
+  status: 'idle' | 'sending' | 'sent'
+  errors?: FormErrors
+  /** Of what was stored. */
+  reference?: string
+}
+
+export type FormEvent =
+  | { type: 'submitted' }
+  | { type: 'refused'; errors: FormErrors }
+  | { type: 'stored'; reference: string }
+  | { type: 'shownLongEnough' }
+
+/** How long a success message that stands in the form's place is shown before the empty form comes back. */
+export const successShownMs = 5000
+
+export function nextFormState(state: FormState, event: FormEvent): FormState {
+  switch (event.type) {
+    case 'submitted':
+      // The error clears at each new attempt.
+      return { status: 'sending' }
+    case 'refused':
+      return { status: 'idle', errors: event.errors }
+    case 'stored':
+      return { status: 'sent', reference: event.reference }
+    case 'shownLongEnough':
+      return state.status === 'sent' ? { status: 'idle' } : state
+  }
+}

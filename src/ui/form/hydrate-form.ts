@@ -1,0 +1,117 @@
+import { checkForm, type FormRules, fieldsOf, shownMessage } from '../../lib/form.ts'
+import { type Draft, openDrafts, takeDraft } from './draft.ts'
+import { type FormEvent, type FormState, nextFormState, successShownMs } from './form.state.ts'
+import { leadTo } from './lead-to.ts'
+import { sendForm } from './send-form.ts'
+
+/** What a form says that the build has not put into the page. */
+export type FormWords = { unreachable: string; success: string; sending?: string; referenceLabel?: string }
+
+/**
+ * Gives a form that FormView has rendered its live states: what is typed is kept, checked, sent and answered in its place. Plain
+ * code, a fiftieth of a library: nobody waits for more to write three lines.
+ */
+export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: FormWords): void {
+  const drafts = openDrafts(rules, form.dataset['draft'])
+  const next = form.nextElementSibling
+  const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
+  const paint = painter(form, rules, words, success)
+  let state: FormState = { status: 'idle' }
+  const dispatch = (event: FormEvent) => {
+    state = nextFormState(state, event)
+    paint(state)
+  }
+
+  const submit = async () => {
+    if (state.status === 'sending') return
+    const draft = takeDraft(rules, form, drafts.read())
+    drafts.keep(draft)
+    dispatch({ type: 'submitted' })
+    const { errors } = checkForm(rules, draft.values)
+    const result = errors ? { ok: false as const, errors } : await send(form, draft, words.unreachable)
+    if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
+    drafts.keep(undefined)
+    form.reset()
+    dispatch({ type: 'stored', reference: result.reference })
+    if (success) setTimeout(dispatch, successShownMs, { type: 'shownLongEnough' })
+  }
+
+  // From here on the page's own messages stand in for the browser's bubbles.
+  form.noValidate = true
+  const kept = drafts.read()
+  if (kept) fill(form, kept)
+  // Typed or filled in by the browser before this code was here; no event will tell of it any more.
+  const found = takeDraft(rules, form, kept)
+  if (Object.values(found.values).some((value) => value !== '')) drafts.keep(found)
+  form.addEventListener('input', () => drafts.keep(takeDraft(rules, form, drafts.read())))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void submit()
+  })
+}
+
+async function send(form: HTMLFormElement, { values, requestId, startedAt }: Draft, unreachable: string) {
+  const website = String(new FormData(form).get('website') ?? '')
+  const { referrer } = document
+  const { language } = navigator
+  const fields = { ...values, website, requestId, referrer, language }
+  return await sendForm(form.action, fields, { startedAt, unreachable })
+}
+
+/** Puts a kept draft back, but never over what stands in a field already. */
+function fill(form: HTMLFormElement, { values }: Draft): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = fieldOf(form, name)
+    if (field?.value === '') field.value = value
+  }
+}
+
+function fieldOf(form: HTMLFormElement, name: string) {
+  const field = form.elements.namedItem(name)
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined
+}
+
+/** @returns shows a state in the places that FormView has for it */
+function painter(form: HTMLFormElement, rules: FormRules, words: FormWords, success: HTMLElement | undefined) {
+  const button = form.querySelector('button')
+  const label = button?.textContent ?? ''
+  const put = (selector: string, text = '', within: Element = form) => {
+    const place = within.querySelector(selector)
+    if (place) place.textContent = text
+  }
+  return ({ status, errors, reference }: FormState) => {
+    const isSending = status === 'sending'
+    const isReplaced = status === 'sent' && success !== undefined
+    put('.form-message', shownMessage(rules, errors) ?? (status === 'sent' && !success ? words.success : ''))
+    for (const name of fieldsOf(rules)) {
+      const field = fieldOf(form, name)
+      if (!field) continue
+      field.readOnly = isSending
+      const place = field.parentElement?.querySelector('.field-error')
+      if (!place) continue
+      const wrong = errors?.fields[name] ?? ''
+      place.textContent = wrong
+      place.id = `${field.id}-error`
+      field.setAttribute('aria-describedby', place.id)
+      field.ariaInvalid = wrong === '' ? null : 'true'
+    }
+    if (button) {
+      button.disabled = isSending
+      button.textContent = (isSending && words.sending) || label
+    }
+    if (success) {
+      const hadFocus = success.contains(document.activeElement)
+      put('p', words.success, success)
+      put('span', words.referenceLabel, success)
+      put('b', reference, success)
+      success.hidden = !isReplaced
+      form.hidden = isReplaced
+      // The message goes, and would take the focus along.
+      if (!isReplaced && hadFocus) {
+        form.tabIndex = -1
+        form.focus({ preventScroll: true })
+      }
+    }
+    leadTo(isReplaced ? success : form)
+  }
+}
