@@ -80,11 +80,7 @@ function whatCameAlong({ fields, requestId }: Post, { talkKey, now }: Consultati
 }
 
 /** Counts a post, before anything is read out of its talk. @returns when to come back, where it is one too many */
-export async function countConsultation(
-  deps: LeadDeps,
-  abandoned: boolean,
-  sender: string,
-): Promise<Limited | undefined> {
+async function countConsultation(deps: LeadDeps, abandoned: boolean, sender: string): Promise<Limited | undefined> {
   return await countPost(deps, abandoned ? limits.abandonedPosts : limits.consultationPosts, sender)
 }
 

@@ -2,7 +2,7 @@ import { type FieldRule, type FormRules, type FormValues, mapFields } from '../.
 import { maxAddressLength } from '../../lib/mail/mail-address.ts'
 
 const name: FieldRule = { kind: 'line', most: 100, autoComplete: 'name' }
-export const email: FieldRule = { kind: 'email', most: maxAddressLength, autoComplete: 'email' }
+const email: FieldRule = { kind: 'email', most: maxAddressLength, autoComplete: 'email' }
 const shortAnswer: FieldRule = { kind: 'line', most: 200, isOptional: true }
 const longest = 5_000
 

@@ -27,7 +27,7 @@ export function FormView<F extends string>(props: FormViewProps<F>) {
   return (
     <form className={className} method="post" action={action} data-island={island} data-draft={draftKey}>
       {children}
-      <p className="form-message" role="alert" tabIndex={-1}>
+      <p className="form-message" role="alert">
         {shownMessage(rules, errors)}
       </p>
       {fieldsOf(rules).map((name) => (

@@ -10,5 +10,6 @@ export function leadTo(frame: HTMLElement): void {
   message?.scrollIntoView({ block })
   field?.closest('.field')?.scrollIntoView({ block })
   const place = field ?? message
+  if (place === message && place) place.tabIndex = -1
   place?.focus({ preventScroll: true })
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../lib/form.ts'
 import type { ProvableMessage } from '../../leads/talk-proof.ts'
 import { type KnownBooking, mergeBooking } from './known-booking.ts'
 
@@ -55,9 +56,6 @@ export const emptyChat: ChatState = {
   isLeaving: false,
   isSpoken: false,
 }
-
-/** Nothing that can be seen. */
-export const isBlank = (text: string) => !/[^\s\p{Cf}]/u.test(text)
 
 /** The conversation's life. What does not fit the moment, such as a word that comes after 'Stop', changes nothing. */
 export function nextChatState(state: ChatState, event: ChatEvent): ChatState {
