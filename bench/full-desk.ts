@@ -27,7 +27,7 @@ export async function fillDesk(dataDir: string, { readers, leads }: { readers: n
       insert(database, 'leads', { ...lead, reference, request_key: reference, email, email_key: email })
       for (const mail of mails) {
         const id = randomId()
-        const own = { id, message_id: `<${id}@kitewright.example>`, lead_reference: reference, to_address: email }
+        const own = { id, message_id: `<${id}@kitewright.example>`, about: reference, to_address: email }
         insert(database, 'outbox', { ...mail, ...own, state: 'sent', sent_at: Date.now() })
       }
     }

@@ -13,7 +13,7 @@ test('bounce reads mailboxes and folders, tells each report, and has done all of
   const app = await openTestApp(place)
   await subscribe(app.newsletter, { email: 'bob@example.org' }, visitor)
   await submitContact(app.contact, ada, visitor)
-  const mails = await app.database.db.selectFrom('outbox').select(['kind', 'message_id', 'lead_reference']).execute()
+  const mails = await app.database.db.selectFrom('outbox').select(['kind', 'message_id', 'about']).execute()
   const sent = (kind: string) => mails.find((mail) => mail.kind === kind)
   const report = (to: string, kind: string) =>
     reportSamples.gmail({ to, messageId: sent(kind)?.message_id ?? '', unsubscribe: '' })
@@ -29,7 +29,7 @@ test('bounce reads mailboxes and folders, tells each report, and has done all of
   const said = '550-5.1.1 The email account that you tried to reach does not exist.'
   expect(first.stdout.split('\n')).toEqual([
     `bob@example.org\tfailed 5.1.1\tbounced: gets no more letters\t${said}`,
-    ` [2Jada@example.com\tfailed 5.1.1\tnothing: a mail about a request (leads show ${sent('contact-receipt')?.lead_reference})\t${said}`,
+    ` [2Jada@example.com\tfailed 5.1.1\tnothing: a mail about a request (leads show ${sent('contact-receipt')?.about})\t${said}`,
     '',
   ])
   expect(first.stderr).toMatch(

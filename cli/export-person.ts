@@ -80,7 +80,7 @@ function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row 
 /** @param isComposed its words are made of the request, which stands above with all of its own */
 function mailRecord(mail: OutboxRow, isComposed: boolean) {
   return {
-    request: mail.lead_reference,
+    request: mail.about,
     kind: mail.kind,
     to: mail.to_address,
     ...(!isComposed && { subject: mail.subject, text: mail.text }),

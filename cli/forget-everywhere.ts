@@ -105,6 +105,6 @@ function belongsTo({ emails, references }: Whom) {
     if (table === 'leads') return has(keys, row['email_key']) || has(requests, row['reference'])
     if (table === 'subscribers') return has(keys, row['email_key'])
     if (table !== 'outbox') return false
-    return keys.has(emailKey(String(row['to_address']))) || has(requests, row['lead_reference'])
+    return keys.has(emailKey(String(row['to_address']))) || has(requests, row['about'])
   }
 }

@@ -69,7 +69,8 @@ export type OutboxRow = {
   id: string
   /** What it is for, in the words of the feature that wrote it; for lists and logs. */
   kind: string
-  lead_reference: string | null
+  /** Reference of the lead that it is about; it goes with the lead. */
+  about: string | null
   from_name: string
   from_address: string
   to_name: string

@@ -13,7 +13,7 @@ export function mailRecord(mail: ListedMail) {
   return {
     id: mail.id,
     kind: mail.kind,
-    request: mail.lead_reference,
+    request: mail.about,
     from: { name: mail.from_name, address: mail.from_address },
     to: { name: mail.to_name, address: mail.to_address },
     replyTo: mail.reply_to_address === null ? null : { name: mail.reply_to_name ?? '', address: mail.reply_to_address },

@@ -38,7 +38,7 @@ function factsOf(row: OutboxRow, now: number): [label: string, value: string][] 
     ['Written', minuteOf(row.created_at)],
     ...(row.sent_at === null ? [] : [['Sent', minuteOf(row.sent_at)] satisfies [string, string]]),
     ['What for', row.kind],
-    ...(row.lead_reference === null ? [] : [['Request', row.lead_reference] satisfies [string, string]]),
+    ...(row.about === null ? [] : [['Request', row.about] satisfies [string, string]]),
     ['From', `${row.from_name} <${row.from_address}>`],
     ['To', `${row.to_name} <${row.to_address}>`],
     ...(row.reply_to_address === null

@@ -9,7 +9,7 @@ import { openTestDatabase, sqlite } from './databases.ts'
 /** A mail to `ada@example.com`. */
 export const mail: NewMail = {
   kind: 'test',
-  leadReference: undefined,
+  about: undefined,
   from: { name: 'Kitewright', address: 'hello@kitewright.example' },
   to: { name: 'Ada, Countess', address: 'ada@example.com' },
   subject: 'Hello ✓',

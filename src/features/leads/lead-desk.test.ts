@@ -76,8 +76,8 @@ describe.each(engines)('the owner’s requests on $name', (engine: Engine) => {
     expect(await markLead(app.database, spam, 'spam')).toEqual({ before: 'spam', droppedMails: 0 })
     expect(await markLead(app.database, spam, 'ok')).toEqual({ before: 'spam', droppedMails: 0 })
     expect(await markLead(app.database, 'KW-NOTHERE2', 'spam')).toBeUndefined()
-    const mails = await app.database.db.selectFrom('outbox').select('lead_reference').execute()
-    expect(mails).toEqual([{ lead_reference: other }, { lead_reference: other }])
+    const mails = await app.database.db.selectFrom('outbox').select('about').execute()
+    expect(mails).toEqual([{ about: other }, { about: other }])
   })
 
   test('are answered once, all of those named or none, also by many at once', async () => {

@@ -39,7 +39,7 @@ export async function deleteUntold(
   const mails = await tx
     .selectFrom('outbox')
     .select(['state', 'attempts'])
-    .where((eb) => eb.or([eb('lead_reference', '=', reference), eb('id', '=', digest)]))
+    .where((eb) => eb.or([eb('about', '=', reference), eb('id', '=', digest)]))
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .execute()
   if (mails.some(({ state, attempts }) => state !== 'queued' || attempts > 0)) return
@@ -76,7 +76,7 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
 
 export type StoredMail = Pick<
   Tables['outbox'],
-  'id' | 'kind' | 'lead_reference' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'
+  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'
 >
 export type StoredLead = LeadRow & { mails: StoredMail[] }
 
@@ -128,7 +128,7 @@ export async function deleteUnsent(tx: Db, before: number): Promise<{ mailIds: s
     .where('abandoned', '=', 1)
     .where('answered_at', 'is', null)
     .where('created_at', '<=', before)
-  const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
+  const about = await tx.deleteFrom('outbox').where('about', 'in', leads).returning('id').execute()
   await tx.deleteFrom('leads').where('reference', 'in', leads).execute()
   return { mailIds: about.map(({ id }) => id) }
 }
@@ -141,7 +141,7 @@ export async function deleteLeads(
   const [column, value] =
     'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
   const leads = tx.selectFrom('leads').select('reference').where(column, '=', value)
-  const about = await tx.deleteFrom('outbox').where('lead_reference', 'in', leads).returning('id').execute()
+  const about = await tx.deleteFrom('outbox').where('about', 'in', leads).returning('id').execute()
   const deleted = await tx.deleteFrom('leads').where(column, '=', value).returning('reference').execute()
   return { leads: deleted.length, mailIds: about.map(({ id }) => id) }
 }
@@ -153,13 +153,11 @@ async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
   const mails = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'lead_reference', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'])
-    .where((eb) =>
-      eb.or([eb('lead_reference', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]),
-    )
+    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'])
+    .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
     .orderBy('kind')
     .execute()
-  const byLead = Map.groupBy(mails, ({ lead_reference }) => lead_reference)
+  const byLead = Map.groupBy(mails, ({ about }) => about)
   const byId = new Map(mails.map((mail) => [mail.id, mail]))
   return leads.map((lead) => {
     const digest = lead.digest === null ? undefined : byId.get(lead.digest)

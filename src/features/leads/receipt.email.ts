@@ -32,7 +32,7 @@ export function receiptMail(
   const line = (text: string) => ({ kind: 'line', text }) as const
   return {
     kind: `${kind}-receipt`,
-    leadReference: reference,
+    about: reference,
     from,
     to: { name: '', address: email },
     ...noteWords({

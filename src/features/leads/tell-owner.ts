@@ -37,7 +37,7 @@ export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: Upsert
   const limit = { key: limitKey(limits.ownerMails.name, 'all', deps.salt), ...limits.ownerMails }
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
   const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
-  const mail = { kind, leadReference: lead.reference, ...toOwner(deps) }
+  const mail = { kind, about: lead.reference, ...toOwner(deps) }
   await enqueue(tx, mail, now, isAbandoned ? now + holdOwnerMailMs : now)
 }
 
@@ -47,7 +47,7 @@ async function isYetToBeTold(
   { kind, reference, digest }: LeadRow,
   dueAt: number | undefined,
 ): Promise<boolean> {
-  const isWaiting = await awaitsTelling(tx, { leadReference: reference, kinds: ownerMailKinds(kind) }, dueAt)
+  const isWaiting = await awaitsTelling(tx, { about: reference, kinds: ownerMailKinds(kind) }, dueAt)
   if (isWaiting || digest === null) return isWaiting
   return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
 }
@@ -56,7 +56,7 @@ async function isYetToBeTold(
 async function joinDigest(tx: Kysely<Tables>, deps: OwnerDeps, reference: string, now: number): Promise<void> {
   const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   const isOpen = last !== undefined && (await countIn(tx, last.id)) < mostInDigest
-  const mail = { kind: digestKind, leadReference: undefined, ...toOwner(deps) }
+  const mail = { kind: digestKind, about: undefined, ...toOwner(deps) }
   const digest = isOpen ? last.id : await enqueue(tx, mail, now, now + digestPauseMs)
   await updateLead(tx, reference, { digest })
 }
@@ -98,8 +98,8 @@ function ownerMailKinds(kind: LeadRow['kind']): [first: string, update: string] 
 export function leadMails(wordsOf: (lead: LeadRow, isUpdate: boolean) => MailWords): MailComposers {
   const compose =
     (isUpdate: boolean): MailComposer =>
-    async (db, { lead_reference }) => {
-      const lead = lead_reference === null ? undefined : await readLead(db, lead_reference)
+    async (db, { about }) => {
+      const lead = about === null ? undefined : await readLead(db, about)
       return lead && wordsOf(lead, isUpdate)
     }
   const kinds = (['contact', 'consultation'] as const).map(ownerMailKinds)

@@ -25,7 +25,7 @@ function linkMail(words: LinkMailTexts, { from, texts }: NewsletterMailSettings,
   const { subject, greeting, lines, link: text, afterLink, foot } = words
   const line = (each: string) => ({ kind: 'line', text: each }) as const
   return {
-    leadReference: undefined,
+    about: undefined,
     from,
     to: { name: '', address: toAsciiAddress(address) ?? address },
     ...noteWords({

@@ -13,7 +13,7 @@ export function backupFailedMail(
   const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
   return {
     kind: 'backup-failed',
-    leadReference: undefined,
+    about: undefined,
     from,
     to: leadsTo,
     ...noteWords({

@@ -89,7 +89,7 @@ describe.each(engines)('a backup on $name', (engine) => {
     expect(rows['leads']).toBeGreaterThanOrEqual(before)
     // The mail that tells the owner of it, alone or with others.
     const untold = `select count(*) from leads where
-      not exists (select 1 from outbox where id = digest or (lead_reference = reference and kind = 'contact-owner'))`
+      not exists (select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
     expect(rowsIn(file, untold)).toEqual([0])
     expect(rowsIn(file, 'select count(*) from leads')).toEqual([rows['leads']])
   })

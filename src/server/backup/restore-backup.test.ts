@@ -10,9 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../migrations/all.ts'
 import { engines, openTestDatabase, type Place, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../../tests/support/desk.ts'
@@ -74,16 +73,13 @@ describe.each(engines)('a backup of $name', (engine) => {
 })
 
 test('a backup of an earlier version is brought up to date', async () => {
-  const file = join(temporaryFolder(), 'old.sqlite')
-  const connection = new Sqlite(file)
-  const db = new Kysely({ dialect: new SqliteDialect({ database: connection }) })
-  const first = { '0001-front-desk': migrations['0001-front-desk'] ?? { up: async () => {} } }
-  await new Migrator({ db, provider: { getMigrations: async () => first } }).migrateToLatest()
-  const mark = JSON.stringify({ at: 1, engine: 'sqlite', rows: { settings: 1, leads: 0 } })
-  connection.prepare("insert into settings values ('salt', 'x'), ('backup', ?), ('muted', '{}')").run(mark)
-  await db.destroy()
-  const { rows } = await restoreToFolder(file, join(temporaryFolder(), 'restored'), nothing)
-  expect(rows).toMatchObject({ settings: 1, issue_mails: 0 })
+  const file = await backUp(await sqlite.createPlace())
+  migrations['9998-later'] = {
+    up: async (db) => void (await sql`insert into settings values ('of the new version', 'x')`.execute(db)),
+  }
+  onTestFinished(() => void delete migrations['9998-later'])
+  const { backup, rows } = await restoreToFolder(file, join(temporaryFolder(), 'restored'), nothing)
+  expect(rows['settings']).toBe((backup.rows['settings'] ?? 0) + 1)
 })
 
 describe('nothing is restored', () => {
@@ -110,7 +106,7 @@ describe('nothing is restored', () => {
 
   test('from a file that was made by something else, or changed', async () => {
     const file = await backUp(await sqlite.createPlace())
-    const changes: [sql: string, words: RegExp][] = [
+    const changes: [statements: string, words: RegExp][] = [
       ["insert into kysely_migration values ('9999-later', 'now')", /newer version/],
       ['delete from subscribers', /of 1 rows of subscribers it holds 0/],
       ['pragma foreign_keys = 0; delete from leads', /refer to others that are missing/],
@@ -119,11 +115,11 @@ describe('nothing is restored', () => {
       ["update settings set value = '{}' where key = 'backup'", /^The backup is damaged/],
       ['drop table kysely_migration', /not one of this program/],
     ]
-    for (const [sql, words] of changes) {
+    for (const [statements, words] of changes) {
       const changed = join(temporaryFolder(), 'changed.sqlite')
       copyFileSync(file, changed)
       const connection = new Sqlite(changed)
-      connection.exec(sql)
+      connection.exec(statements)
       connection.close()
       const folder = join(temporaryFolder(), 'restored')
       await expect(restoreToFolder(changed, folder, nothing)).rejects.toThrow(words)

@@ -25,7 +25,7 @@ export const tableNames = Object.keys(keysOf) as TableName[]
 
 /** The request that a row is, or is about. */
 export function referenceIn(table: TableName, row: Row): string | undefined {
-  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['lead_reference'] : undefined
+  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['about'] : undefined
   return typeof reference === 'string' ? reference : undefined
 }
 

@@ -23,7 +23,7 @@ export type ListedMail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
 const listed = [
   'id',
   'kind',
-  'lead_reference',
+  'about',
   'from_name',
   'from_address',
   'to_name',
@@ -143,7 +143,7 @@ export async function dropMails(tx: Db, chosen: ChosenMails, engine: Database['e
 export async function dropMailsAbout(tx: Db, reference: string): Promise<number> {
   const dropped = await tx
     .deleteFrom('outbox')
-    .where('lead_reference', '=', reference)
+    .where('about', '=', reference)
     .where('state', 'in', atRest)
     .returning('id')
     .execute()

@@ -9,7 +9,7 @@ export type MailWords = {
   html?: string | undefined
 }
 
-type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'lead_reference'>
+type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about'>
 
 /**
  * Makes the words of a mail whose row holds none, each time that somebody needs them: what they tell is kept once.

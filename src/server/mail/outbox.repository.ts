@@ -12,7 +12,7 @@ import { longestRetryPauseMs } from './retry-pauses.ts'
 /** A mail whose words are made when it is sent. */
 export type UnwrittenMail = {
   kind: string
-  leadReference: string | undefined
+  about: string | undefined
   from: MailAddress
   to: MailAddress
   headers?: Record<string, string>
@@ -39,7 +39,7 @@ export async function enqueue(
   const row: OutboxRow = {
     id,
     kind: mail.kind,
-    lead_reference: mail.leadReference ?? null,
+    about: mail.about ?? null,
     from_name: mail.from.name,
     from_address: mail.from.address,
     to_name: mail.to.name,
@@ -65,14 +65,14 @@ export async function enqueue(
  */
 export async function awaitsTelling(
   tx: Kysely<Tables>,
-  { leadReference, kinds }: { leadReference: string; kinds: readonly string[] },
+  { about, kinds }: { about: string; kinds: readonly string[] },
   dueAt?: number,
 ): Promise<boolean> {
   // A write in any case: so no other process takes the mail before this transaction has ended.
   const waiting = await tx
     .updateTable('outbox')
     .set((eb) => ({ due_at: dueAt ?? eb.ref('due_at') }))
-    .where('lead_reference', '=', leadReference)
+    .where('about', '=', about)
     .where('kind', 'in', kinds)
     .where('state', '=', 'queued')
     .where('attempts', '=', 0)
@@ -177,7 +177,7 @@ export async function findMailsOf(db: Kysely<Tables>, emailKey: string): Promise
   return await db
     .selectFrom('outbox')
     .selectAll()
-    .where((eb) => eb.or([eb('lead_reference', 'in', about), ...(to.length > 0 ? [eb('id', 'in', to)] : [])]))
+    .where((eb) => eb.or([eb('about', 'in', about), ...(to.length > 0 ? [eb('id', 'in', to)] : [])]))
     .orderBy('created_at')
     .execute()
 }

@@ -42,14 +42,14 @@ export async function findProof(
   const readers = new Map<string, SubscriberRow>()
   const keep = (reader: SubscriberRow | undefined) => reader && readers.set(reader.id, reader)
   for (const id of [...signed, ...ours.map(({ subscriberId }) => subscriberId)]) keep(await findSubscriber(db, { id }))
-  for (const { lead_reference, to_address, kind } of mails) {
-    const isAboutReader = lead_reference === null && kind.startsWith('newsletter-')
+  for (const { about, to_address, kind } of mails) {
+    const isAboutReader = about === null && kind.startsWith('newsletter-')
     if (isAboutReader) keep(await findSubscriber(db, { email_key: emailKey(to_address) }))
   }
   return {
     readers: [...readers.values()],
     letters: ours,
-    leadReference: mails.find(({ lead_reference }) => lead_reference !== null)?.lead_reference ?? undefined,
+    leadReference: mails.find(({ about }) => about !== null)?.about ?? undefined,
     isOurs: signed.length + ours.length + mails.length > 0,
   }
 }
@@ -69,13 +69,13 @@ async function letterOf(db: Kysely<Tables>, { issue, subscriberId }: { issue: st
     .executeTakeFirst()
 }
 
-type MailAbout = Pick<OutboxRow, 'lead_reference' | 'to_address' | 'kind'>
+type MailAbout = Pick<OutboxRow, 'about' | 'to_address' | 'kind'>
 
 /** By its id, which is the first part of its Message-ID. */
 async function mailOf(db: Kysely<Tables>, messageId: string): Promise<MailAbout[]> {
   return await db
     .selectFrom('outbox')
-    .select(['lead_reference', 'to_address', 'kind'])
+    .select(['about', 'to_address', 'kind'])
     .where('id', '=', messageId.slice(1, messageId.indexOf('@')))
     .where('message_id', '=', messageId)
     .execute()
