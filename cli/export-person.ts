@@ -44,6 +44,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
+  const references = leads.map(({ reference }) => reference)
   const reader = await findReader(db, key, salt)
   const counters = [
     { of: 'mails to the mailbox', limit: await readLimit(db, mailboxLimitKey(key, salt)) },
@@ -53,7 +54,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     email,
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
-    mails: (await findMailsOf(db, key)).map((mail) => mailRecord(mail, mail.kind in composers)),
+    mails: (await findMailsOf(db, key, references)).map((mail) => mailRecord(mail, mail.kind in composers)),
     subscription: reader.subscriber === undefined ? null : asFarAsRead(reader.subscriber, subscriptionRecord),
     waitingMail: reader.waitingMail === undefined ? null : waitingRecord(reader.waitingMail),
     issues: reader.letters.map(letterRecord),
@@ -64,7 +65,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
-    mentionedIn: await referencesNaming(db, createTrace([email]), new Set(leads.map(({ reference }) => reference))),
+    mentionedIn: await referencesNaming(db, createTrace([email]), new Set(references)),
   }
 }
 

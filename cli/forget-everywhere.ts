@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../migrations/tables.ts'
+import type { TableName, Tables } from '../migrations/tables.ts'
 import type { Desk } from '../src/desk.ts'
 import { deleteLeads } from '../src/features/leads/lead.repository.ts'
 import { forgetReader } from '../src/features/newsletter/readers/forget-reader.ts'
@@ -10,7 +10,7 @@ import { waitForMailsUnderWay } from '../src/features/privacy/mails-under-way.ts
 import type { Trace } from '../src/features/privacy/trace.ts'
 import { emailKey } from '../src/lib/mail/email-key.ts'
 import { removeWorkspaces } from '../src/server/backup/workspace.ts'
-import type { Row, TableName } from '../src/server/db/stored-rows.ts'
+import type { Row } from '../src/server/db/stored-rows.ts'
 import { removeMailFiles } from '../src/server/mail/file-mailer.ts'
 import { mailFolder } from '../src/server/mail/mailer.ts'
 

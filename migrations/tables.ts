@@ -16,6 +16,26 @@ export type Tables = {
   settings: SettingRow
 }
 
+export type TableName = keyof Tables
+
+/**
+ * The primary key of every table: one that is not named here cannot be added. What is referred to stands before what refers
+ * to it.
+ */
+export const keysOf = {
+  leads: ['reference'],
+  outbox: ['id'],
+  subscribers: ['id'],
+  waiting_mails: ['subscriber_id'],
+  suppressions: ['email_hash'],
+  issues: ['slug'],
+  issue_mails: ['issue', 'subscriber_id'],
+  limits: ['key'],
+  settings: ['key'],
+} as const satisfies Record<TableName, readonly string[]>
+
+export const tableNames = Object.keys(keysOf) as TableName[]
+
 export type LeadRow = {
   /** Primary key, and what the visitor is told. */
   reference: string

@@ -155,7 +155,15 @@ export async function openApp(
   const nightly =
     backupProgram === undefined || environment.backupDir === undefined
       ? undefined
-      : createNightly({ database, environment, program: backupProgram, now, log, mail, wakeOutbox: outbox.wake })
+      : createNightly({
+          database,
+          environment,
+          program: backupProgram,
+          now,
+          log,
+          mail: { from: mail.from, to: mail.leadsTo, brand: mailTexts.brand },
+          wakeOutbox: outbox.wake,
+        })
   return {
     ...desk,
     studio,

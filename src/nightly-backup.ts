@@ -1,5 +1,6 @@
 import { readOffers } from './content/offers.ts'
 import { unlessWrong } from './content/read-content.ts'
+import { pauseInCopy } from './features/newsletter/issue/issue.repository.ts'
 import { runBackup } from './server/backup/run-backup.ts'
 import { openDatabase } from './server/db/database.ts'
 import { loadEnvironment } from './server/environment-file.ts'
@@ -16,7 +17,10 @@ try {
   const database = await openDatabase(environment, createSilentLog())
   try {
     const keepDays = unlessWrong(readOffers, tell)?.promises.keepBackupsDays
-    await runBackup({ database, dataDir, folder, key, now: Date.now, signal: breakOff.signal }, keepDays)
+    await runBackup(
+      { database, dataDir, folder, key, now: Date.now, holdBack: pauseInCopy, signal: breakOff.signal },
+      keepDays,
+    )
   } finally {
     await database.close()
   }

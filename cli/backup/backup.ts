@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
+import { pauseInCopy } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { runBackup } from '../../src/server/backup/run-backup.ts'
 import { example } from '../studio-command.ts'
 import { paint, put, putJson, say } from '../terminal/terminal.ts'
@@ -32,6 +33,7 @@ export function addBackup(studio: Command): void {
             folder: folderOf(folder ?? environment.backupDir, backup),
             key: environment.backupKey,
             now: Date.now,
+            holdBack: pauseInCopy,
             signal,
           },
           unlessWrong(readOffers, say)?.promises.keepBackupsDays,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { countHeldLetters } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
@@ -35,7 +36,7 @@ export function addUnmute(mail: Command): void {
       await withDesk(async ({ database, now }) => {
         const found = await database.write(async (tx) => {
           const muted = await readMute(tx)
-          const held = await countHeldBack(tx)
+          const held = { ...(await countHeldBack(tx)), letters: await countHeldLetters(tx) }
           const isLifted = muted !== undefined && (confirm ?? 0) === held.mails + held.letters && (await liftMute(tx))
           return { muted, held, isLifted }
         })
@@ -51,7 +52,7 @@ export function addUnmute(mail: Command): void {
 
 function refusal(
   muted: { because: string; since: number },
-  held: HeldBack,
+  held: HeldBack & { letters: number },
   now: number,
   confirm: number | undefined,
 ): string {

@@ -38,7 +38,8 @@ export function everyMail(): Promise<Words[]> {
 async function makeEveryMail(): Promise<Words[]> {
   const app = await openTestApp(await sqlite.createPlace())
   await provokeAll(app)
-  const failed = backupFailedMail({ problem: bait, lastAt: undefined }, app.contact.mail)
+  const { from, leadsTo: to, texts } = app.contact.mail
+  const failed = backupFailedMail({ problem: bait, lastAt: undefined }, { from, to, brand: texts.brand })
   const mails = [...(await writtenMails(app)), failed, ...issues()]
   return mails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }

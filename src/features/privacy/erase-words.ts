@@ -1,16 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../../migrations/tables.ts'
+import { keysOf, type TableName, type Tables, tableNames } from '../../../migrations/tables.ts'
 import type { Database } from '../../server/db/database.ts'
-import {
-  changeRow,
-  keysOf,
-  pagesOf,
-  type Row,
-  readRow,
-  referenceIn,
-  type TableName,
-  tableNames,
-} from '../../server/db/stored-rows.ts'
+import { changeRow, pagesOf, type Row, readRow } from '../../server/db/stored-rows.ts'
+import { referenceIn } from './references-naming.ts'
 import type { Trace } from './trace.ts'
 
 /** What was found in rows that are not the person's own. */

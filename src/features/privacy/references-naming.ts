@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../../migrations/tables.ts'
-import { pagesOf, referenceIn } from '../../server/db/stored-rows.ts'
+import type { TableName, Tables } from '../../../migrations/tables.ts'
+import { pagesOf, type Row } from '../../server/db/stored-rows.ts'
 import type { Trace } from './trace.ts'
 
 /** @param own the person's requests, which are not told. @returns the requests whose own words, or whose mails, hold a trace */
@@ -16,4 +16,10 @@ export async function referencesNaming(db: Kysely<Tables>, trace: Trace, own: Re
     }
   }
   return [...found].toSorted()
+}
+
+/** The request that a row is, or is about. */
+export function referenceIn(table: TableName, row: Row): string | undefined {
+  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['about'] : undefined
+  return typeof reference === 'string' ? reference : undefined
 }

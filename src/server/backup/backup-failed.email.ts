@@ -7,7 +7,7 @@ import type { NewMail } from '../mail/outbox.repository.ts'
 /** To the owner, who alone reads it; so its words stand here and not in content/. */
 export function backupFailedMail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  { from, leadsTo, texts }: { from: MailAddress; leadsTo: MailAddress; texts: { brand: Link } },
+  { from, to, brand }: { from: MailAddress; to: MailAddress; brand: Link },
 ): NewMail {
   const subject = 'The nightly backup could not be made'
   const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
@@ -15,11 +15,11 @@ export function backupFailedMail(
     kind: 'backup-failed',
     about: undefined,
     from,
-    to: leadsTo,
+    to,
     ...noteWords({
       subject,
       preview: last,
-      brand: texts.brand,
+      brand,
       parts: [
         { kind: 'heading', text: subject },
         { kind: 'line', text: 'The site runs, and takes requests as ever.' },

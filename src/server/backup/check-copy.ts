@@ -35,13 +35,15 @@ export function checkCopy(file: string): BackupMark {
 
 function check(copy: Sqlite.Database): BackupMark {
   const tables = textsOf(copy, "select name from sqlite_schema where type = 'table'")
-  if (!['settings', 'leads', 'kysely_migration'].every((name) => tables.includes(name))) {
+  const isOurs = ['settings', 'kysely_migration'].every((name) => tables.includes(name))
+  const done = isOurs ? textsOf(copy, 'select name from kysely_migration') : []
+  if (!done.includes(Object.keys(migrations)[0] ?? '')) {
     throw new BackupError('The file is a database, but not one of this program.')
   }
   if (textsOf(copy, "select name from sqlite_schema where type in ('trigger', 'view')").length > 0) {
     throw new BackupError('The file holds triggers or views, which this program makes none of.')
   }
-  if (textsOf(copy, 'select name from kysely_migration').some((name) => !(name in migrations))) {
+  if (done.some((name) => !(name in migrations))) {
     throw new BackupError('The backup was made by a newer version of this program.')
   }
   const [text] = textsOf(copy, "select value from settings where key = 'backup'")

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../migrations/tables.ts'
-import { pagesOf, type Row, tableNames } from '../db/stored-rows.ts'
+import { type Tables, tableNames } from '../../../migrations/tables.ts'
+import { pagesOf, type Row } from '../db/stored-rows.ts'
 
 /** How many rows each table has. */
 export type RowCounts = Record<string, number>

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { engines, type Place, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { submitContact } from '../../features/leads/contact.form.ts'
+import { pauseInCopy } from '../../features/newsletter/issue/issue.repository.ts'
 import { forgetPerson } from '../../features/privacy/forget-person.ts'
 import { readMute } from '../mail/mute.ts'
 import { makeBackup } from './make-backup.ts'
@@ -20,7 +21,7 @@ async function openPlace(engine = sqlite): Promise<{ place: Place; app: TestApp;
 }
 
 function backup({ database, now, environment }: TestApp, folder: string, options: { key?: string } = {}) {
-  return makeBackup({ database, now, dataDir: environment.dataDir, folder, key: options.key })
+  return makeBackup({ database, now, dataDir: environment.dataDir, folder, key: options.key, holdBack: pauseInCopy })
 }
 
 function rowsIn(file: string, query: string): unknown[] {
@@ -172,7 +173,15 @@ test('a backup that is broken off leaves nothing', async () => {
   const breakOff = new AbortController()
   breakOff.abort()
   const { database, now, environment } = app
-  const broken = makeBackup({ database, now, dataDir: environment.dataDir, folder, key, signal: breakOff.signal })
+  const broken = makeBackup({
+    database,
+    now,
+    dataDir: environment.dataDir,
+    folder,
+    key,
+    holdBack: pauseInCopy,
+    signal: breakOff.signal,
+  })
   await expect(broken).rejects.toThrow('The backup was broken off.')
   expect([...readdirSync(folder), ...readdirSync(environment.dataDir).filter((name) => /backup/.test(name))]).toEqual(
     [],
@@ -183,6 +192,8 @@ test('a backup of a PostgreSQL is made also where nothing was written to DATA_DI
   const { app, folder } = await openPlace(engines.at(-1))
   const { database, now } = app
   const dataDir = join(temporaryFolder(), 'data')
-  expect(await makeBackup({ database, now, dataDir, folder, key: undefined })).toMatchObject({ isSealed: false })
+  expect(await makeBackup({ database, now, dataDir, folder, key: undefined, holdBack: pauseInCopy })).toMatchObject({
+    isSealed: false,
+  })
   expect(readdirSync(dataDir)).toEqual([])
 })

@@ -30,6 +30,8 @@ export type BackupNeeds = {
   /** Undefined: the backup is not encrypted. */
   key: string | undefined
   now: () => number
+  /** Keeps a copy from going on with what the database has begun. @param because what the copy is, in words */
+  holdBack: (copy: Kysely<Tables>, because: string) => Promise<void>
   /** Ends it at the next portion of rows or bytes. */
   signal?: AbortSignal | undefined
 }
@@ -61,7 +63,7 @@ export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
 }
 
 /** A fresh database of the newest shape: it has no free page with what was erased, and its indexes are new. */
-async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: string): Promise<BackupMark> {
+async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, workspace: string): Promise<BackupMark> {
   const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
   let mark: BackupMark
   try {
@@ -75,7 +77,7 @@ async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: s
       const found = { at: now(), engine, rows }
       await sql`begin`.execute(copy.db)
       await copyRows(snapshot, copy.db, signal)
-      await writeMarks(copy.db, found)
+      await holdCopyBack(copy.db, found, holdBack)
       await sql`commit`.execute(copy.db)
       return found
     })
@@ -86,16 +88,12 @@ async function copyDatabase({ database, now, signal }: BackupNeeds, workspace: s
   return mark
 }
 
-/**
- * Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. An
- * issue that was going out waits for a decision of its own, also when the mute is lifted.
- */
-async function writeMarks(copy: Kysely<Tables>, mark: BackupMark): Promise<void> {
+/** Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. */
+async function holdCopyBack(copy: Kysely<Tables>, mark: BackupMark, holdBack: BackupNeeds['holdBack']): Promise<void> {
   await writeSetting(copy, 'backup', JSON.stringify(mark))
   const because = `restored from the backup of ${minuteOf(mark.at)}`
   await mute(copy, { because, since: mark.at })
-  const paused_because = `this is ${because}: readers who wait here may have it by now`
-  await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
+  await holdBack(copy, because)
 }
 
 /** Puts the copy into the folder, reads it back, and only then gives it its name. */

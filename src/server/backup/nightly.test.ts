@@ -36,7 +36,7 @@ function nightlyOf(
     program,
     now,
     log,
-    mail: contact.mail,
+    mail: { from: contact.mail.from, to: contact.mail.leadsTo, brand: contact.mail.texts.brand },
     wakeOutbox: () => {},
   })
 }

@@ -39,7 +39,7 @@ export type NightlyNeeds = {
   program: string
   now: () => number
   log: Log
-  mail: { from: MailAddress; leadsTo: MailAddress; texts: { brand: Link } }
+  mail: { from: MailAddress; to: MailAddress; brand: Link }
   wakeOutbox: () => void
 }
 

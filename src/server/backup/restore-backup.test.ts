@@ -31,7 +31,8 @@ async function backUp(place: Place): Promise<string> {
   await submitContact(contact, ada, visitor)
   await subscribe(newsletter, { email: 'reader@example.com' }, visitor)
   const folder = temporaryFolder()
-  return (await makeBackup({ database, now, dataDir: place.dataDir, folder, key: undefined })).file
+  return (await makeBackup({ database, now, dataDir: place.dataDir, folder, key: undefined, holdBack: async () => {} }))
+    .file
 }
 
 describe.each(engines)('a backup of $name', (engine) => {
@@ -49,7 +50,7 @@ describe.each(engines)('a backup of $name', (engine) => {
     await submitContact(contact, { ...ada, requestId: 'new' }, visitor)
     await outbox.sendDue()
     expect(server.received).toEqual([])
-    expect(await countHeldBack(database.db)).toMatchObject({ mails: 4, letters: 0 })
+    expect(await countHeldBack(database.db)).toMatchObject({ mails: 4 })
     await database.write(liftMute)
     await outbox.sendDue()
     expect(server.received).toHaveLength(4)

@@ -5,7 +5,7 @@ import { StorageError } from './storage-error.ts'
 
 const patienceMs = 2_000
 
-/** A check by doing: a small durable write, the same way that a lead takes. Those who ask at once share one. */
+/** A check by doing: a small durable write, the same way that a request takes. Those who ask at once share one. */
 export function createReadyCheck(database: Database, now: () => number): () => Promise<void> {
   let running: Promise<void> | undefined
 

@@ -13,7 +13,7 @@ export const sqliteFileName = 'kitewright.sqlite'
 
 /** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
-/** For opening, changing the shape and rewriting. A lead does not wait like this: see group-commit.ts. */
+/** For opening, changing the shape and rewriting. A write does not wait like this: see group-commit.ts. */
 const busyTimeoutMs = 5_000
 const mostStatements = 200
 /** Each waits as long as `busyTimeoutMs`. */
@@ -107,7 +107,7 @@ function createPrivately(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
-/** @throws StorageError that names what differs from what a promised lead needs */
+/** @throws StorageError that names what differs from what a promise to store needs */
 export function assertDurable(connection: Sqlite.Database): void {
   for (const [name, wanted] of Object.entries(pragmas)) {
     const found = connection.pragma(name, { simple: true })

@@ -1,33 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../migrations/tables.ts'
+import { keysOf, type TableName, type Tables } from '../../../migrations/tables.ts'
 import { inPages } from './in-pages.ts'
 
-export type TableName = keyof Tables
 export type Row = Record<string, unknown>
-
-/**
- * The primary key of every table: one that is not named here cannot be added. What is referred to stands before what refers
- * to it.
- */
-export const keysOf = {
-  leads: ['reference'],
-  outbox: ['id'],
-  subscribers: ['id'],
-  waiting_mails: ['subscriber_id'],
-  suppressions: ['email_hash'],
-  issues: ['slug'],
-  issue_mails: ['issue', 'subscriber_id'],
-  limits: ['key'],
-  settings: ['key'],
-} as const satisfies Record<TableName, readonly string[]>
-
-export const tableNames = Object.keys(keysOf) as TableName[]
-
-/** The request that a row is, or is about. */
-export function referenceIn(table: TableName, row: Row): string | undefined {
-  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['about'] : undefined
-  return typeof reference === 'string' ? reference : undefined
-}
 
 /** Every row of a table by its key, in pages. */
 export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): AsyncGenerator<Row[]> {

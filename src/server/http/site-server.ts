@@ -29,7 +29,7 @@ export type SiteServerOptions = {
   notFoundPath: string
   /** Headers of every answer that does not bring its own, as name and value in turn. */
   commonHeaders: readonly string[]
-  /** What is to be known beside it, a line each; undefined while no lead can be taken. */
+  /** What is to be known beside it, a line each; undefined while no request can be stored. */
   readiness: () => Promise<readonly string[] | undefined>
   trustedProxies: number
   log: Logger

@@ -50,7 +50,7 @@ function fileName({ createdAt, id }: Mail): string {
   return `${compactTime(createdAt)}_${id}.eml`
 }
 
-/** A reader sees the whole file or none. It is not forced to the disk: what has to survive a power cut is the row. */
+/** Whoever looks sees the whole file or none. It is not forced to the disk: what has to survive a power cut is the row. */
 async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
   const temporary = join(folder, `${name}.part`)
   await writeFile(temporary, content, { mode: 0o600 })

@@ -35,7 +35,7 @@ export type Mailer = {
   readonly description: string
   /** Never rejects. A try that is aborted counts as deferred, or as unknown where the text was on its way. */
   send(mail: Mail, signal: AbortSignal): Promise<Delivery>
-  /** Takes back what a sent mail left on this machine, when its lead was erased in the same moment. */
+  /** Takes back what a sent mail left on this machine, when its row was erased in the same moment. */
   retract(mail: Mail): Promise<void>
   /** @throws Error that says why mails cannot be sent */
   verify(): Promise<void>

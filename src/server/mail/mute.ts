@@ -32,22 +32,15 @@ export function isNotMuted(eb: ExpressionBuilder<Tables, keyof Tables>) {
   return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
 }
 
-/** What goes out as soon as the mute is lifted; `oldestAt` is when the oldest of the mails was written (ms since 1970). */
-export type HeldBack = { mails: number; oldestAt: number | undefined; letters: number }
+/** The mails that go out as soon as the mute is lifted; `oldestAt` is when the oldest was written (ms since 1970). */
+export type HeldBack = { mails: number; oldestAt: number | undefined }
 
 export async function countHeldBack(db: Kysely<Tables>): Promise<HeldBack> {
-  const mails = await db
+  const { count, oldest } = await db
     .selectFrom('outbox')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('state', 'in', ['queued', 'sending'])
     .executeTakeFirstOrThrow()
-  const letters = await db
-    .selectFrom('issue_mails')
-    .innerJoin('issues', 'issues.slug', 'issue_mails.issue')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('issues.state', '=', 'sending')
-    .where('issue_mails.state', '=', 'queued')
-    .executeTakeFirstOrThrow()
   // SQLite and PostgreSQL tell an empty table's minimum as null, whatever the type says.
-  return { mails: mails.count, oldestAt: mails.oldest ?? undefined, letters: letters.count }
+  return { mails: count, oldestAt: oldest ?? undefined }
 }

@@ -59,8 +59,8 @@ export async function enqueue(
 }
 
 /**
- * Whether a mail of these kinds about this lead waits and was never tried: then it will tell the lead as it is when it is
- * sent. Whatever was tried may have arrived, and a receiver drops another mail of the same Message-ID.
+ * Whether a mail of these kinds about this waits and was never tried: then it will tell it as it is when it is sent.
+ * Whatever was tried may have arrived, and a receiver drops another mail of the same Message-ID.
  * @param dueAt when it may be sent; as before unless told
  */
 export async function awaitsTelling(
@@ -170,14 +170,19 @@ export async function readMail(
   return written && { ...toMail(written), state: written.state }
 }
 
-/** Every mail to a person, and every one about a request of theirs alone, the oldest first; those without words have none. */
-export async function findMailsOf(db: Kysely<Tables>, emailKey: string): Promise<OutboxRow[]> {
-  const about = db.selectFrom('leads').select('reference').where('email_key', '=', emailKey)
+/** Every mail to a person, and every one about one of these alone, the oldest first; those without words have none. */
+export async function findMailsOf(
+  db: Kysely<Tables>,
+  emailKey: string,
+  about: readonly string[],
+): Promise<OutboxRow[]> {
   const to = await idsOfMailsTo(db, emailKey)
   return await db
     .selectFrom('outbox')
     .selectAll()
-    .where((eb) => eb.or([eb('about', 'in', about), ...(to.length > 0 ? [eb('id', 'in', to)] : [])]))
+    .where((eb) =>
+      eb.or([...(about.length > 0 ? [eb('about', 'in', about)] : []), ...(to.length > 0 ? [eb('id', 'in', to)] : [])]),
+    )
     .orderBy('created_at')
     .execute()
 }

@@ -6,7 +6,7 @@ import { openSmtpSession, type SmtpLimits, type SmtpSession } from './smtp-sessi
 import { createKeptSessions } from './smtp-sessions.ts'
 import { readSmtpUrl } from './smtp-settings.ts'
 
-/** The claim on a mail lasts longer than the whole try; the pause between two mails of an issue is a tenth of `idleMs`. */
+/** The claim on a mail lasts longer than the whole try; the pause between two mails of a list is a tenth of `idleMs`. */
 const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
 
 type Options = { dkim?: DkimKey | undefined; limits?: Partial<SmtpLimits> }

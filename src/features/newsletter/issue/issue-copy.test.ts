@@ -11,6 +11,7 @@ import { restoreToFolder } from '../../../server/backup/restore-backup.ts'
 import { openDatabase } from '../../../server/db/database.ts'
 import { createSilentLog } from '../../../server/log.ts'
 import { liftMute } from '../../../server/mail/mute.ts'
+import { pauseInCopy } from './issue.repository.ts'
 import { resumeIssue } from './issue-control.service.ts'
 
 const noMailer = mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' }))
@@ -58,7 +59,14 @@ describe.each(engines)('on $name', (engine) => {
     const { app } = await openIssueDesk(noMailer, { engine, readers: 3 })
     const { database, now, environment } = app
     const folder = join(temporaryFolder(), 'backups')
-    const { file } = await makeBackup({ database, now, dataDir: environment.dataDir, folder, key: undefined })
+    const { file } = await makeBackup({
+      database,
+      now,
+      dataDir: environment.dataDir,
+      folder,
+      key: undefined,
+      holdBack: pauseInCopy,
+    })
     const dataDir = temporaryFolder()
     await restoreToFolder(file, dataDir, { key: undefined, tryOut: async () => {} })
     const copy = await openTestApp({ dataDir, databaseUrl: undefined }, fast)

@@ -81,6 +81,27 @@ export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueHe
   await tx.updateTable('issues').set(changes).where('slug', '=', slug).execute()
 }
 
+/** The letters that go out as soon as a mute is lifted. */
+export async function countHeldLetters(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('issue_mails')
+    .innerJoin('issues', 'issues.slug', 'issue_mails.issue')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('issues.state', '=', 'sending')
+    .where('issue_mails.state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Lets no issue go on in a copy of the database, also when its mute is lifted: who gets it meanwhile, the copy does not know.
+ * @param because what the copy is
+ */
+export async function pauseInCopy(copy: Db, because: string): Promise<void> {
+  const paused_because = `this is ${because}: readers who wait here may have it by now`
+  await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
+}
+
 export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }
