@@ -13,7 +13,7 @@ import { createWallet } from './features/agent/wallet.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
 import { contactForm } from './features/leads/contact.form.ts'
-import { deleteUnsent, releaseWordKeys } from './features/leads/lead.repository.ts'
+import { deleteAbandoned, releaseWordKeys } from './features/leads/lead.repository.ts'
 import { mostStreams } from './features/limits.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-headers.ts'
 import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
@@ -101,7 +101,7 @@ export async function openApp(
       await database.write(async (tx) => {
         await releaseWordKeys(tx, now() - sameWordsMs)
         await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
-        const { mailIds } = await deleteUnsent(tx, now() - offers.promises.keepUnsentDays * 24 * hourMs)
+        const { mailIds } = await deleteAbandoned(tx, now() - offers.promises.keepUnsentDays * 24 * hourMs)
         // Before the commit: afterwards nobody knows which files they were, should the power go.
         await removeMailFiles(mailFolder(environment.dataDir), mailIds)
         // Last, as those who count hold what they count for before the limits.

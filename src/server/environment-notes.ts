@@ -10,7 +10,7 @@ export function environmentNotes(source: Source, { chat }: Pick<Environment, 'ch
 }
 
 export const keyInClear =
-  'CHAT_BASE_URL begins with http:// and leads to another machine: CHAT_API_KEY travels there in clear; use https://'
+  'CHAT_BASE_URL begins with http:// and names another machine: CHAT_API_KEY travels there in clear; use https://'
 
 /** How many letters a slip of the fingers changes: two that have changed places count twice. */
 const slip = 2

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/in-pages.ts'
+import { deleteMailsAbout } from '../../server/mail/outbox.repository.ts'
 
 type Db = Kysely<Tables>
 
@@ -119,18 +120,17 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
 
 /**
  * Deletes consultations of visitors who left without sending, which came before then, with the mails about them; what the owner
- * has answered is his by now.
+ * has answered is theirs by now.
  */
-export async function deleteUnsent(tx: Db, before: number): Promise<{ mailIds: string[] }> {
-  const leads = tx
+export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds: string[] }> {
+  const old = await tx
     .selectFrom('leads')
     .select('reference')
     .where('abandoned', '=', 1)
     .where('answered_at', 'is', null)
     .where('created_at', '<=', before)
-  const about = await tx.deleteFrom('outbox').where('about', 'in', leads).returning('id').execute()
-  await tx.deleteFrom('leads').where('reference', 'in', leads).execute()
-  return { mailIds: about.map(({ id }) => id) }
+    .execute()
+  return { mailIds: await deleteAll(tx, old) }
 }
 
 /** Deletes leads with the mails about them: those of a person, or a single one. @returns the ids of the mails too */
@@ -140,10 +140,15 @@ export async function deleteLeads(
 ): Promise<{ leads: number; mailIds: string[] }> {
   const [column, value] =
     'reference' in of ? (['reference', of.reference] as const) : (['email_key', of.email_key] as const)
-  const leads = tx.selectFrom('leads').select('reference').where(column, '=', value)
-  const about = await tx.deleteFrom('outbox').where('about', 'in', leads).returning('id').execute()
-  const deleted = await tx.deleteFrom('leads').where(column, '=', value).returning('reference').execute()
-  return { leads: deleted.length, mailIds: about.map(({ id }) => id) }
+  const found = await tx.selectFrom('leads').select('reference').where(column, '=', value).execute()
+  return { leads: found.length, mailIds: await deleteAll(tx, found) }
+}
+
+async function deleteAll(tx: Db, leads: readonly Pick<LeadRow, 'reference'>[]): Promise<string[]> {
+  const references = leads.map(({ reference }) => reference)
+  const mailIds = await deleteMailsAbout(tx, references)
+  for (const reference of references) await tx.deleteFrom('leads').where('reference', '=', reference).execute()
+  return mailIds
 }
 
 /** With the mails about each, and the digest that tells of it. */

@@ -187,6 +187,16 @@ export async function findMailsOf(
     .execute()
 }
 
+/** Deletes every mail about these. @returns the ids, to remove the mails' files */
+export async function deleteMailsAbout(tx: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+  const deleted: string[] = []
+  for (const about of references) {
+    const rows = await tx.deleteFrom('outbox').where('about', '=', about).returning('id').execute()
+    deleted.push(...rows.map(({ id }) => id))
+  }
+  return deleted
+}
+
 /** Deletes every mail to a person, whatever it is about. @returns the ids, to remove the mails' files */
 export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
   const ids = await idsOfMailsTo(tx, emailKey)
