@@ -1,0 +1,79 @@
+// `node scripts/packages.mjs`: writes docs/packages.md, what every package is for and under which license it stands.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const purposes = {
+  '@astrojs/node': 'serves the pages that are rendered on demand',
+  '@astrojs/react': 'renders React components at build',
+  '@fontsource-variable/newsreader': 'the typeface',
+  'age-encryption': 'seals backups in the age format',
+  astro: 'builds the pages',
+  'better-sqlite3': 'the embedded database',
+  commander: 'the owner’s commands',
+  'csv-parse': 'reads lists of readers',
+  'fastest-levenshtein': 'what was meant by a misspelled path, word or command',
+  harfbuzzjs: 'the letters of the pictures for sharing',
+  'highlight.js': 'colors of code in articles, at build',
+  'image-size': 'sizes of pictures in articles',
+  kysely: 'the queries, for both databases',
+  'markdown-it': 'articles and legal texts',
+  node: 'the Node.js that everything runs on',
+  nodemailer: 'mails: their form, and SMTP connections',
+  pg: 'PostgreSQL',
+  pino: 'the log',
+  react: 'the components',
+  'react-dom': 'renders them, and hydrates the agent',
+  rolldown: 'bundles the server and the page’s script',
+  sharp: 'pictures for sharing, and icons',
+  'subset-font': 'cuts the typeface to the letters in use',
+  yaml: 'reads content/',
+  zod: 'checks content, settings and what comes from elsewhere',
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** @returns docs/packages.md as the lockfile says it */
+export function packagesPage() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const { dependencies } = packages['']
+  const rows = Object.keys(dependencies).map((name) => {
+    const { version, license } = packages[`node_modules/${name}`]
+    const purpose = purposes[name]
+    if (purpose === undefined) throw new Error(`scripts/packages.mjs does not say what ${name} is for`)
+    return `| ${name} | ${version} | ${license} | ${purpose} |`
+  })
+  const installed = Object.entries(packages).filter(([path]) => path !== '')
+  const runtime = installed.filter(([, { dev, devOptional }]) => !dev && !devOptional)
+  const scripts = installed.filter(([, each]) => each.hasInstallScript).map(([path]) => nameOf(path))
+  const unsigned = installed.filter(([, each]) => each.integrity === undefined).length
+  return `# Packages
+
+Made by \`node scripts/packages.mjs\` of the lockfile; a test keeps it so.
+
+${rows.length} runtime dependencies, with what they need ${runtime.length} packages; ${installed.length} with those for tests and measuring.
+
+| Package | Version | License | What it is for |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+| License | At run time | In all |
+| --- | --: | --: |
+${licenses(runtime, installed).join('\n')}
+
+Without an integrity hash: ${unsigned}. With a script at installation: ${[...new Set(scripts)].join(', ')}; package.json allows node’s and esbuild’s alone.
+`
+}
+
+function licenses(runtime, installed) {
+  const count = (of) => Map.groupBy(of, ([, { license }]) => license ?? 'not told')
+  const [atRunTime, inAll] = [count(runtime), count(installed)]
+  return [...inAll]
+    .toSorted(([one, a], [other, b]) => b.length - a.length || one.localeCompare(other))
+    .map(([license, { length }]) => `| ${license} | ${atRunTime.get(license)?.length ?? 0} | ${length} |`)
+}
+
+function nameOf(path) {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(join(root, 'docs/packages.md'), packagesPage())
