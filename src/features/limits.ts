@@ -2,7 +2,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How often something may happen in a window that begins with the first time; each name is counted apart. */
 export type NamedLimit = { readonly name: string; readonly max: number; readonly windowMs: number }
 
 /** Every limit that a sender, a mailbox or the site meets. */
@@ -33,10 +32,7 @@ type WalletLimit = { what: 'messages' | 'tokens'; max: number; windowMs: number 
 
 export type WalletLimits = Record<'visitor' | 'address' | 'site', readonly WalletLimit[]>
 
-/**
- * For one visitor (as far as its tab tells the truth), for one address (many people may share it), and for the site,
- * whose tokens are the bill: 12 million a day cost some 4 USD with a model at 0.30 USD a million.
- */
+/** The site's tokens are the bill: 12 million a day cost some 4 USD with a model at 0.30 USD a million. */
 export const walletLimits: WalletLimits = {
   visitor: [
     { what: 'messages', max: 12, windowMs: minuteMs },

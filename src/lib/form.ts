@@ -8,15 +8,12 @@ export type FieldRule = {
   /** The token of the HTML standard by which browsers fill it in. */
   autoComplete?: string
 }
-/** The fields of a form, in their order. */
 export type FormRules<F extends string = string> = Readonly<Record<F, FieldRule>>
 export type FormValues<F extends string = string> = Record<F, string>
-/** What is wrong: one sentence for the whole, and one for each field concerned. */
 export type FormErrors<F extends string = string> = { message: string; fields: Partial<Record<F, string>> }
 /** `values` is what to store, or to show again; it holds '' for what was no text. */
 export type FormCheck<F extends string = string> = { values: FormValues<F>; errors?: FormErrors<F> | undefined }
 
-/** What every form's check says above the fields and beside one, in the browser and on the server. */
 export const textMessages = {
   incomplete: 'Please fill in all fields',
   several: 'Please look at the marked fields',
@@ -42,13 +39,11 @@ export function checkForm<F extends string>(
   return message === undefined ? { values } : { values, errors: { message, fields } }
 }
 
-/** The sentence above the fields, which a form of one field does not need beside what is said at that one. */
 export function shownMessage(rules: FormRules, errors: FormErrors | undefined): string | undefined {
   const isSaid = Object.keys(rules).length === 1 && Object.keys(errors?.fields ?? {}).length > 0
   return isSaid ? undefined : errors?.message
 }
 
-// `Object.keys` does not tell the type of the keys.
 export function fieldsOf<F extends string>(rules: FormRules<F>): F[] {
   return Object.keys(rules) as F[]
 }
@@ -60,11 +55,7 @@ export function mapFields<F extends string, T>(
   return Object.fromEntries(fieldsOf(rules).map((field) => [field, make(field, rules[field])])) as Record<F, T>
 }
 
-/**
- * One form for what reads alike: composed letters, one kind of line break, nothing around it, no half characters. Of more
- * than 30 marks on one letter the first 30 stay, as Unicode advises (UAX #15, Stream-Safe Text Format): no language has so
- * many, and to sort them takes the square of their number.
- */
+/** One form for what reads alike. More than 30 marks on a letter are cut, as UAX #15 advises: to sort them is quadratic. */
 export function cleanText(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value
@@ -75,10 +66,7 @@ export function cleanText(value: unknown): string {
     .trim()
 }
 
-/**
- * A text made to fit its field rather than refused, where nobody is there to mend it.
- * @returns '' for what cannot stand there
- */
+/** Made to fit its field rather than refused, where nobody is there to mend it; '' for what cannot stand there. */
 export function fitText({ kind, most }: FieldRule, given: unknown): string {
   const text = cleanText(given)
   if (kind === 'email') return isMailAddress(text) ? text : ''
@@ -91,7 +79,6 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}]/u.test(text)
 }
 
-/** @param given as it came; `text` is what `cleanText` made of it */
 function complain({ kind, most, isOptional }: FieldRule, given: unknown, text: string): string | undefined {
   if (given !== undefined && given !== null && typeof given !== 'string') return textMessages.noText
   if (isBlank(text)) return isOptional ? undefined : textMessages.empty

@@ -25,27 +25,21 @@ export const sameWordsMs = 60 * 60_000
 export type LeadDeps = {
   database: Database
   now: () => number
-  /** The database's own secret. */
   salt: string
   mail: { from: MailAddress; leadsTo: MailAddress; texts: ReceiptTexts }
   wakeOutbox: () => void
 }
 
-/** What one kind of request has of its own. */
 export type LeadKind = {
   kind: LeadRow['kind']
-  /** How many are taken from one sender; absent where the post was counted by `countPost`. */
   posts?: NamedLimit
-  /** How many more leads may come to be, of one sender and in all. */
   room?: { sender: NamedLimit; all: NamedLimit } | undefined
   resolveConflict: ResolveConflict
 }
 
 export type LeadInput = {
   words: Pick<LeadRow, 'name' | 'email' | 'project'>
-  /** For a consultation alone. */
   consultation?: ConsultationColumns
-  /** A key of a wrong form counts as none. */
   requestId?: string | undefined
   context: FormContext
 }
@@ -81,10 +75,7 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
   return result
 }
 
-/**
- * Counts a post before its words are read, where reading them is work. Repeats count too.
- * @returns when to come back, where it is one too many
- */
+/** Counts a post before its words are read, where reading is work. @returns when to come back, where it is one too many */
 export async function countPost(deps: LeadDeps, limit: NamedLimit, sender: string): Promise<Limited | undefined> {
   const now = deps.now()
   const counted = deps.database.write(async (tx) => {
@@ -110,10 +101,7 @@ const noConsultation: ConsultationColumns = {
   updated_at: null,
 }
 
-/**
- * The key that makes a repeat a repeat: the one that the form chose, or a hash of who wrote what. `otherwise` stands in
- * where a chosen key is taken by other words: to answer for those would lose these.
- */
+/** The key the form chose, or a hash of who wrote what; `otherwise` stands in where a chosen key is taken by other words. */
 function requestKey(salt: string, { requestId, words, consultation }: LeadInput, sender: string) {
   const { company, budget, timeline } = consultation ?? {}
   const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : [])]
@@ -126,7 +114,6 @@ function requestKey(salt: string, { requestId, words, consultation }: LeadInput,
   return { text, otherwise: text, chosen: false }
 }
 
-/** As it is kept; never the same as a hash of words. */
 export function chosenKey(requestId: string): string {
   return `id:${requestId}`
 }
@@ -161,7 +148,6 @@ function newLead(
 const longestCampaignValue = 200
 const mostCampaignKeys = 10
 
-/** The utm_* parameters among those of an address. */
 function campaignIn(parameters: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(parameters).flatMap(([key, value]) => {
     const text = shortText(value, longestCampaignValue)

@@ -1,6 +1,5 @@
 import { chatLimits } from '../limits.ts'
 
-/** A message of a talk. */
 export type ChatMessage = { role: 'user' | 'assistant'; content: string }
 
 export function visitorMessages(messages: readonly ChatMessage[]): string[] {

@@ -2,10 +2,7 @@ import type { LeadRow } from '../../../migrations/tables.ts'
 import { readTranscript } from './transcript.ts'
 import type { LeadDraft, ResolveConflict } from './upsert-lead.ts'
 
-/**
- * What a consultation is to the one that has its key, which is the conversation's. What the visitor has sent stands before
- * what came when they left, and is corrected by them alone; another address under the key of a sent one is another person.
- */
+/** What the visitor has sent stands before what came when they left; another address under the key of a sent one is another person. */
 export const resolveConflict: ResolveConflict = (known, draft) => {
   if (known.kind !== 'consultation') return 'other'
   const wasSent = known.abandoned === 0

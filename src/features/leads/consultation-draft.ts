@@ -2,7 +2,6 @@ import type { BookingWords } from '../../content/agent/booking.ts'
 import { fieldsOf } from '../../lib/form.ts'
 import { type ConsultationValues, consultationRules } from './lead.fields.ts'
 
-/** What stands in draft and mail: each field with its label, and what stands for one that is not known. */
 export function consultationFacts(
   values: ConsultationValues,
   words: DraftWords | undefined,
@@ -18,7 +17,7 @@ const isOfPerson = /name|email|company/
 
 type DraftWords = Pick<BookingWords, 'labels' | 'notProvided' | 'notSpecified'>
 
-/** A link that opens the draft in the visitor's mail program (RFC 6068: line breaks are %0D%0A). */
+/** RFC 6068: line breaks are %0D%0A. */
 export function draftHref(
   values: ConsultationValues,
   words: DraftWords & Pick<BookingWords, 'address' | 'subject'>,

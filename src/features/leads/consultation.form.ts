@@ -13,21 +13,14 @@ import { type KeptMessage, takeTranscript } from './transcript.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: BookingWords
-  /** Reads what a visitor tells of themselves in their messages; never throws. */
   extract: (messages: readonly string[]) => ConsultationInfo
-  /** By which the agent's own replies are known. */
   talkKey: string
 }
 
 type Post = FormPost<ConsultationField>
 
-/**
- * POST /api/booking. With `abandoned: true` in JSON it takes what is known of a visitor who left without sending, if they
- * have agreed to that.
- */
 export function consultationForm(deps: ConsultationDeps): Form<ConsultationField> {
   return {
-    // Room for the longest transcript in any script.
     maxBytes: 256 * 1024,
     problems: deps.words.problems,
     check: (fields) =>
@@ -59,7 +52,6 @@ async function submitAbandoned(post: Post, deps: ConsultationDeps): Promise<Form
     return { outcome: 'nothing' }
   }
   const told = deps.extract(visitorMessages(came.transcript))
-  // What stood in the fields, and else what the messages tell.
   const known = mapFields(
     consultationRules,
     (field, rule) => fitText(rule, post.fields[field]) || fitText(rule, told[field]),
@@ -79,26 +71,19 @@ function whatCameAlong({ fields, requestId }: Post, { talkKey, now }: Consultati
   }
 }
 
-/** Counts a post, before anything is read out of its talk. @returns when to come back, where it is one too many */
 async function countConsultation(deps: LeadDeps, abandoned: boolean, sender: string): Promise<Limited | undefined> {
   return await countPost(deps, abandoned ? limits.abandonedPosts : limits.consultationPosts, sender)
 }
 
 export type ConsultationInput = {
-  /** null for what the post did not name. */
   values: Omit<ConsultationInfo, 'name' | 'email'> & { name: string; email: string }
   transcript: readonly KeptMessage[]
-  /** Whether the visitor has agreed to the content's own words. */
   isAgreed: boolean
   abandoned: boolean
   requestId?: string | undefined
 }
 
-/**
- * Takes a consultation that was counted. What comes under one key is one lead, changed in place: by what is known when the
- * page is left, and by what the visitor sends.
- * @throws StorageError when the database cannot be written; nothing is stored then
- */
+/** Takes a consultation that was counted. What comes under one key is one lead, changed in place. @throws StorageError */
 export async function submitConsultation(
   deps: LeadDeps & Pick<ConsultationDeps, 'words'>,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
@@ -126,11 +111,7 @@ export async function submitConsultation(
   )
 }
 
-/**
- * Takes back what was stored when the page was left, for a visitor who has come back and no longer agrees. What they have
- * sent stays, and so does what the owner was mailed about.
- * @throws StorageError when the database cannot be written
- */
+/** For a visitor who has come back and no longer agrees. What was sent stays, and so does what the owner was mailed about. */
 export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {

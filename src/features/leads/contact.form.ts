@@ -4,7 +4,6 @@ import { limits } from '../limits.ts'
 import { acceptLead, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { type ContactField, contactRules } from './lead.fields.ts'
 
-/** POST /api/contact. */
 export function contactForm(deps: LeadDeps, problems: Form<ContactField>['problems']): Form<ContactField> {
   return {
     maxBytes: 64 * 1024,
@@ -14,11 +13,7 @@ export function contactForm(deps: LeadDeps, problems: Form<ContactField>['proble
   }
 }
 
-/**
- * Takes a request of the contact form. Other words under a key that is taken are another request: to answer for those
- * would lose these.
- * @throws StorageError when the database cannot be written; nothing is stored then
- */
+/** @throws StorageError when the database cannot be written; nothing is stored then */
 export async function submitContact(
   deps: LeadDeps,
   { requestId, ...words }: FormValues<ContactField> & { requestId?: string | undefined },

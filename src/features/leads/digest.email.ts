@@ -5,15 +5,11 @@ import type { Link } from '../../lib/mail/mail-frame.ts'
 import { noteWords } from '../../lib/mail/note-html.ts'
 import type { MailWords } from '../../server/mail/mail-words.ts'
 
-/** In characters; the rest of a lead is a command away. */
 const longest = { name: 40, words: 60 } as const
 /** Mail programs cut what has more than 102 kB; the text has them all. */
 const mostInHtml = 250
 
-/**
- * Tells the owner of many leads in one mail, a line each, so that 5,000 of them are a mail of some hundred kilobytes. Each
- * line holds the address, by which `forget` finds the mail's file. Of spam nobody is told.
- */
+/** Tells the owner of many leads in one mail, a line each. Of spam nobody is told. */
 export async function digestWords(
   db: Kysely<Tables>,
   { id }: { id: string },

@@ -2,7 +2,6 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { leadsWithMails, type StoredLead } from './lead.repository.ts'
 
-/** What the owner looks at: each request is in one of them, or in `all`. */
 export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
@@ -11,10 +10,7 @@ type Wanted = { view?: LeadView; search?: string | undefined; limit: number }
 
 const pageSize = 500
 
-/**
- * The newest first. What is searched for is found in every spelling (capitals, accents, full-width letters); each of its
- * words has to stand somewhere. The engines differ in what they call the same letter, so that the words are compared here.
- */
+/** The newest first. The engines differ in what they call the same letter, so words are compared here, in every spelling. */
 export async function findLeads(
   db: Kysely<Tables>,
   { view = 'all', search = '', limit }: Wanted,

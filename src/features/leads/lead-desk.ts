@@ -4,10 +4,7 @@ import type { Database } from '../../server/db/database.ts'
 import { dropMailsAbout } from '../../server/mail/mail-desk.repository.ts'
 import { updateLead } from './lead.repository.ts'
 
-/**
- * The owner's own verdict on a request. Of spam nobody is told: the mails about it that have not gone out are deleted.
- * @returns what it was before, and how many mails were deleted; undefined when there is no such request
- */
+/** The mails about spam that have not gone out are deleted. @returns undefined when there is no such request */
 export async function markLead(
   { write, engine }: Database,
   reference: string,
@@ -22,7 +19,6 @@ export async function markLead(
   })
 }
 
-/** @param note null removes it @returns the note before; undefined when there is no such request */
 export async function noteLead(
   { write, engine }: Database,
   reference: string,
@@ -38,11 +34,7 @@ export async function noteLead(
 
 type Answered = { reference: string; created_at: number; before: number | null }
 
-/**
- * Says of requests that they are answered; the first time stays. All of them or none.
- * @param at null takes it back
- * @returns the requests as they were, or the references that are unknown
- */
+/** The first time stays; all of them or none. @param at null takes it back */
 export async function answerLeads(
   { write, engine }: Database,
   references: readonly string[],
@@ -65,7 +57,7 @@ export async function answerLeads(
   })
 }
 
-/** As nobody else can change it until the transaction ends. SQLite has one writer anyway. */
+/** SQLite has one writer anyway. */
 async function lockLead(tx: Kysely<Tables>, reference: string, engine: Database['engine']) {
   return await tx
     .selectFrom('leads')

@@ -4,7 +4,6 @@ import { minuteOf } from '../../lib/text/time-text.ts'
 
 type Fact = [label: string, value: string | null]
 
-/** What is known of a lead beside its text, with labels, for the mail and the command line. */
 export function leadFacts(lead: LeadRow): [label: string, value: string][] {
   return known([
     ['Reference', lead.reference],
@@ -17,7 +16,7 @@ export function leadFacts(lead: LeadRow): [label: string, value: string][] {
   ])
 }
 
-/** The same without what the visitor has told himself. */
+/** Without what the visitor has told themselves. */
 export function leadCircumstances(lead: LeadRow): [label: string, value: string][] {
   return known([['Reference', lead.reference], ...circumstances(lead)])
 }

@@ -6,17 +6,14 @@ const email: FieldRule = { kind: 'email', most: maxAddressLength, autoComplete: 
 const shortAnswer: FieldRule = { kind: 'line', most: 200, isOptional: true }
 const longest = 5_000
 
-/** The fields of the contact form. */
 export const contactRules = {
   name,
   email,
   project: { kind: 'lines', most: longest },
 } as const satisfies FormRules
 
-/** Key in the tab's storage for what is typed into the contact form. */
 export const contactDraftKey = 'contact'
 
-/** The fields of a consultation: name and e-mail are required, the rest may be missing. */
 export const consultationRules = {
   name,
   email,
@@ -29,10 +26,7 @@ export const consultationRules = {
 export type ContactField = keyof typeof contactRules
 export type ConsultationField = keyof typeof consultationRules
 
-/**
- * What a visitor has told of themselves and their project; null where nothing was said, '' where it was emptied. A budget is
- * `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named.
- */
+/** null where nothing was said, '' where it was emptied. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
 export type ConsultationInfo = Record<ConsultationField, string | null>
 
 export const nothingKnown: ConsultationInfo = mapFields(consultationRules, () => null)

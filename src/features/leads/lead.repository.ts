@@ -17,7 +17,6 @@ export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** The request that has this key, as nobody else can change it until the transaction ends. SQLite has one writer anyway. */
 export async function findRequest(
   tx: Db,
   requestKey: string,
@@ -51,7 +50,6 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** From then on the same words are a new request. */
 export async function releaseRequestKey(tx: Db, requestKey: string, olderThan: number): Promise<void> {
   await tx
     .updateTable('leads')
@@ -86,7 +84,6 @@ export async function findLead(db: Db, reference: string): Promise<StoredLead | 
   return lead && (await withMails(db, [lead]))[0]
 }
 
-/** Those that are still there, in the order given. */
 export async function leadsWithMails(db: Db, references: readonly string[]): Promise<StoredLead[]> {
   const leads: StoredLead[] = []
   for (let start = 0; start < references.length; start += pageSize) {
@@ -100,7 +97,6 @@ export async function leadsWithMails(db: Db, references: readonly string[]): Pro
 
 const pageSize = 500
 
-/** All of them, the oldest first, without holding more than a page in memory. */
 export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
   const pages = inPages<LeadRow>(pageSize, (last) => {
     const query = db.selectFrom('leads').selectAll().orderBy('created_at').orderBy('reference').limit(pageSize)
@@ -113,15 +109,11 @@ export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
   for await (const page of pages) yield* page
 }
 
-/** A person's requests, the oldest first. */
 export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> {
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
-/**
- * Deletes consultations of visitors who left without sending, which came before then, with the mails about them; what the owner
- * has answered is theirs by now.
- */
+/** Consultations of visitors who left, with the mails about them; what the owner has answered is theirs by now. */
 export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds: string[] }> {
   const old = await tx
     .selectFrom('leads')
@@ -133,7 +125,6 @@ export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds
   return { mailIds: await deleteAll(tx, old) }
 }
 
-/** Deletes leads with the mails about them: those of a person, or a single one. @returns the ids of the mails too */
 export async function deleteLeads(
   tx: Db,
   of: { email_key: string } | { reference: string },
@@ -151,7 +142,6 @@ async function deleteAll(tx: Db, leads: readonly Pick<LeadRow, 'reference'>[]): 
   return mailIds
 }
 
-/** With the mails about each, and the digest that tells of it. */
 async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   if (leads.length === 0) return []
   const references = leads.map(({ reference }) => reference)

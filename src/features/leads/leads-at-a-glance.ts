@@ -2,16 +2,13 @@ import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 
 export type LeadsAtAGlance = {
-  /** The oldest first; `late` have waited since before the time that was asked about. */
   waiting: {
     count: number
     late: number
     oldest: Pick<LeadRow, 'reference' | 'name' | 'email' | 'company' | 'created_at'>[]
   }
   held: { count: number; since: number | null }
-  /** How many requests came since each of the times that were asked about; spam is none. */
   came: number[]
-  /** Of those that were answered since then; null where there is none. */
   answered: { count: number; medianMs: number | null }
 }
 

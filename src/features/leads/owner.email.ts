@@ -18,11 +18,7 @@ const longestPreview = 120
 const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
-/**
- * What the owner gets of a lead: what was filled in, and the talk.
- * @param isUpdate whether an earlier mail about this lead may have gone out
- * @param words the labels of a consultation; without them its fields name themselves
- */
+/** @param isUpdate whether an earlier mail about this lead may have gone out */
 export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: BookingWords | undefined): MailWords {
   if (lead.kind === 'contact') {
     const facts = [['Name', lead.name]] as const
@@ -41,23 +37,16 @@ export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: 
   })
 }
 
-/** What one kind of request says of itself. */
 type OwnerWords = {
-  /** Stands before the name, in the subject and above it. */
   what: string
-  /** In the visitor's words: the fields of the form, and what is wanted. */
   facts: readonly Fact[]
   request?: string
-  /** What is to be known before an answer is written. */
   hints?: readonly string[]
   talk?: readonly KeptMessage[]
   isUpdate?: boolean
 }
 
-/**
- * The mail that tells the owner of a request: who and what, how to answer, the talk, and small print. Whatever a visitor typed is
- * quoted, and a name that does not look like one leaves its place to the address.
- */
+/** Whatever a visitor typed is quoted, and a name that does not look like one leaves its place to the address. */
 function ownerNote(lead: LeadRow, brand: Link, words: OwnerWords): MailWords {
   const { what, facts, request = '', hints = [], talk = [], isUpdate = false } = words
   const { reference, email } = lead

@@ -3,11 +3,7 @@ const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const longest = 20
 
-/**
- * Whom a mail may greet, though anybody can have it sent to anybody: the first of up to four words that are all written as names are,
- * in letters alone. One word of up to 20 letters holds no message, no address and no number.
- * @returns undefined where that is in doubt
- */
+/** Whom a mail may greet, though anybody can have it sent to anybody: a word of up to 20 letters holds no message. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words
@@ -15,7 +11,6 @@ export function givenName(name: string): string | undefined {
   return isName && !title.test(first) ? first : undefined
 }
 
-/** Whether a text may stand large where a name does: a few words of letters, which make no address. */
 export function isNameLike(text: string): boolean {
   return text.length <= 60 && /^[\p{L}\p{M}]+(?:\.? [\p{L}\p{M}]+|['’-][\p{L}\p{M}]+){0,4}\.?$/u.test(text)
 }

@@ -5,7 +5,6 @@ import { noteWords } from '../../lib/mail/note-html.ts'
 import type { NewMail } from '../../server/mail/outbox.repository.ts'
 import { givenName } from './person-name.ts'
 
-/** The words of the receipt; content/mail.yaml holds them. */
 export type ReceiptTexts = {
   brand: Link
   address: string

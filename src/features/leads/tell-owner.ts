@@ -25,10 +25,7 @@ type OwnerDeps = {
   mail: { from: MailAddress; leadsTo: MailAddress }
 }
 
-/**
- * Sees to it that the owner is told of a lead as it is now: by a mail that waits and will tell it so anyway, by one of its
- * own, or by the next digest.
- */
+/** By a mail that waits and will tell the lead as it is then, by one of its own, or by the next digest. */
 export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: Upserted, now: number): Promise<void> {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
@@ -52,7 +49,6 @@ async function isYetToBeTold(
   return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
 }
 
-/** A lead that was told in an earlier digest moves to this one, which tells it as it is now. */
 async function joinDigest(tx: Kysely<Tables>, deps: OwnerDeps, reference: string, now: number): Promise<void> {
   const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   const isOpen = last !== undefined && (await countIn(tx, last.id)) < mostInDigest
@@ -61,10 +57,7 @@ async function joinDigest(tx: Kysely<Tables>, deps: OwnerDeps, reference: string
   await updateLead(tx, reference, { digest })
 }
 
-/**
- * Those that were never tried. Whoever has one here keeps it from being sent until the transaction ends; one that is being
- * sent at this moment is none of them.
- */
+/** Never tried ones; whoever has one here keeps it from being sent until the transaction ends. */
 function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
   return tx
     .selectFrom('outbox')
@@ -89,12 +82,10 @@ function toOwner({ mail }: OwnerDeps) {
   return { from: mail.from, to: mail.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
 }
 
-/** The kinds of the mails to the owner: about a lead, and about one that they may have been told of. */
 function ownerMailKinds(kind: LeadRow['kind']): [first: string, update: string] {
   return [`${kind}-owner`, `${kind}-update`]
 }
 
-/** Composes the owner's mails of the leads as they are then. @param isUpdate whether an earlier one may have gone out */
 export function leadMails(wordsOf: (lead: LeadRow, isUpdate: boolean) => MailWords): MailComposers {
   const compose =
     (isUpdate: boolean): MailComposer =>

@@ -3,18 +3,13 @@ import { chatLimits } from '../limits.ts'
 import { type ChatMessage, newestMessages } from './chat-message.ts'
 import { type ProvableMessage, provedIn } from './talk-proof.ts'
 
-/**
- * A message as it is kept with a lead; `unsent` stood in the input when the visitor left. `isProved`: the agent has said this
- * here, in this place; a reply without it is the visitor's word for it.
- */
+/** `isProved`: the agent has said this here, in this place; a reply without it is the visitor's word for it. */
 export type KeptMessage = ChatMessage & { unsent?: true; isProved?: true }
 
-/** @param transcript a lead's, which is null where there was no talk */
 export function readTranscript(transcript: string | null): KeptMessage[] {
   return transcript === null ? [] : JSON.parse(transcript)
 }
 
-/** A talk as somebody reads it: who, and what they said. */
 export function spokenLines(messages: readonly KeptMessage[]): [who: string, said: string][] {
   return messages.map(({ role, content, unsent, isProved }) => {
     if (role === 'assistant') return [isProved ? 'Agent' : 'Agent (as the visitor’s browser says)', content]
@@ -22,12 +17,7 @@ export function spokenLines(messages: readonly KeptMessage[]): [who: string, sai
   })
 }
 
-/**
- * Takes the talk out of a post, as JSON or as text that holds JSON: as much as the chat allows, the newest. What is no message
- * is left out and what is too long is cut: the request matters more than the form of its talk.
- * @param draft what stood in the input, and was not sent
- * @param proof the key by which the agent's own replies are known, and the time
- */
+/** As much of a talk as the chat allows, the newest; what is no message is left out: the request matters more than its talk. */
 export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptMessage[] {
   const messages = newestMessages(listOf(given).flatMap(toMessage))
   const proved = provedIn(proof.key, messages, proof.now)

@@ -13,16 +13,12 @@ export type ResolveConflict = (known: LeadRow, draft: LeadDraft) => 'repeat' | '
 export type Upserted = {
   lead: LeadRow
   outcome: 'new' | 'repeat' | 'changed'
-  /** The lead as it was, where it was changed. */
   before?: LeadRow
 }
 
 const mostTries = 5
 
-/**
- * Stores a draft unless its key says that it is there: the unique key decides who was first, also among many at once.
- * @param otherwise the key under which a request of its own is kept when its key is taken by another one
- */
+/** The unique key decides who was first, also among many at once. @param otherwise the key where that is another's */
 export async function upsertLead(
   tx: Kysely<Tables>,
   draft: LeadDraft,

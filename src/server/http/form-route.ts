@@ -4,54 +4,40 @@ import { StorageError } from '../db/storage-error.ts'
 import type { Limited } from '../limits/limits.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from './form-request.ts'
 
-/** Who sent a form, and from where, as far as the page's script, or else the browser's headers, tell. */
 export type FormContext = SpamSigns & {
   /** The sender's whole IP address; it is kept shortened, and hashed for the limits. */
   sender: string
-  /** The page that the form stood on, with the parameters of its address. */
   page?: string | undefined
   parameters?: Readonly<Record<string, string>> | undefined
   referrer?: string | undefined
   language?: string | undefined
 }
 
-/** A post that its form's check has passed. */
 export type FormPost<F extends string> = {
   values: FormValues<F>
-  /** Everything that came, as it came. */
   fields: FormRequest['fields']
   requestId: string
   context: FormContext
 }
 
-/** What came of it; `nothing` where nothing was to be kept. */
 export type FormOutcome = { outcome: 'stored'; reference: string } | { outcome: 'nothing' } | Limited
 
-/** All that one form has of its own. */
 export type Form<F extends string> = {
   maxBytes: number
-  /** Sentences that the check does not know. */
   problems: { tooLarge: string; tooMany: string; unavailable: string }
   check: (fields: FormRequest['fields']) => FormCheck<F>
-  /** @throws StorageError when nothing could be stored */
   submit: (post: FormPost<F>) => Promise<FormOutcome>
 }
 
-/** For whoever turns it into JSON or a page. 204: nothing was to be kept. */
 export type FormAnswer = {
   status: 200 | 204 | 400 | 403 | 413 | 415 | 422 | 429 | 503
   answerAs: FormRequest['answerAs']
-  /** What was typed, to be shown again. */
   values?: FormValues
   reference?: string
   errors?: FormErrors
   retryAfterSeconds?: number
 }
 
-/**
- * @param sender the address that the request counts for
- * @param onStorageError told of a database that could not be written
- */
 export type FormRoute = (
   request: Request,
   sender: string,
@@ -99,7 +85,6 @@ async function take<F extends string>(
 /** In characters: room for a path and for what advertisements add. What is longer is cut, not refused. */
 const longestAddress = 4096
 
-/** @param request as `readFormRequest` has passed it: an Origin is the site's own */
 function readContext({ answerAs, fields }: FormRequest, headers: Headers, sender: string): FormContext {
   const elapsedMs = fields['elapsedMs']
   const address = textOf(fields['page']) || (headers.get('referer') ?? '')
@@ -116,7 +101,6 @@ function readContext({ answerAs, fields }: FormRequest, headers: Headers, sender
   }
 }
 
-/** '' for what is no text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

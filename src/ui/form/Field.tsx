@@ -2,7 +2,6 @@ import './Field.css'
 import type { FieldRule } from '../../lib/form.ts'
 
 type FieldProps = {
-  /** Unique on the page. */
   id: string
   name: string
   label: string
@@ -10,14 +9,10 @@ type FieldProps = {
   value?: string | undefined
   error?: string | undefined
   isSending?: boolean | undefined
-  /** Makes React hold what stands in the field. */
   onType?: ((text: string) => void) | undefined
 }
 
-/**
- * One label, its field, and a place for what is wrong with it, which is not seen while it is empty. No maxlength: nothing
- * that was typed or pasted is cut.
- */
+/** With a place for what is wrong. No maxlength: nothing that was typed or pasted is cut. */
 export function Field({ id, name, label, rule, value, error, isSending, onType }: FieldProps) {
   const shared = {
     id,

@@ -4,9 +4,7 @@ import { type FormErrors, type FormRules, fieldsOf, shownMessage } from '../../l
 import { Field } from './Field.tsx'
 
 export type FormViewProps<F extends string> = {
-  /** Where it is posted, with a script and without. */
   action: string
-  /** The ids of its fields begin with it; unique on the page. */
   id: string
   className: string
   rules: FormRules<F>
@@ -14,9 +12,7 @@ export type FormViewProps<F extends string> = {
   send: string
   values?: Partial<Record<F, string>> | undefined
   errors?: FormErrors | undefined
-  /** Where the browser finds the code that gives it its live states (hydrate-form.ts). */
   island?: string | undefined
-  /** Key in the tab's storage for what is typed, until it is stored. */
   draftKey?: string | undefined
   children?: ReactNode
 }

@@ -1,7 +1,6 @@
 import { type FormRules, type FormValues, mapFields } from '../../lib/form.ts'
 import { newRequestId } from '../../lib/net/request-id.ts'
 
-/** What the visitor has typed, kept until it is stored. */
 export type Draft = {
   values: FormValues
   /** The idempotency key of every attempt; the server takes other words under it for another request. */
@@ -10,15 +9,10 @@ export type Draft = {
   startedAt: number
 }
 
-/**
- * Keeps a draft in the tab's storage, so that it outlives the page; for the life of the page where the browser keeps no
- * storage, or the form has no key of its own.
- */
+/** For the life of the page where the browser keeps no storage, or the form has no key. */
 export function openDrafts(rules: FormRules, key: string | undefined) {
-  /** The key of an attempt has to last to the next one where there is no storage, too. */
   let keptHere: Draft | undefined
   return {
-    /** @returns undefined where there is none */
     read: (): Draft | undefined => keptHere ?? (key === undefined ? undefined : readStored(rules, key)),
     keep: (draft: Draft | undefined): void => {
       keptHere = draft
@@ -27,7 +21,6 @@ export function openDrafts(rules: FormRules, key: string | undefined) {
   }
 }
 
-/** What stands in the form now, under the key of the draft so far. */
 export function takeDraft(rules: FormRules, form: HTMLFormElement, draft: Draft | undefined): Draft {
   const typed = new FormData(form)
   return {

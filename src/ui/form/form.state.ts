@@ -4,7 +4,6 @@ import type { FormErrors } from '../../lib/form.ts'
 export type FormState = {
   status: 'idle' | 'sending' | 'sent'
   errors?: FormErrors
-  /** Of what was stored. */
   reference?: string
 }
 
@@ -20,7 +19,6 @@ export const successShownMs = 5000
 export function nextFormState(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
     case 'submitted':
-      // The error clears at each new attempt.
       return { status: 'sending' }
     case 'refused':
       return { status: 'idle', errors: event.errors }

@@ -4,13 +4,9 @@ import { type FormEvent, type FormState, nextFormState, successShownMs } from '.
 import { leadTo } from './lead-to.ts'
 import { sendForm } from './send-form.ts'
 
-/** What a form says that the build has not put into the page. */
 export type FormWords = { unreachable: string; success: string; sending?: string; referenceLabel?: string }
 
-/**
- * Gives a form that FormView has rendered its live states: what is typed is kept, checked, sent and answered in its place. Plain
- * code, a fiftieth of a library: nobody waits for more to write three lines.
- */
+/** Gives a form that FormView has rendered its live states, without a library. */
 export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: FormWords): void {
   const drafts = openDrafts(rules, form.dataset['draft'])
   const next = form.nextElementSibling
@@ -71,7 +67,6 @@ function fieldOf(form: HTMLFormElement, name: string) {
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined
 }
 
-/** @returns shows a state in the places that FormView has for it */
 function painter(form: HTMLFormElement, rules: FormRules, words: FormWords, success: HTMLElement | undefined) {
   const button = form.querySelector('button')
   const label = button?.textContent ?? ''

@@ -1,7 +1,4 @@
-/**
- * Leads to what a form has to say: the first wrong field with its complaint, else the message. Both are brought into view,
- * clear of what is fixed, as far as both fit: browsers scroll for the focus only where it is hidden, some where all of it is.
- */
+/** The first wrong field, else the message; into view by hand, as browsers scroll for the focus only where it is hidden. */
 export function leadTo(frame: HTMLElement): void {
   const said = '[role=alert]:not(:empty), [role=status]'
   const message = frame.matches(said) ? frame : frame.querySelector<HTMLElement>(said)

@@ -4,12 +4,7 @@ export type SendResult = { ok: true; reference: string } | { ok: false; errors: 
 
 const timeoutMs = 20_000
 
-/**
- * Posts a form as JSON and waits until it is stored. A failure on the way is no answer: the same `requestId` makes a
- * second attempt harmless, whatever became of the first.
- * @param startedAt epoch milliseconds at which the page was opened
- * @param unreachable the sentence for a server that gives no usable answer
- */
+/** A failure on the way is no answer: the same `requestId` makes a second attempt harmless. @param startedAt epoch milliseconds */
 export async function sendForm(
   address: string,
   values: Readonly<Record<string, string>>,
