@@ -4,7 +4,6 @@ import { StorageError } from '../src/server/db/storage-error.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
 import { addBackup } from './backup/backup.ts'
 import { addRestore } from './backup/restore-backup.ts'
-import { addBounce } from './bounce.ts'
 import { addChatAsk } from './chat/ask.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatExtract } from './chat/extract.ts'
@@ -69,7 +68,6 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   studio.commandsGroup('The newsletter:')
   addSubscribers(studio)
   addIssue(studio)
-  addBounce(studio)
   studio.commandsGroup('What is kept about a person:')
   addExportPerson(studio)
   addForget(studio)

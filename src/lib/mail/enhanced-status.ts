@@ -4,7 +4,7 @@
  */
 const deadAddressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 
-/** @param status of a mail server or of a bounce report, `5.1.1` (RFC 3463) */
+/** @param status of a mail server, `5.1.1` (RFC 3463) */
 export function isDeadAddressStatus(status: string): boolean {
   return deadAddressStatuses.includes(status)
 }
