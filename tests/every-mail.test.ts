@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { encodedBytes } from '../src/features/newsletter/letter/encoded-bytes.ts'
+import { encodedBytes } from '../src/features/newsletter/letter/render-issue.ts'
 import { kiteHtml } from '../src/lib/mail/mail-kite.ts'
 import { paper } from '../src/lib/mail/mail-look.ts'
 import { everyMail, type Words } from './support/every-mail.ts'

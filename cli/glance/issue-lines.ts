@@ -1,4 +1,4 @@
-import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
+import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
 import { counted } from '../counted.ts'
 import { since } from '../since.ts'
 import type { Line } from './glance-lines.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { cancelIssue, pauseIssue, resumeIssue } from '../../src/features/newsletter/issue/issue-control.service.ts'
+import { cancelIssue, pauseIssue, resumeIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unsubscribePlace } from '../../src/features/newsletter/letter/rendered-issue.ts'
+import { unsubscribePlace } from '../../src/features/newsletter/letter/letter.ts'
 import { subscribe } from '../../src/features/newsletter/newsletter.service.ts'
 import type { Delivery } from '../../src/server/mail/mailer.ts'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'

@@ -1,6 +1,5 @@
 import type { App } from '../../src/app.ts'
-import { listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
-import { findKnownSender } from '../../src/features/newsletter/known-sender.ts'
+import { findKnownSender, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure } from '../command-failure.ts'

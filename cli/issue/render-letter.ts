@@ -1,7 +1,7 @@
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
+import type { RenderedIssue } from '../../src/features/newsletter/letter/letter.ts'
 import { LetterTooLarge, renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
-import type { RenderedIssue } from '../../src/features/newsletter/letter/rendered-issue.ts'
 import { CommandFailure } from '../command-failure.ts'
 
 /** @throws CommandFailure when the letter would be too large */

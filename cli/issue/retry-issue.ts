@@ -1,9 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import {
-  type RetryChoice,
-  type RetryResult,
-  retryIssue,
-} from '../../src/features/newsletter/issue/issue-control.service.ts'
+import { type RetryChoice, type RetryResult, retryIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { counted } from '../counted.ts'

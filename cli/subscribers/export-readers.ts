@@ -1,5 +1,5 @@
+import { allReaders } from '../../src/features/newsletter/newsletter.repository.ts'
 import { type Command, Option } from 'commander'
-import { allReaders } from '../../src/features/newsletter/readers/reader-list.repository.ts'
 import { counted } from '../counted.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'

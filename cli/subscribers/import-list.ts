@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type ImportTally, importReaders, type NotTaken } from '../../src/features/newsletter/import/import-readers.ts'
-import { readMoment } from '../../src/features/newsletter/import/read-moment.ts'
+import { readMoment } from '../../src/features/newsletter/import/listed-reader.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'

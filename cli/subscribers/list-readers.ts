@@ -1,9 +1,5 @@
+import { countReaders, listReaders, subscriberStates } from '../../src/features/newsletter/newsletter.repository.ts'
 import type { Command } from 'commander'
-import {
-  countReaders,
-  listReaders,
-  subscriberStates,
-} from '../../src/features/newsletter/readers/reader-list.repository.ts'
 import { dayOf } from '../../src/lib/text/day.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { removeReader } from '../../src/features/newsletter/readers/remove-reader.ts'
+import { removeReader } from '../../src/features/newsletter/readers.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'

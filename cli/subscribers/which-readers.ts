@@ -1,6 +1,6 @@
+import { type ReaderFilter, subscriberStates } from '../../src/features/newsletter/newsletter.repository.ts'
 import { Option } from 'commander'
 import type { SubscriberState } from '../../migrations/tables.ts'
-import { type ReaderFilter, subscriberStates } from '../../src/features/newsletter/readers/reader-list.repository.ts'
 
 export type WhichReaders = { state: SubscriberState | 'all'; search?: string }
 

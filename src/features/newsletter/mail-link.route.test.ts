@@ -4,7 +4,7 @@ import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { subscribe } from './newsletter.service.ts'
 import { unsubscribeLink } from './newsletter-links.ts'
-import { forgetReader } from './readers/forget-reader.ts'
+import { forgetReader } from './readers.service.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'

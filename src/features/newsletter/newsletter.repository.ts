@@ -1,7 +1,16 @@
-import type { Kysely } from 'kysely'
-import type { SubscriberRow, SuppressionRow, Tables, WaitingMailRow } from '../../../migrations/tables.ts'
+import { type Kysely, sql } from 'kysely'
+import type {
+  SubscriberRow,
+  SubscriberState,
+  SuppressionRow,
+  Tables,
+  WaitingMailRow,
+} from '../../../migrations/tables.ts'
+import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import type { Database } from '../../server/db/database.ts'
+import { inPages } from '../../server/db/in-pages.ts'
 import { mailboxPauseMs } from '../../server/mail/mail-room.ts'
+import { confirmationKind } from './newsletter.email.ts'
 
 type Db = Kysely<Tables>
 
@@ -10,17 +19,6 @@ export type Consent = Pick<
   SubscriberRow,
   'request_key' | 'consent_words' | 'consent_page' | 'consent_network' | 'consent_at'
 >
-
-/** @returns false when the address is known; then nothing was stored */
-export async function insertSubscriber(tx: Db, subscriber: SubscriberRow): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('subscribers')
-    .values(subscriber)
-    .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
 
 /** @param lockOn names the engine where nobody else may change it until the transaction ends; SQLite has one writer anyway */
 export async function findSubscriber(
@@ -75,29 +73,29 @@ export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string
   return (await query.executeTakeFirst())?.id
 }
 
-/** Letters to a reader whose turn has not come. */
-export async function deleteQueuedLetters(tx: Db, subscriberId: string): Promise<void> {
-  await tx.deleteFrom('issue_mails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
-}
-
 /** The first reason stays. */
-export async function suppress(tx: Db, suppression: SuppressionRow): Promise<void> {
+export async function suppress(
+  tx: Db,
+  emailKey: string,
+  reason: SuppressionRow['reason'],
+  { salt, now }: { salt: string; now: number },
+): Promise<void> {
   await tx
     .insertInto('suppressions')
-    .values(suppression)
+    .values({ email_hash: suppressionHash(emailKey, salt), reason, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-export async function liftSuppression(tx: Db, emailHash: string): Promise<void> {
-  await tx.deleteFrom('suppressions').where('email_hash', '=', emailHash).execute()
+export async function liftSuppression(tx: Db, emailKey: string, salt: string): Promise<void> {
+  await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(emailKey, salt)).execute()
 }
 
 /** @returns the keys of those that are new and now stored; the others are known, and left as they are */
-export async function insertReaders(tx: Db, readers: readonly SubscriberRow[]): Promise<Set<string>> {
+export async function insertSubscribers(tx: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   const inserted = await tx
     .insertInto('subscribers')
-    .values(readers)
+    .values(subscribers)
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('email_key')
     .execute()
@@ -116,21 +114,16 @@ export async function suppressedAmong(db: Db, hashes: readonly string[]): Promis
   return new Set(found.map(({ email_hash }) => email_hash))
 }
 
-/** @returns whose subscription has ended; undefined when there was none to end (any more) */
-export async function setGone(
-  tx: Db,
-  id: string,
-  state: 'bounced' | 'complained',
-  now: number,
-): Promise<string | undefined> {
-  const gone = await tx
+/** @returns the key of the address whose subscription has ended; undefined when there was none to end (any more) */
+export async function setBounced(tx: Db, id: string, now: number): Promise<string | undefined> {
+  const bounced = await tx
     .updateTable('subscribers')
-    .set({ state, unsubscribed_at: now })
+    .set({ state: 'bounced', unsubscribed_at: now })
     .where('id', '=', id)
     .where('state', 'in', ['pending', 'confirmed'])
     .returning('email_key')
     .executeTakeFirst()
-  return gone?.email_key
+  return bounced?.email_key
 }
 
 export async function putWaiting(tx: Db, waiting: WaitingMailRow): Promise<void> {
@@ -164,4 +157,107 @@ export async function findDueWaiting(
     .orderBy('wanted_at')
     .limit('most' in by ? by.most : 1)
     .execute()
+}
+
+/** How an address that must get no letter is kept: it can be found again, but not read. */
+export function suppressionHash(emailKey: string, salt: string): string {
+  return keyedHash(salt, `suppressed\n${emailKey}`)
+}
+
+const dayMs = 24 * 60 * 60_000
+
+type Terms = {
+  now: number
+  /** How long a link to confirm can be used. */
+  confirmWithinDays: number
+  /** How long an entry is kept after its link has ended, or without a mail. */
+  keepUnconfirmedDays: number
+}
+
+/** Deletes the entries that nobody has confirmed in time: each mail that asks for it starts the time anew. */
+export async function deleteUnconfirmed(tx: Db, { now, confirmWithinDays, keepUnconfirmedDays }: Terms): Promise<void> {
+  const heldBefore = now - keepUnconfirmedDays * dayMs
+  const askedBefore = heldBefore - confirmWithinDays * dayMs
+  // Read once, and not for each entry: the outbox keeps every mail, and has no index of whom they went to.
+  const asked = tx
+    .selectFrom('outbox')
+    .select(sql<string>`lower(to_address)`.as('address'))
+    .where('kind', '=', confirmationKind)
+    .where('created_at', '>', askedBefore)
+  await tx
+    .deleteFrom('subscribers')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'held'), eb('consent_at', '<=', heldBefore)]),
+        eb.and([eb('state', '=', 'pending'), eb('consent_at', '<=', askedBefore), eb('email_key', 'not in', asked)]),
+      ]),
+    )
+    .execute()
+}
+
+export const subscriberStates = [
+  'confirmed',
+  'pending',
+  'held',
+  'unsubscribed',
+  'bounced',
+  'complained',
+] as const satisfies SubscriberState[]
+
+export type ReaderFilter = {
+  /** Undefined: all. */
+  state?: SubscriberState | undefined
+  /** A part of the address, in any case. */
+  search?: string | undefined
+}
+
+/** The newest first. */
+export async function listReaders(db: Db, filter: ReaderFilter, limit: number): Promise<SubscriberRow[]> {
+  return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
+}
+
+export async function countReaders(db: Db): Promise<Partial<Record<SubscriberState, number>>> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** Each page sorts the list anew, for which no index is kept up: few pages. */
+const pageSize = 2_000
+
+/** The oldest first, without holding more than a page in memory. */
+export async function* allReaders(db: Db, filter: ReaderFilter = {}): AsyncGenerator<SubscriberRow> {
+  const pages = inPages<SubscriberRow>(pageSize, (last) => {
+    const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
+    if (last === undefined) return query.execute()
+    const { created_at, id } = last
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(created_at, id)))
+      .execute()
+  })
+  for await (const page of pages) yield* page
+}
+
+function filtered(db: Db, { state, search }: ReaderFilter) {
+  let query = db.selectFrom('subscribers').selectAll()
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (search === undefined) return query
+  // SQLite's lower() knows the English letters alone, so that the others are looked for in either case.
+  const spellings = new Set([search.toLowerCase(), search.toUpperCase()].map(lowerEnglish))
+  const patterns = [...spellings].map((each) => `%${each.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  return query.where((eb) =>
+    eb.or(
+      patterns.flatMap((pattern) => [
+        sql<boolean>`lower(email) like ${pattern} escape '\\'`,
+        sql<boolean>`email_key like ${pattern} escape '\\'`,
+      ]),
+    ),
+  )
+}
+
+function lowerEnglish(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

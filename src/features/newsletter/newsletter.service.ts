@@ -11,7 +11,7 @@ import { shortText } from '../../lib/text/short-text.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countOrUndo, type Limited, limitKey } from '../../server/limits/limits.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
-import { awaitConfirmation, findSubscriber, insertSubscriber } from './newsletter.repository.ts'
+import { awaitConfirmation, findSubscriber, insertSubscribers } from './newsletter.repository.ts'
 import { askForMail, type NewsletterMailDeps } from './newsletter-mails.ts'
 
 /** Posts from one address. */
@@ -99,7 +99,7 @@ async function insertOnce(
   engine: Database['engine'],
 ): Promise<{ subscriber: SubscriberRow; isNew: boolean }> {
   for (let tries = 0; tries < 3; tries++) {
-    if (await insertSubscriber(tx, draft)) return { subscriber: draft, isNew: true }
+    if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
     const known = await findSubscriber(tx, { email_key: draft.email_key }, engine)
     // Else it was erased in this very moment.
     if (known !== undefined) return { subscriber: known, isNew: false }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import type { SpamSigns } from '../../lib/net/spam-score.ts'
-import { confirmSubscription } from './confirm.service.ts'
+import { confirmSubscription } from './mail-link.route.ts'
 import { subscribe } from './newsletter.service.ts'
 import { networkRate, newsletterRoom } from './newsletter-mails.ts'
-import { removeReader } from './readers/remove-reader.ts'
+import { removeReader } from './readers.service.ts'
 import { longestWaitMs, sendWaiting } from './waiting-mails.ts'
 
 const hourMs = 3_600_000

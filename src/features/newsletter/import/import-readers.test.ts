@@ -4,9 +4,7 @@ import { openTestApp, type TestApp, visitor } from '../../../../tests/support/de
 import { openMailLink } from '../mail-link.route.ts'
 import { subscribe } from '../newsletter.service.ts'
 import { confirmLink, unsubscribeLink } from '../newsletter-links.ts'
-import { forgetReader } from '../readers/forget-reader.ts'
-import { readersAtAGlance } from '../readers/readers-at-a-glance.ts'
-import { removeReader } from '../readers/remove-reader.ts'
+import { forgetReader, readersAtAGlance, removeReader } from '../readers.service.ts'
 import { type ImportTally, importReaders, type NotTaken } from './import-readers.ts'
 import type { ListedReader, SharedConsent } from './listed-reader.ts'
 

@@ -3,9 +3,15 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { emailKey } from '../../../lib/mail/email-key.ts'
 import type { Database } from '../../../server/db/database.ts'
-import { deleteSubscriber, insertReaders, knownAmong, suppress, suppressedAmong } from '../newsletter.repository.ts'
+import {
+  deleteSubscriber,
+  insertSubscribers,
+  knownAmong,
+  suppress,
+  suppressedAmong,
+  suppressionHash,
+} from '../newsletter.repository.ts'
 import { referenceOf } from '../newsletter.service.ts'
-import { suppressionHash } from '../suppression-hash.ts'
 import { type Judgement, judgeListed, type ListedReader, type SharedConsent } from './listed-reader.ts'
 
 /** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
@@ -85,13 +91,13 @@ async function storePortion(
   const inOrder = judged.toSorted((a, b) => compare(emailKey(a.email), emailKey(b.email)))
   for (const each of inOrder) {
     if (each.verdict !== 'left' || !unknown.has(emailKey(each.email))) continue
-    await suppress(tx, { email_hash: hashOf(each.email), reason: each.reason, created_at: leftBefore })
+    await suppress(tx, emailKey(each.email), each.reason, { salt, now: leftBefore })
     suppressed.add(hashOf(each.email))
   }
   const readers = newReaders(inOrder, unknown, (email) => suppressed.has(hashOf(email)))
   if (readers.size === 0) return { imported: new Set(), suppressed }
   const rows = [...readers.values()].map((reader) => ({ ...reader, reference: referenceOf(reader.email_key, salt) }))
-  const imported = await insertReaders(tx, rows)
+  const imported = await insertSubscribers(tx, rows)
   // On PostgreSQL somebody may have been removed between the look and the insert, which waited for that.
   for (const hash of await suppressedAmong(tx, [...imported].map(hashOf))) suppressed.add(hash)
   for (const key of [...imported].filter((each) => suppressed.has(hashOf(each)))) await deleteSubscriber(tx, key)

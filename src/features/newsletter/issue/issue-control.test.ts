@@ -4,9 +4,8 @@ import { openIssueDesk, sendLetter, slug } from '../../../../tests/support/issue
 import { reader, readerAddress } from '../../../../tests/support/made-readers.ts'
 import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
 import type { Delivery } from '../../../server/mail/mailer.ts'
-import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issue-control.service.ts'
+import { cancelIssue, pauseIssue, resumeIssue, retryIssue, sendIssue } from './issue.service.ts'
 import { readStatus } from './issue-status.ts'
-import { sendIssue } from './send-issue.service.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 const refused: Delivery = { outcome: 'refused', answer: '554 no', isDeadAddress: false }

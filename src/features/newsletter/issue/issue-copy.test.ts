@@ -12,7 +12,7 @@ import { openDatabase } from '../../../server/db/database.ts'
 import { createSilentLog } from '../../../server/log.ts'
 import { liftMute } from '../../../server/mail/mute.ts'
 import { pauseInCopy } from './issue.repository.ts'
-import { resumeIssue } from './issue-control.service.ts'
+import { resumeIssue } from './issue.service.ts'
 
 const noMailer = mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' }))
 const fast = { MAILS_PER_MINUTE: '1000000' }

@@ -5,13 +5,10 @@ import { engines, sqlite } from '../../../../tests/support/databases.ts'
 import { openIssueDesk } from '../../../../tests/support/issue-desk.ts'
 import { reader, readerAddress } from '../../../../tests/support/made-readers.ts'
 import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
-
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
 import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
-
-import { forgetReader } from '../readers/forget-reader.ts'
-
-import { suppressionHash } from '../suppression-hash.ts'
+import { suppressionHash } from '../newsletter.repository.ts'
+import { forgetReader } from '../readers.service.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 const refused: Delivery = { outcome: 'refused', answer: '554 5.7.1 no', isDeadAddress: false }

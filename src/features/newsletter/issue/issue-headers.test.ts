@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { issueHeaders } from './issue-headers.ts'
+import { issueHeaders } from './issue-mail.ts'
 
 const link = 'https://studio.example/newsletter/unsubscribe?key=abc'
 

@@ -1,7 +1,9 @@
 import type { IssueRow } from '../../../../migrations/tables.ts'
-import { messageIdOf } from '../../../lib/mail/mail-address.ts'
+import type { Studio } from '../../../content/studio.ts'
+import { messageIdOf, toAsciiAddress } from '../../../lib/mail/mail-address.ts'
 import type { Mail } from '../../../server/mail/mailer.ts'
-import { withUnsubscribeLink } from '../letter/rendered-issue.ts'
+import { withUnsubscribeLink } from '../letter/letter.ts'
+import { unsubscribeHeaders } from '../newsletter-links.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
 
 /** The mail of one reader: the same at every try, but for what the mail server writes on it. */
@@ -33,4 +35,25 @@ export function issueMailId(slug: string, subscriberId: string): string {
 /** `<slug.subscriber-id@domain>`: a report of its return names issue and reader. */
 export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
   return messageIdOf(issueMailId(slug, id), from_address)
+}
+
+/**
+ * What a letter to the list carries beside sender and subject; all of it has to be signed. List-Id and List-Unsubscribe keep
+ * vacation notices away (RFC 5230, 4.6), X-Auto-Response-Suppress those of Exchange. `Auto-Submitted` is left out: a letter
+ * is written by a person, and can be answered.
+ * @param unsubscribeLink of one reader
+ */
+export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
+  return {
+    ...unsubscribeHeaders(unsubscribeLink),
+    'List-Id': listId(name, email),
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
+  }
+}
+
+/** RFC 2919: a name of the list within a domain of the sender's, and what to call it. A name beyond ASCII is left out. */
+function listId(name: string, email: string): string {
+  const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
+  const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''
+  return `${phrase}<newsletter.${domain}>`
 }

@@ -7,9 +7,9 @@ import { startSmtpServer } from '../../../../tests/support/smtp-server.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
 import { liftMute, type Mute, mute } from '../../../server/mail/mute.ts'
 import { createSmtpMailer } from '../../../server/mail/smtp-mailer.ts'
+import { unsubscribe } from '../mail-link.route.ts'
 import { unsubscribeLink } from '../newsletter-links.ts'
-import { forgetReader } from '../readers/forget-reader.ts'
-import { unsubscribe } from '../unsubscribe.service.ts'
+import { forgetReader } from '../readers.service.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { IssueMailState, Tables } from '../../../../migrations/tables.ts'
+import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
 import { inPages } from '../../../server/db/in-pages.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'
@@ -106,4 +106,36 @@ function selectMails(db: Kysely<Tables>, issue: string) {
 
 function toMail({ due_at, ...row }: SelectedMail): IssueMail {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
+}
+
+export type IssueAtAGlance = Pick<
+  IssueRow,
+  'slug' | 'subject' | 'readers' | 'state' | 'paused_because' | 'created_at' | 'finished_at'
+> & { mails: Partial<Record<IssueMailState, number>> }
+
+/** The issues under way, and those that were done since then; the newest first. */
+export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number): Promise<IssueAtAGlance[]> {
+  const issues = await db
+    .selectFrom('issues')
+    .select(['slug', 'subject', 'readers', 'state', 'paused_because', 'created_at', 'finished_at'])
+    .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>=', doneSince)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('slug')
+    .execute()
+  if (issues.length === 0) return []
+  const counts = await db
+    .selectFrom('issue_mails')
+    .select(({ fn }) => ['issue', 'state', fn.countAll<number>().as('count')])
+    .where(
+      'issue',
+      'in',
+      issues.map(({ slug }) => slug),
+    )
+    .groupBy(['issue', 'state'])
+    .execute()
+  const byIssue = Map.groupBy(counts, ({ issue }) => issue)
+  return issues.map((issue) => ({
+    ...issue,
+    mails: Object.fromEntries((byIssue.get(issue.slug) ?? []).map(({ state, count }) => [state, count])),
+  }))
 }

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
+import type { IssueRow, Tables } from '../../../../migrations/tables.ts'
+import type { MailAddress } from '../../../lib/mail/mail-address.ts'
 import type { Database } from '../../../server/db/database.ts'
+import { confirmationKind } from '../newsletter.email.ts'
 
 type Db = Kysely<Tables>
 
@@ -123,27 +125,10 @@ export async function countConfirmed(db: Db): Promise<number> {
   return count
 }
 
-/** One mail for each confirmed reader, in one statement. @returns how many */
-export async function queueMails(tx: Db, slug: string): Promise<number> {
-  const queued: IssueMailState = 'queued'
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('issue_mails')
-    .columns(['issue', 'subscriber_id', 'state', 'attempts', 'due_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('subscribers')
-        .select(({ val, lit, cast }) => [
-          cast<string>(val(slug), 'text').as('issue'),
-          'id',
-          cast<IssueMailState>(val(queued), 'text').as('state'),
-          lit(0).as('attempts'),
-          // At once, by whatever clock.
-          lit(0).as('due_at'),
-        ])
-        .where('state', '=', 'confirmed')
-        // In the order of the indexes: 100,000 rows are written once from left to right.
-        .orderBy('id'),
-    )
-    .executeTakeFirst()
-  return Number(numInsertedOrUpdatedRows)
+/** Whose newsletter the readers have, as far as they were told: the last issue's sender, or the first confirmation's. */
+export async function findKnownSender(db: Kysely<Tables>): Promise<MailAddress | undefined> {
+  const sender = ['from_name as name', 'from_address as address'] as const
+  const issue = db.selectFrom('issues').select(sender).where('state', '!=', 'cancelled').orderBy('created_at', 'desc')
+  const mail = db.selectFrom('outbox').select(sender).where('kind', '=', confirmationKind).orderBy('created_at')
+  return (await issue.limit(1).executeTakeFirst()) ?? (await mail.limit(1).executeTakeFirst())
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
 import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
-import { endSubscription } from '../readers/end-subscription.ts'
+import { endSubscription } from '../readers.service.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { type ClaimedIssueMail, type Settlement, settleMail } from './issue-mail.repository.ts'
 import { mostRefusals, pauseMs } from './issue-pace.ts'
@@ -32,7 +32,7 @@ export async function settleResult(
   const { mail, delivery } = result
   // The reader before the mail, as forgetting takes them: else PostgreSQL would end one of the two.
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
-    await endSubscription(tx, mail.subscriberId, 'bounced', { salt, now })
+    await endSubscription(tx, mail.subscriberId, { salt, now })
   }
   const settlement = settlementOf(result, now)
   const isSettled = await settleMail(tx, mail, settlement, issue !== undefined)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseProse } from '../../../content/prose/prose.ts'
 import type { Picture } from '../../../content/prose/render-prose.ts'
-import { proseLetterParts } from './letter-prose.ts'
-import { proseLetterText } from './letter-prose-text.ts'
+import { proseLetterParts } from './letter-html.ts'
+import { proseLetterText } from './letter-text.ts'
 
 const pictures = new Map<string, Picture>([
   ['plan.png', { src: '/blog/a/plan.png', width: 1_080, height: 600 }],

@@ -1,10 +1,9 @@
+import type { Token } from 'markdown-it'
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
 import type { Link } from '../../../lib/mail/mail-frame.ts'
 import { mailtoHref } from '../../../lib/mail/mailto.ts'
 import { longDay } from '../../../lib/text/day.ts'
-import type { LetterLinks } from './letter-links.ts'
-import { unsubscribePlace } from './rendered-issue.ts'
 
 /** Where a letter comes from: `{ ...siteContent(), siteUrl }`. */
 export type IssueSite = Pick<SiteContent, 'studio' | 'blog' | 'newsletter'> & {
@@ -54,5 +53,54 @@ export function letterOf(article: Article, { studio, blog, newsletter, siteUrl }
     unsubscribe: { text: issue.unsubscribe, href: unsubscribePlace },
     privacy: { text: issue.privacy, href: at('/privacy').href },
     sender: [issue.sender, ...(studio.postalAddress?.split('\n') ?? []), studio.email],
+  }
+}
+
+/** A letter as it goes to everybody; only each reader's own link to leave is missing. */
+export type RenderedIssue = {
+  subject: string
+  /** Both hold `unsubscribePlace`, once or more often. */
+  text: string
+  html: string
+}
+
+/** Stands where a reader's own link to leave is put. No text that an owner writes looks like it. */
+export const unsubscribePlace = 'https://unsubscribe.invalid/'
+
+/** @param link of one reader; made of letters, digits and what needs no escaping in HTML */
+export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
+  return {
+    subject: issue.subject,
+    text: issue.text.replaceAll(unsubscribePlace, link),
+    html: issue.html.replaceAll(unsubscribePlace, link),
+  }
+}
+
+/** Where the letter's addresses lead: absolute, since a mail stands nowhere. */
+export type LetterLinks = {
+  /** The article's page. A part of it (`#anchor`) is reached there: few mail programs jump within a mail. */
+  page: URL
+  pictures: Article['pictures']
+  /** Stands before what a picture shows, where it is not drawn. */
+  pictureWord: string
+}
+
+type LetterPicture = { src: string; width: number; height: number; alt: string; caption: string; isDrawn: boolean }
+
+export function hrefOf(token: Token, { page }: LetterLinks): string {
+  return new URL(String(token.attrGet('href') ?? ''), page).href
+}
+
+/** A picture of the article. No mail program of weight draws SVG: there a line leads to it. */
+export function pictureOf(token: Token, { page, pictures }: LetterLinks): LetterPicture {
+  const name = String(token.attrGet('src') ?? '')
+  const { src, width, height } = pictures.get(name) ?? { src: name, width: 0, height: 0 }
+  return {
+    src: new URL(src, page).href,
+    width,
+    height,
+    alt: token.content,
+    caption: String(token.attrGet('title') ?? ''),
+    isDrawn: width > 0 && !name.endsWith('.svg'),
   }
 }

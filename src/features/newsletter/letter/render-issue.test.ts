@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { faultsOfMail } from '../../../../tests/support/mail-validator.ts'
 import { type Article, readArticles } from '../../../content/articles.ts'
 import { siteContent } from '../../../content/site-content.ts'
-import { encodedBytes } from './encoded-bytes.ts'
-import { maxIssueBytes, renderIssue } from './render-issue.ts'
-import { unsubscribePlace, withUnsubscribeLink } from './rendered-issue.ts'
+import { unsubscribePlace, withUnsubscribeLink } from './letter.ts'
+import { encodedBytes, maxIssueBytes, renderIssue } from './render-issue.ts'
 
 const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }
