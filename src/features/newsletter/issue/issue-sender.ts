@@ -8,11 +8,11 @@ import { type LinkSettings, unsubscribeLink } from '../newsletter-links.ts'
 import { hasOpenIssue, readLetter } from './issue.repository.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
 import { issueMailId, issueMailTo } from './issue-mail.ts'
-import { type Turn, takeTurn } from './issue-turn.ts'
+import { claimBatch, type SendBatch } from './send-batch.ts'
 import type { IssueResult } from './settle-result.ts'
 
 /** How many mails are transmitted at once. */
-const lanes = 4
+const workers = 4
 /** An issue that the owner's command has stored, a resumed one, or a lifted mute is noticed after this time at the latest. */
 const longestSleepMs = 5_000
 const afterErrorMs = 2_000
@@ -53,154 +53,177 @@ export type IssueSenderNeeds = {
  * next, which also claims what follows. What a dead process has claimed is unknown from then on.
  */
 export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
-  const { database, mailer, now, log, links } = needs
-  const breakOff = new AbortController()
+  return new Sender(needs)
+}
+
+class Sender implements IssueSender {
+  readonly #needs: IssueSenderNeeds
+  readonly #breakOff = new AbortController()
   /** What became of claims, until that is on the disk. */
-  const results = new Set<IssueResult>()
-  let underWay = 0
-  let state: 'idle' | 'started' | 'stopped' = 'idle'
-  let loop: Promise<unknown> | undefined
-  let bell = Promise.withResolvers<void>()
-  let letter: IssueRow | undefined
+  readonly #results = new Set<IssueResult>()
+  #underWay = 0
+  #isStopped = false
+  #loop: Promise<unknown> | undefined
+  #signal = Promise.withResolvers<void>()
+  /** The one that was sent last. */
+  #issue: IssueRow | undefined
 
-  const ring = () => bell.resolve()
-
-  /** Until something has happened, or `ms` have passed. */
-  async function listen(ms: number): Promise<void> {
-    const timer = setTimeout(ring, ms)
-    await bell.promise
-    clearTimeout(timer)
-    bell = Promise.withResolvers()
+  constructor(needs: IssueSenderNeeds) {
+    this.#needs = needs
   }
 
-  /** @returns undefined when the database could not be read or written; then `results` are still to be written */
-  async function turn(): Promise<Turn | undefined> {
-    let claimed: ClaimedIssueMail[] = []
-    try {
-      if (results.size === 0 && !(await hasOpenIssue(database.db))) return nothingToDo
-      const [written, done] = await database.write(async (tx) => {
-        const toWrite = [...results]
-        const places = state === 'stopped' || hasGivenBack(toWrite) ? 0 : lanes - underWay
-        const taken = await takeTurn(tx, needs, { results: toWrite, places, now: now() })
-        claimed = taken.claimed
-        return [toWrite, taken]
-      })
-      for (const result of written) results.delete(result)
-      await report(done)
-      return hasGivenBack(written) ? { ...done, nextAt: now() } : done
-    } catch (error) {
-      log.error({ err: error }, 'the issues cannot be read or written')
-      // A commit that broke may stand all the same: so these are given back by the next one.
-      for (const mail of claimed) results.add({ mail, delivery: { outcome: 'released' } })
-      return undefined
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  wake(): void {
+    this.#notify()
+  }
+
+  async sendDue(): Promise<void> {
+    this.#loop ??= this.#sendAll().finally(() => {
+      this.#loop = undefined
+    })
+    await this.#loop
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true
+    this.#notify()
+    await this.#loop
+    const timeUp = setTimeout(() => this.#breakOff.abort(), graceMs)
+    while (this.#underWay > 0) {
+      await this.#waitForSignal(longestSleepMs)
+      await this.#nextBatch()
+    }
+    clearTimeout(timeUp)
+    const latest = performance.now() + lastWriteMs
+    while (this.#results.size > 0 && performance.now() < latest) {
+      if ((await this.#nextBatch()) === undefined) await delay(lastWriteMs / 10)
     }
   }
 
+  #notify(): void {
+    this.#signal.resolve()
+  }
+
+  /** Until something has happened, or `ms` have passed. */
+  async #waitForSignal(ms: number): Promise<void> {
+    const timer = setTimeout(() => this.#notify(), ms)
+    await this.#signal.promise
+    clearTimeout(timer)
+    this.#signal = Promise.withResolvers()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) await this.#waitForSignal(await this.#sendAll())
+  }
+
   /** Until nothing may go now and nothing is under way. @returns for how long there is nothing to do */
-  async function sendAll(): Promise<number> {
-    while (state !== 'stopped') {
-      const done = await turn()
-      for (const mail of done?.claimed ?? []) transmit(mail)
-      const waitMs = done === undefined ? afterErrorMs : (done.nextAt ?? Number.POSITIVE_INFINITY) - now()
+  async #sendAll(): Promise<number> {
+    while (!this.#isStopped) {
+      const batch = await this.#nextBatch()
+      for (const mail of batch?.claimed ?? []) void this.#transmit(mail)
+      const waitMs = batch === undefined ? afterErrorMs : (batch.nextAt ?? Number.POSITIVE_INFINITY) - this.#needs.now()
       const sleepMs = Math.min(Math.max(waitMs, 0), longestSleepMs)
-      if (underWay === 0 && (done === undefined || (results.size === 0 && waitMs > 0))) return sleepMs
-      await listen(underWay === lanes ? longestSleepMs : sleepMs)
+      if (this.#underWay === 0 && (batch === undefined || (this.#results.size === 0 && waitMs > 0))) return sleepMs
+      await this.#waitForSignal(this.#underWay === workers ? longestSleepMs : sleepMs)
     }
     return 0
   }
 
-  async function run(): Promise<void> {
-    while (state !== 'stopped') await listen(await sendAll())
-  }
-
-  function transmit(mail: ClaimedIssueMail): void {
-    underWay++
-    void deliver(mail).then((result) => {
-      underWay--
-      results.add(result)
-      note(log, result)
-      ring()
-    })
+  /** @returns undefined when the database could not be read or written; then the results are still to be written */
+  async #nextBatch(): Promise<SendBatch | undefined> {
+    const { database, log, now } = this.#needs
+    let claimed: ClaimedIssueMail[] = []
+    try {
+      if (this.#results.size === 0 && !(await hasOpenIssue(database.db))) return nothingToDo
+      const [written, batch] = await database.write(async (tx) => {
+        const results = [...this.#results]
+        const places = this.#isStopped || hasGivenBack(results) ? 0 : workers - this.#underWay
+        const next = await claimBatch(tx, this.#needs, { results, places, now: now() })
+        claimed = next.claimed
+        return [results, next]
+      })
+      for (const result of written) this.#results.delete(result)
+      this.#logStopped(batch)
+      await this.#retractErased(batch)
+      return hasGivenBack(written) ? { ...batch, nextAt: now() } : batch
+    } catch (error) {
+      log.error({ err: error }, 'the issues cannot be read or written')
+      // A commit that broke may stand all the same: so these are given back by the next one.
+      for (const mail of claimed) this.#results.add({ mail, delivery: { outcome: 'released' } })
+      return undefined
+    }
   }
 
   /** Never rejects. */
-  async function deliver(mail: ClaimedIssueMail): Promise<IssueResult> {
+  async #transmit(mail: ClaimedIssueMail): Promise<void> {
+    this.#underWay++
+    const result = await this.#deliver(mail)
+    this.#underWay--
+    this.#results.add(result)
+    logFailure(this.#needs.log, result)
+    this.#notify()
+  }
+
+  /** Never rejects. */
+  async #deliver(mail: ClaimedIssueMail): Promise<IssueResult> {
     if (toAsciiAddress(mail.address) === undefined) {
       return { mail, delivery: { outcome: 'unusable', answer: 'the address cannot be written in a mail' } }
     }
-    const letter = await compose(mail)
-    if (letter === undefined || now() - mail.claimedAt > latestBeginMs || breakOff.signal.aborted) {
+    const { mailer, now } = this.#needs
+    const { signal } = this.#breakOff
+    const letter = await this.#compose(mail)
+    if (letter === undefined || now() - mail.claimedAt > latestBeginMs || signal.aborted) {
       return { mail, delivery: { outcome: 'released' } }
     }
-    const delivery = await mailer.send(letter, breakOff.signal)
-    return { mail, delivery, letter, isBrokenOff: breakOff.signal.aborted }
+    const delivery = await mailer.send(letter, signal)
+    return { mail, delivery, letter, isBrokenOff: signal.aborted }
   }
 
   /** @returns undefined when its issue cannot be read */
-  async function compose(mail: ClaimedIssueMail): Promise<Mail | undefined> {
+  async #compose(mail: ClaimedIssueMail): Promise<Mail | undefined> {
+    const { database, links, headers, log } = this.#needs
     try {
-      const isKept = letter?.slug === mail.issue && letter.created_at === mail.issuedAt
-      if (!isKept) letter = await readLetter(database.db, mail.issue)
-      if (letter === undefined) return undefined
+      const isKept = this.#issue?.slug === mail.issue && this.#issue.created_at === mail.issuedAt
+      if (!isKept) this.#issue = await readLetter(database.db, mail.issue)
+      if (this.#issue === undefined) return undefined
       const link = unsubscribeLink(links, mail.subscriberId)
-      return issueMailTo(mail, letter, { link, headers: needs.headers(link) })
+      return issueMailTo(mail, this.#issue, { link, headers: headers(link) })
     } catch (error) {
       log.error({ err: error, issue: mail.issue }, 'an issue cannot be read')
       return undefined
     }
   }
 
-  /** Never rejects. */
-  async function report({ erased, stopped }: Turn): Promise<void> {
+  #logStopped({ stopped }: SendBatch): void {
+    const { log } = this.#needs
     for (const { slug, state, paused_because } of stopped) {
       if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'an issue waits for the owner')
       else log.info({ issue: slug }, 'an issue is done')
     }
+  }
+
+  /** Never rejects. */
+  async #retractErased({ erased }: SendBatch): Promise<void> {
+    const { mailer, log } = this.#needs
     try {
       for (const { letter } of erased) if (letter !== undefined) await mailer.retract(letter)
     } catch (error) {
       log.error({ err: error }, 'a mail of an erased reader could not be taken back')
     }
   }
-
-  return {
-    start: () => {
-      state = 'started'
-      loop = run()
-    },
-    wake: ring,
-    sendDue: async () => {
-      loop ??= sendAll().finally(() => {
-        loop = undefined
-      })
-      await loop
-    },
-    stop: async (graceMs) => {
-      state = 'stopped'
-      ring()
-      await loop
-      const timeUp = setTimeout(() => breakOff.abort(), graceMs)
-      while (underWay > 0) {
-        await listen(longestSleepMs)
-        await turn()
-      }
-      clearTimeout(timeUp)
-      const latest = performance.now() + lastWriteMs
-      while (results.size > 0 && performance.now() < latest) {
-        if ((await turn()) === undefined) await delay(lastWriteMs / 10)
-      }
-    },
-  }
 }
 
-const nothingToDo: Turn = { claimed: [], erased: [], stopped: [], nextAt: undefined }
+const nothingToDo: SendBatch = { claimed: [], erased: [], stopped: [], nextAt: undefined }
 
 function hasGivenBack(results: readonly IssueResult[]): boolean {
   return results.some(({ delivery }) => delivery.outcome === 'released')
 }
 
 /** What was sent is told by its row alone: an issue to 100,000 readers must not fill the log. */
-function note(log: Log, { mail, delivery }: IssueResult): void {
+function logFailure(log: Log, { mail, delivery }: IssueResult): void {
   if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
   const told = { mail: issueMailId(mail.issue, mail.subscriberId), kind: 'issue', attempt: mail.attempts }
   log.warn({ ...told, reason: delivery.answer }, `a mail of an issue: ${delivery.outcome}`)

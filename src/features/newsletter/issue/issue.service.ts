@@ -89,14 +89,15 @@ export async function sendIssue(
 }
 
 /** What the owner decides on an issue. Each throws StorageError when the database cannot be written; nothing is changed then. */
-export type ControlNeeds = { database: Database; now: () => number }
+type ControlNeeds = { database: Database; now: () => number }
 
 /** `unknown`: there is no such issue. Else its state before. */
 type Before = IssueState | 'unknown'
 
 /** Holds an issue back that is going out; what is in transmission ends by itself. */
 export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
-  return await change(database, slug, async (tx, { state }) => {
+  return await database.write(async (tx) => {
+    const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
     if (state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: 'you have paused it' })
     return state
   })
@@ -104,32 +105,31 @@ export async function pauseIssue({ database }: ControlNeeds, slug: string): Prom
 
 /** Lets an issue that waits for the owner go on, with its pauses and refusals forgotten. */
 export async function resumeIssue({ database, now }: ControlNeeds, slug: string): Promise<Before> {
-  return await change(database, slug, async (tx, { state }) => {
+  return await database.write(async (tx) => {
+    const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
     if (state === 'paused') await updateIssue(tx, slug, goingOn(database, now()))
     return state
   })
 }
 
-export type Cancelled = { before: Before; dropped: number; isErased: boolean }
-
 /**
  * Drops what is queued, for good. Where nobody can have got it, the issue is erased as well, so that the article can be sent
  * another time.
  */
-export async function cancelIssue({ database, now }: ControlNeeds, slug: string): Promise<Cancelled> {
-  let cancelled: Cancelled = { before: 'unknown', dropped: 0, isErased: false }
-  await change(database, slug, async (tx, { state }) => {
-    cancelled = { before: state, dropped: 0, isErased: false }
-    if (state === 'done' || state === 'cancelled') return state
+export async function cancelIssue(
+  { database, now }: ControlNeeds,
+  slug: string,
+): Promise<{ before: Before; dropped: number; isErased: boolean }> {
+  return await database.write(async (tx) => {
+    const { state: before } = (await lockIssue(database, tx, slug)) ?? unknownIssue
+    if (before !== 'sending' && before !== 'paused') return { before, dropped: 0, isErased: false }
     const dropped = await dropQueuedMails(tx, slug)
     const isErased = (await countMails(tx, slug)).all === 0
-    cancelled = { before: state, dropped, isErased }
     const finished_at = (await hasMailUnderWay(tx, slug)) ? null : now()
     if (isErased) await deleteIssue(tx, slug)
     else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })
-    return state
+    return { before, dropped, isErased }
   })
-  return cancelled
 }
 
 export type RetryResult =
@@ -157,13 +157,13 @@ export async function retryIssue(
   slug: string,
   choice: RetryChoice,
 ): Promise<RetryResult> {
-  let result: RetryResult = { outcome: 'unknown' }
-  await change(database, slug, async (tx, { state }) => {
-    result = state === 'cancelled' ? { outcome: 'cancelled' } : await requeue(tx, slug, choice, state)
+  return await database.write(async (tx) => {
+    const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
+    if (state === 'unknown' || state === 'cancelled') return { outcome: state }
+    const result = await requeue(tx, slug, choice, state)
     if (result.outcome === 'queued' && state === 'done') await updateIssue(tx, slug, goingOn(database, now()))
-    return state
+    return result
   })
-  return result
 }
 
 async function requeue(
@@ -194,13 +194,4 @@ function goingOn({ identity }: Database, now: number) {
   return { ...anew, state: 'sending', home: identity } as const
 }
 
-async function change(
-  database: Database,
-  slug: string,
-  work: (tx: Kysely<Tables>, issue: IssueHead) => Promise<Before>,
-): Promise<Before> {
-  return await database.write(async (tx) => {
-    const issue = await lockIssue(database, tx, slug)
-    return issue === undefined ? 'unknown' : await work(tx, issue)
-  })
-}
+const unknownIssue = { state: 'unknown' } as const

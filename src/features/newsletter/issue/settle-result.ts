@@ -5,7 +5,10 @@ import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
 import { endSubscription } from '../readers.service.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { type ClaimedIssueMail, type Settlement, settleMail } from './issue-mail.repository.ts'
-import { mostRefusals, pauseMs } from './issue-pace.ts'
+
+/** So many in a row, whatever the addresses, speak of the sender: the rest of the list must not be burnt on it. */
+const mostRefusals = 10
+const longestPauseMs = 60 * 60_000
 
 /**
  * What became of a claim. `released`: its transmission never began, for a reason of this process's own. `unusable`: the
@@ -99,4 +102,9 @@ function pauseAll(issue: IssueHead, { claimedAt }: ClaimedIssueMail, now: number
   if (claimedAt <= beganAt) return
   issue.deferrals++
   issue.next_at = Math.max(issue.next_at, now + pauseMs(issue.deferrals))
+}
+
+/** How long everything waits after the mail server has not taken a mail for the nth time in a row: up to an hour. */
+export function pauseMs(deferrals: number): number {
+  return Math.min(retryPausesMs[deferrals - 1] ?? longestPauseMs, longestPauseMs)
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { minuteOf } from '../../../lib/text/time-text.ts'
 import type { Database } from '../../../server/db/database.ts'
+import { longestRetryPauseMs } from '../../../server/mail/retry-pauses.ts'
 import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
 import {
   type ClaimedIssueMail,
@@ -12,20 +13,27 @@ import {
   nextDueMailAt,
   takeDueMails,
 } from './issue-mail.repository.ts'
-import { allowance, isFromAnotherClock, isStale } from './issue-pace.ts'
 import { type IssueResult, settleResult } from './settle-result.ts'
 
 /** Longer than the longest try of the mailer, so that a claim ends only when its process is gone. */
 const claimMs = 120_000
+/** What was lost to timers and commits is made up for within this time only: an issue never comes in bursts. */
+const slackMs = 250
+/** A process that lives moves an issue on, or into the future; one whose time is longer past was off, or is a copy. */
+const staleAfterMs = 60 * 60_000
+/** Nothing is put off for longer: what is due later than this was written by a clock that has been set back. */
+const latestMs = longestRetryPauseMs + 60 * 60_000
+/** Longer than the pace alone puts anything off. */
+const latestByPaceMs = 5 * 60_000
 
-export type TurnNeeds = {
+type SendBatchNeeds = {
   database: Pick<Database, 'engine' | 'identity'>
   mailsPerMinute: number
   /** Of the suppressed addresses. */
   salt: string
 }
 
-export type Turn = {
+export type SendBatch = {
   claimed: ClaimedIssueMail[]
   /** Whose readers were erased while they were sent. */
   erased: IssueResult[]
@@ -40,14 +48,14 @@ export type Turn = {
  * meanwhile, so that several processes keep one pace.
  * @param places how many mails can be transmitted at once with those that are under way
  */
-export async function takeTurn(
+export async function claimBatch(
   tx: Kysely<Tables>,
-  needs: TurnNeeds,
+  needs: SendBatchNeeds,
   { results, places, now }: { results: readonly IssueResult[]; places: number; now: number },
-): Promise<Turn> {
+): Promise<SendBatch> {
   const before = await lockOpenIssues(needs.database, tx)
   const issues = before.map((issue) => ({ ...issue }))
-  const turn: Turn = { claimed: [], erased: [], stopped: [], nextAt: undefined }
+  const batch: SendBatch = { claimed: [], erased: [], stopped: [], nextAt: undefined }
   for (const result of results) {
     const issue = issues.find(({ slug }) => slug === result.mail.issue)
     await settleResult(tx, needs, issue, result, now)
@@ -56,30 +64,30 @@ export async function takeTurn(
     tx,
     results.map(({ mail }) => mail.subscriberId),
   )
-  turn.erased.push(...results.filter(({ mail }) => !kept.has(mail.subscriberId)))
+  batch.erased.push(...results.filter(({ mail }) => !kept.has(mail.subscriberId)))
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
     // One that was under way when the owner cancelled the rest, and came back.
     if (issue.state === 'cancelled') await dropQueuedMails(tx, issue.slug)
-    if (issue.state === 'sending') await moveOn(tx, needs, issue, issues, { places, now, turn })
-    const isMoving = turn.claimed.some((mail) => mail.issue === issue.slug)
+    if (issue.state === 'sending') await claimFrom(tx, needs, issue, issues, { places, now, batch })
+    const isMoving = batch.claimed.some((mail) => mail.issue === issue.slug)
     if (!isMoving && (await isFinished(tx, issue))) finish(issue, now)
   }
   for (const [index, issue] of issues.entries()) {
     const changes = changesOf(before[index], issue)
     if (changes !== undefined) await updateIssue(tx, issue.slug, changes)
-    if (changes?.state !== undefined) turn.stopped.push(issue)
+    if (changes?.state !== undefined) batch.stopped.push(issue)
   }
-  return turn
+  return batch
 }
 
 /** Claims what an issue may send now, or finds out when it may. */
-async function moveOn(
+async function claimFrom(
   tx: Kysely<Tables>,
-  { database, mailsPerMinute }: TurnNeeds,
+  { database, mailsPerMinute }: SendBatchNeeds,
   issue: IssueHead,
   issues: readonly IssueHead[],
-  { places, now, turn }: { places: number; now: number; turn: Turn },
+  { places, now, batch }: { places: number; now: number; batch: SendBatch },
 ): Promise<void> {
   if (issue.home !== database.identity) return pause(issue, copyWords)
   if (isStale(issue.next_at, now)) {
@@ -92,10 +100,10 @@ async function moveOn(
   // It may also wait for mails that were put off; then it does so again below.
   if (isFromAnotherClock(issue.next_at, now, issue.deferrals)) issue.next_at = now
   const pace = allowance(issue.next_at, now, mailsPerMinute)
-  const most = Math.min(places - turn.claimed.length, pace.most)
+  const most = Math.min(places - batch.claimed.length, pace.most)
   if (most > 0) {
     const { taken, isCut } = await takeDueMails(tx, issue, { most, now, claimMs })
-    turn.claimed.push(...taken)
+    batch.claimed.push(...taken)
     // One pace for all issues: it is the same mail server that gets them.
     const paced = taken.length > 0 ? issues.filter(({ state }) => state === 'sending') : []
     for (const each of paced) each.next_at = Math.max(each.next_at, pace.after(taken.length))
@@ -107,7 +115,7 @@ async function moveOn(
       issue.next_at = Math.max(issue.next_at, dueAt)
     }
   }
-  turn.nextAt = Math.min(turn.nextAt ?? issue.next_at, issue.next_at)
+  batch.nextAt = Math.min(batch.nextAt ?? issue.next_at, issue.next_at)
 }
 
 const copyWords =
@@ -137,4 +145,27 @@ function changesOf(before: IssueHead | undefined, after: IssueHead): Partial<Iss
   const changeable = ['state', 'paused_because', 'refusals', 'deferrals', 'next_at', 'finished_at'] as const
   const changed = changeable.filter((key) => before[key] !== after[key])
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((key) => [key, after[key]]))
+}
+
+export function isStale(nextAt: number, now: number): boolean {
+  return now - nextAt > staleAfterMs
+}
+
+/** @param deferrals where there are none, the mail server has asked for no pause */
+export function isFromAnotherClock(nextAt: number, now: number, deferrals: number): boolean {
+  return nextAt - now > (deferrals === 0 ? latestByPaceMs : latestMs)
+}
+
+/** How many mails may go now, and when the next one may once that many have gone: in whole ms, as exact as some 10,000 a minute need. */
+export function allowance(
+  nextAt: number,
+  now: number,
+  mailsPerMinute: number,
+): { most: number; after: (count: number) => number } {
+  const intervalMs = 60_000 / mailsPerMinute
+  const from = Math.max(nextAt, now - slackMs)
+  return {
+    most: from > now ? 0 : Math.floor((now - from) / intervalMs) + 1,
+    after: (count) => Math.round(from + count * intervalMs),
+  }
 }

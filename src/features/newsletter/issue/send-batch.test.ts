@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { allowance, isStale, pauseMs } from './issue-pace.ts'
+import { allowance, isStale } from './send-batch.ts'
+import { pauseMs } from './settle-result.ts'
 
 const now = Date.UTC(2026, 10, 20)
 
