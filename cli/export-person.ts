@@ -14,7 +14,7 @@ import { isoTime } from './iso-time.ts'
 import { leadRecord } from './leads/lead-text.ts'
 import { withDesk } from './open-desk.ts'
 import { example } from './studio-command.ts'
-import { readerRecord } from './subscribers/reader-record.ts'
+import { readerRecord } from './subscribers/list-readers.ts'
 import { harmless, putJson, say } from './terminal/terminal.ts'
 
 export function addExportPerson(studio: Command): void {

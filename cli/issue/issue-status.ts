@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { stripVTControlCharacters } from 'node:util'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { findIssue, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { issueMessageId } from '../../src/features/newsletter/issue/issue-mail.ts'
 import {
+  allMails,
   type IssueMail,
   type IssueStatus,
   mailsIn,
@@ -11,41 +11,38 @@ import {
 } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { type Mute, readMute } from '../../src/server/mail/mute.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { counted } from '../counted.ts'
 import { isoTime } from '../iso-time.ts'
 import { withDesk } from '../open-desk.ts'
 import { since } from '../since.ts'
 import { example, studioCommand } from '../studio-command.ts'
-import { harmless, paint, put, putJson, putTable, say, terminalWidth } from '../terminal/terminal.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { requireIssue } from './issue-argument.ts'
-import { mailRecord } from './issue-log.ts'
-import { drawStatus, stateWords, statusNotes } from './status-lines.ts'
+import { harmless, put, putJson, putTable, say } from '../terminal/terminal.ts'
+import { type RecordFormat, writeRecords } from '../write-records.ts'
+import { stateWords, statusLines, statusNotes } from './status-lines.ts'
 
 const mostShown = 20
-const redrawMs = 1_000
 
 export function addIssueStatus(issue: Command): void {
   issue
     .command('status')
-    .description(
-      'show how far the issues are, or one of them with what went wrong; a terminal follows it until it stops',
-    )
+    .description('show how far the issues are, or one of them with what went wrong')
     .argument('[slug]', 'of the article, for example saas-mvp-cost-guide')
-    .option('--no-follow', 'show it once')
+    // Since the terminal follows nothing any more: for scripts that still say it.
+    .addOption(new Option('--no-follow').hideHelp())
     .option('--json', 'as JSON, with every mail that has failed or is unknown')
     .addHelpText('after', example('issue status saas-mvp-cost-guide'))
     .action(async (slug: string | undefined, _: unknown, command: Command) => {
-      const { follow, json }: { follow: boolean; json?: true } = command.optsWithGlobals()
+      const { json }: { json?: true } = command.optsWithGlobals()
       await withDesk(async (app) => {
         if (slug === undefined) return await showAll(app, json === true)
         if (json) return putJson(await statusRecord(app, slug))
-        if (follow && process.stdout.isTTY) await followOne(app, slug)
-        else await showOne(app, slug)
+        await showOne(app, slug)
       })
     })
 }
 
-async function look(app: Desk, slug: string): Promise<{ status: IssueStatus; muted: Mute | undefined }> {
+async function statusOf(app: Desk, slug: string): Promise<{ status: IssueStatus; muted: Mute | undefined }> {
   const { db } = app.database
   const head = await requireIssue(app, slug)
   const { mailsPerMinute } = app.environment
@@ -83,34 +80,10 @@ function right(title: string) {
 }
 
 async function showOne(app: Desk, slug: string): Promise<void> {
-  const { status, muted } = await look(app, slug)
-  put(drawStatus(status, app.environment.mailsPerMinute, app.now()))
+  const { status, muted } = await statusOf(app, slug)
+  put(statusLines(status, app.environment.mailsPerMinute, app.now()))
   await showTrouble(app, status)
   for (const note of statusNotes(status, muted, app.now())) say(note)
-}
-
-/** Draws over what it has drawn, until nothing moves any more or the owner has seen enough. */
-async function followOne(app: Desk, slug: string): Promise<void> {
-  const enough = new AbortController()
-  process.once('SIGINT', () => enough.abort())
-  let drawn = 0
-  while (!enough.signal.aborted) {
-    const { status, muted } = await look(app, slug)
-    if (drawn > 0) put(`\x1b[${drawn}A\x1b[J`)
-    if (status.state !== 'sending') break
-    const notes = statusNotes(status, muted, app.now()).map((note) => `${paint('yellow', note)}\n`)
-    const text = drawStatus(status, app.environment.mailsPerMinute, app.now()) + notes.join('')
-    put(text)
-    drawn = rowsOf(text)
-    await delay(redrawMs, undefined, { signal: enough.signal }).catch(() => {})
-  }
-  if (!enough.signal.aborted) await showOne(app, slug)
-}
-
-/** A long line takes several rows of the terminal. */
-function rowsOf(text: string): number {
-  const lines = stripVTControlCharacters(text).split('\n').slice(0, -1)
-  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(textWidth(line) / terminalWidth())), 0)
 }
 
 async function showTrouble({ database }: Desk, { slug, mails }: IssueStatus): Promise<void> {
@@ -132,7 +105,7 @@ async function showTrouble({ database }: Desk, { slug, mails }: IssueStatus): Pr
 }
 
 async function statusRecord(app: Desk, slug: string) {
-  const { status, muted } = await look(app, slug)
+  const { status, muted } = await statusOf(app, slug)
   const { db } = app.database
   const all = async (state: 'failed' | 'unknown') =>
     (await mailsIn(db, slug, state, status.mails[state])).map((mail) => mailRecord(mail, status))
@@ -165,4 +138,42 @@ function record({ mails, ...status }: IssueStatus, mailsPerMinute: number) {
     nextAt: status.state === 'sending' ? isoTime(status.next_at) : null,
     finishedAt: isoTime(status.finished_at),
   }
+}
+
+export function addIssueLog(issue: Command): void {
+  issue
+    .command('log')
+    .description('write who got an issue and who did not, with what the mail server said, to standard output')
+    .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
+    .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
+    .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))
+    .action(async (slug: string, { format }: { format: RecordFormat }) => {
+      await withDesk(async (app) => {
+        const head = await requireIssue(app, slug)
+        const columns = ['email', 'state', 'at', 'attempts', 'answer', 'messageId'] as const
+        const count = await writeRecords(format, records(app.database.db, head), columns, (value) =>
+          String(value ?? ''),
+        )
+        say(counted(count, 'mail'))
+      })
+    })
+}
+
+async function* records(db: Parameters<typeof allMails>[0], issue: IssueHead) {
+  for await (const mail of allMails(db, issue.slug)) yield mailRecord(mail, issue)
+}
+
+/** A mail of an issue as other programs get it. */
+export function mailRecord({ email, state, at, attempts, answer, subscriberId }: IssueMail, issue: IssueHead) {
+  return { email, state, at: isoTime(at), attempts, answer, messageId: issueMessageId(issue, subscriberId) }
+}
+
+/** @throws CommandFailure that lists what was sent, where there is no such issue */
+export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueHead> {
+  const issue = await findIssue(database.db, slug)
+  if (issue !== undefined) return issue
+  const issues = await listIssues(database.db)
+  const list =
+    issues.length === 0 ? 'Nothing was sent yet.' : `There are:\n${issues.map((each) => `  ${each.slug}`).join('\n')}`
+  throw new CommandFailure(`No article ${harmless(slug)} was sent. ${list}`)
 }

@@ -9,9 +9,8 @@ import { reader, readerAddress } from '../../tests/support/made-readers.ts'
 import { mailerThat } from '../../tests/support/outbox-desk.ts'
 import { putOwnContent } from '../../tests/support/own-content.ts'
 import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
-import { findArticle } from './find-article.ts'
-import { refuseIssue } from './refuse-issue.ts'
-import { sendArticle } from './send-issue.ts'
+import { findArticle } from './article-letter.ts'
+import { refuseIssue, sendArticle } from './send-issue.ts'
 
 const outcomes: Delivery[] = [
   { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },

@@ -1,13 +1,10 @@
 import type { Command } from 'commander'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
-import { addIssueCancel, addIssuePause, addIssueResume } from './hold-issue.ts'
-import { addIssueLog } from './issue-log.ts'
-import { addIssueStatus, showAll } from './issue-status.ts'
-import { addIssuePreview } from './preview-issue.ts'
-import { addIssueRetry } from './retry-issue.ts'
+import { addIssueCancel, addIssuePause, addIssueResume, addIssueRetry } from './control-issue.ts'
+import { addIssueLog, addIssueStatus, showAll } from './issue-status.ts'
+import { addIssuePreview, addIssueTest } from './preview-issue.ts'
 import { addIssueSend } from './send-issue.ts'
-import { addIssueTest } from './test-issue.ts'
 
 export function addIssue(studio: Command): void {
   const issue = studio

@@ -8,8 +8,8 @@ import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { findArticle } from './find-article.ts'
-import { sendTest } from './test-issue.ts'
+import { findArticle } from './article-letter.ts'
+import { sendTest } from './preview-issue.ts'
 
 const slug = 'saas-trends-2025'
 

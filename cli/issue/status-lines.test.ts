@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
-import { drawStatus, statusNotes } from './status-lines.ts'
+import { statusLines, statusNotes } from './status-lines.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 30)
 const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
@@ -31,7 +31,7 @@ function status(changes: Partial<IssueStatus>): IssueStatus {
 }
 
 test('an issue that goes out is told in bare lines where no terminal is', () => {
-  expect(drawStatus(status({}), 120, now)).toBe(
+  expect(statusLines(status({}), 120, now)).toBe(
     [
       'Subject\tAn article [31m',
       'Sent off\t2026-11-20 09:30 UTC',

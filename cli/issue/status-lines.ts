@@ -4,9 +4,7 @@ import type { Mute } from '../../src/server/mail/mute.ts'
 import { counted } from '../counted.ts'
 import { until } from '../since.ts'
 import { studioCommand } from '../studio-command.ts'
-import { progressBar } from '../terminal/progress-bar.ts'
-import { harmless, paint, terminalWidth } from '../terminal/terminal.ts'
-import { duration } from './duration.ts'
+import { harmless, paint } from '../terminal/terminal.ts'
 
 export const stateWords = {
   sending: 'going out',
@@ -15,34 +13,28 @@ export const stateWords = {
   cancelled: 'cancelled',
 } satisfies Record<IssueStatus['state'], string>
 
-const widestBar = 60
-
-/** One issue in lines: `label value`, with a bar on a terminal; with tabs between them elsewhere. */
-export function drawStatus(status: IssueStatus, mailsPerMinute: number, now: number): string {
+/** One issue in lines: `label value`; with tabs between them where no terminal is. */
+export function statusLines(status: IssueStatus, mailsPerMinute: number, now: number): string {
   const { mails, readers, left } = status
   const waiting = mails.queued + mails.sending
   const count = (number: number) => number.toLocaleString('en')
   const rest = status.state === 'cancelled' ? 'Left out' : 'Left the list'
-  const facts: [string, string][] = [
+  const facts: [string, string | false][] = [
     ['Subject', harmless(status.subject)],
     ['Sent off', minuteOf(status.created_at)],
     ['State', stateOf(status, mailsPerMinute)],
     ['Readers', count(readers)],
     ['Got it', `${count(mails.sent)}${readers > 0 ? ` (${Math.floor((mails.sent / readers) * 100)} %)` : ''}`],
-    ...(waiting > 0
-      ? [['Waiting', `${count(mails.queued)}, and ${count(mails.sending)} under way`] as [string, string]]
-      : []),
+    ['Waiting', waiting > 0 && `${count(mails.queued)}, and ${count(mails.sending)} under way`],
     ['Failed', count(mails.failed)],
     ['Unknown', count(mails.unknown)],
     [rest, count(left)],
-    ...(status.state === 'sending' && status.next_at > now + 1_000
-      ? [['Next mail', until(status.next_at, now)] as [string, string]]
-      : []),
+    ['Next mail', status.state === 'sending' && status.next_at > now + 1_000 && until(status.next_at, now)],
   ]
-  if (!process.stdout.isTTY) return facts.map(([label, value]) => `${label}\t${value}\n`).join('')
-  const width = Math.max(...facts.map(([label]) => label.length))
-  const lines = facts.map(([label, value]) => `${paint('dim', label.padEnd(width))}  ${value}\n`)
-  return `${barOf(status, Math.min(widestBar, terminalWidth()))}\n${lines.join('')}`
+  const shown = facts.filter(([, value]) => value !== false)
+  if (!process.stdout.isTTY) return shown.map(([label, value]) => `${label}\t${value}\n`).join('')
+  const width = Math.max(...shown.map(([label]) => label.length))
+  return shown.map(([label, value]) => `${paint('dim', label.padEnd(width))}  ${value}\n`).join('')
 }
 
 function stateOf({ state, msToGo, finished_at }: IssueStatus, mailsPerMinute: number): string {
@@ -53,19 +45,6 @@ function stateOf({ state, msToGo, finished_at }: IssueStatus, mailsPerMinute: nu
   }
   if (msToGo === undefined) return stateWords[state]
   return `${stateWords[state]}, ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(msToGo)} to go`
-}
-
-function barOf({ mails, left }: IssueStatus, width: number): string {
-  return progressBar(
-    [
-      { count: mails.sent, style: 'green' },
-      { count: mails.failed, style: 'red', mark: '!' },
-      { count: mails.unknown, style: 'yellow', mark: '?' },
-      { count: left, style: 'gray', mark: '-' },
-      { count: mails.queued + mails.sending, style: 'dim' },
-    ],
-    width,
-  )
 }
 
 /** What the owner should know or do, most pressing first. */
@@ -103,4 +82,13 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
       `${counted(gone, 'failed one')} ${gone === 1 ? 'is' : 'are'} off the list: dead addresses, or readers who have left since.`,
     )
   return notes
+}
+
+/** `less than a minute`, `about 12 min`, `about 14 h`, for what nobody knows to the second. */
+export function duration(ms: number): string {
+  const minutes = ms / 60_000
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 90) return `about ${Math.round(minutes)} min`
+  const hours = minutes / 60
+  return hours < 48 ? `about ${Math.round(hours)} h` : `about ${Math.round(hours / 24)} days`
 }

@@ -1,12 +1,20 @@
-import { countReaders, listReaders, subscriberStates } from '../../src/features/newsletter/newsletter.repository.ts'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { SubscriberRow, SubscriberState } from '../../migrations/tables.ts'
+import {
+  allReaders,
+  countReaders,
+  listReaders,
+  type ReaderFilter,
+  subscriberStates,
+} from '../../src/features/newsletter/newsletter.repository.ts'
 import { dayOf } from '../../src/lib/text/day.ts'
+import { counted } from '../counted.ts'
+import { isoTime } from '../iso-time.ts'
 import { withDesk } from '../open-desk.ts'
 import { example } from '../studio-command.ts'
 import { putJson, putTable, say } from '../terminal/terminal.ts'
 import { positiveNumber } from '../whole-number.ts'
-import { inStateSince, readerRecord } from './reader-record.ts'
-import { filterOf, searchOption, stateOption, type WhichReaders } from './which-readers.ts'
+import { type RecordFormat, writeRecords } from '../write-records.ts'
 
 type Options = WhichReaders & { limit: number; json?: true }
 
@@ -54,4 +62,83 @@ async function summary(db: Parameters<typeof countReaders>[0]): Promise<string> 
   return told.length === 0
     ? 'No readers yet.'
     : `In all: ${told.map((state) => `${counts[state]?.toLocaleString('en')} ${state}`).join(', ')}.`
+}
+
+type ReaderRecord = ReturnType<typeof readerRecord>
+
+const columns = [
+  'email',
+  'state',
+  'reasons',
+  'consentWords',
+  'consentPage',
+  'consentNetwork',
+  'consentAt',
+  'confirmedAt',
+  'unsubscribedAt',
+  'createdAt',
+] as const satisfies (keyof ReaderRecord)[]
+
+export function addSubscribersExport(subscribers: Command): void {
+  subscribers
+    .command('export')
+    .description('write all readers with their consent to standard output, the oldest first')
+    .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
+    .addOption(stateOption())
+    .addOption(searchOption())
+    .addHelpText('after', example('subscribers export --state confirmed > ~/readers.csv'))
+    .action(async (_: unknown, command: Command) => {
+      const { format, ...which }: { format: RecordFormat } & WhichReaders = command.optsWithGlobals()
+      await withDesk(async ({ database: { db } }) => {
+        const readers = allReaders(db, filterOf(which))
+        const count = await writeRecords(format, asRecords(readers), columns, cell)
+        say(counted(count, 'reader'))
+      })
+    })
+}
+
+async function* asRecords(readers: AsyncIterable<SubscriberRow>): AsyncGenerator<ReaderRecord> {
+  for await (const reader of readers) yield readerRecord(reader)
+}
+
+function cell(value: ReaderRecord[keyof ReaderRecord]): string {
+  return Array.isArray(value) ? value.join('; ') : (value ?? '')
+}
+
+type WhichReaders = { state: SubscriberState | 'all'; search?: string }
+
+function stateOption(): Option {
+  return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
+}
+
+function searchOption(): Option {
+  return new Option('--search <text>', 'only addresses with this in them')
+}
+
+function filterOf({ state, search }: WhichReaders): ReaderFilter {
+  return { state: state === 'all' ? undefined : state, search }
+}
+
+/** A reader as other programs get it, and as `subscribers import` takes it back. */
+export function readerRecord(reader: SubscriberRow) {
+  const reasons: string[] = JSON.parse(reader.reasons)
+  return {
+    email: reader.email,
+    state: reader.state,
+    reasons,
+    consentWords: reader.consent_words,
+    consentPage: reader.consent_page,
+    consentNetwork: reader.consent_network,
+    consentAt: isoTime(reader.consent_at),
+    confirmedAt: isoTime(reader.confirmed_at),
+    unsubscribedAt: isoTime(reader.unsubscribed_at),
+    createdAt: isoTime(reader.created_at),
+  }
+}
+
+/** Since when the reader is in the state: ms since 1970. */
+function inStateSince({ state, ...reader }: SubscriberRow): number {
+  if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
+  if (state === 'pending' || state === 'held') return reader.consent_at
+  return reader.unsubscribed_at ?? reader.created_at
 }

@@ -1,5 +1,8 @@
 import { type Article, readArticles } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
+import type { Studio } from '../../src/content/studio.ts'
+import type { RenderedIssue } from '../../src/features/newsletter/letter/letter.ts'
+import { LetterTooLarge, renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { harmless } from '../terminal/terminal.ts'
 
@@ -20,4 +23,29 @@ export function findArticleOrDraft(slug: string): { article: Article; isOut: boo
   const readToo = readArticles(facts, new Date(), (each) => each === slug)
   const article = readToo.find((each) => each.slug === slug) ?? findArticle(slug)
   return { article, isOut: article.notOut === undefined }
+}
+
+/** @throws CommandFailure when the letter would be too large */
+export function renderLetter(article: Article, siteUrl: string): RenderedIssue {
+  try {
+    return renderIssue(article, { ...siteContent(), siteUrl })
+  } catch (error) {
+    throw error instanceof LetterTooLarge ? new CommandFailure(error.message) : error
+  }
+}
+
+/** What the owner should know of a letter before readers get it. */
+export function letterNotes(
+  isOut: boolean,
+  siteUrl: string,
+  { postalAddress }: Pick<Studio, 'postalAddress'>,
+): string[] {
+  const notes = {
+    'The article is not out yet: links to it lead nowhere until it is.': !isOut,
+    [`SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`]:
+      !siteUrl.startsWith('https:'),
+    'content/studio.yaml has no postalAddress: the law asks for one, and issue send refuses to go without it.':
+      postalAddress === undefined,
+  }
+  return Object.entries(notes).flatMap(([note, applies]) => (applies ? [note] : []))
 }
