@@ -6,7 +6,6 @@ import { LetterTooLarge, renderIssue } from '../../src/features/newsletter/lette
 import { CommandFailure } from '../command-failure.ts'
 import { harmless } from '../terminal/terminal.ts'
 
-/** An article that is out. @throws CommandFailure that lists the articles, where there is no such one */
 export function findArticle(slug: string): Article {
   const { offers, studio } = siteContent()
   const articles = readArticles({ ...offers, studio }, new Date())
@@ -16,7 +15,6 @@ export function findArticle(slug: string): Article {
   throw new CommandFailure(`There is no article ${harmless(slug)} that is out. There are:\n${list}`)
 }
 
-/** For looking at it beforehand: also a draft, and one whose day has not come. @throws CommandFailure as above */
 export function findArticleOrDraft(slug: string): { article: Article; isOut: boolean } {
   const { offers, studio } = siteContent()
   const facts = { ...offers, studio }
@@ -25,7 +23,6 @@ export function findArticleOrDraft(slug: string): { article: Article; isOut: boo
   return { article, isOut: article.notOut === undefined }
 }
 
-/** @throws CommandFailure when the letter would be too large */
 export function renderLetter(article: Article, siteUrl: string): RenderedIssue {
   try {
     return renderIssue(article, { ...siteContent(), siteUrl })
@@ -34,7 +31,6 @@ export function renderLetter(article: Article, siteUrl: string): RenderedIssue {
   }
 }
 
-/** What the owner should know of a letter before readers get it. */
 export function letterNotes(
   isOut: boolean,
   siteUrl: string,

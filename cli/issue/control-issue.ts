@@ -58,7 +58,6 @@ export function addIssueCancel(issue: Command): void {
   })
 }
 
-/** @param because what it has waited for, if it has */
 type Act = (app: Desk, slug: string, because: string | null) => Promise<void>
 
 function addControl(issue: Command, name: string, description: string, act: Act): void {

@@ -163,12 +163,10 @@ async function* records(db: Parameters<typeof allMails>[0], issue: IssueHead) {
   for await (const mail of allMails(db, issue.slug)) yield mailRecord(mail, issue)
 }
 
-/** A mail of an issue as other programs get it. */
-export function mailRecord({ email, state, at, attempts, answer, subscriberId }: IssueMail, issue: IssueHead) {
+function mailRecord({ email, state, at, attempts, answer, subscriberId }: IssueMail, issue: IssueHead) {
   return { email, state, at: isoTime(at), attempts, answer, messageId: issueMessageId(issue, subscriberId) }
 }
 
-/** @throws CommandFailure that lists what was sent, where there is no such issue */
 export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueHead> {
   const issue = await findIssue(database.db, slug)
   if (issue !== undefined) return issue

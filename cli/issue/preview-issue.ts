@@ -80,7 +80,6 @@ async function writeLetter(
   }
 }
 
-/** What a reader can follow, each once, as the mail has it. */
 function linksIn(html: string): string[] {
   return [...new Set([...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')))]
 }
@@ -108,7 +107,6 @@ export function addIssueTest(issue: Command): void {
 
 /**
  * Sends the letter straight away, past the outbox. Its link to leave has a genuine key that belongs to nobody.
- * @returns what the mail server said
  * @throws CommandFailure when it did not take the letter, or nothing is sent from here
  */
 export async function sendTest(app: App, article: Article, address: string): Promise<string> {
@@ -135,7 +133,6 @@ export async function sendTest(app: App, article: Article, address: string): Pro
   throw new CommandFailure(`${failed[delivery.outcome]} It said: ${harmless(delivery.answer)}`)
 }
 
-/** The owner waits at the terminal. */
 const patienceMs = 60_000
 
 const failed = {

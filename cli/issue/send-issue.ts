@@ -52,7 +52,6 @@ export function addIssueSend(issue: Command): void {
 
 const noReaders = 'There are no confirmed readers: nothing was sent.'
 
-/** @returns how many readers get it. @throws CommandFailure when nothing was sent */
 export async function sendArticle(app: App, article: Article, confirm: number): Promise<number> {
   const { database, now, newsletter } = app
   const { slug } = article
@@ -114,7 +113,6 @@ export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
   }
 }
 
-/** Whether mails go to a mail server elsewhere, and not into a folder or a test's own server. */
 function reachesPeople({ environment: { smtpUrl } }: App): boolean {
   return smtpUrl !== undefined && !isLocal(smtpUrl)
 }
@@ -138,7 +136,6 @@ function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
-/** @returns what is another one than what the readers know, in a sentence */
 async function changeSince({ database, newsletter }: App): Promise<string | undefined> {
   const [last] = await listIssues(database.db)
   if (last !== undefined && last.home !== database.identity) {

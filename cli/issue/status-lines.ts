@@ -13,7 +13,6 @@ export const stateWords = {
   cancelled: 'cancelled',
 } satisfies Record<IssueStatus['state'], string>
 
-/** One issue in lines: `label value`; with tabs between them where no terminal is. */
 export function statusLines(status: IssueStatus, mailsPerMinute: number, now: number): string {
   const { mails, readers, left } = status
   const waiting = mails.queued + mails.sending
@@ -47,7 +46,6 @@ function stateOf({ state, msToGo, finished_at }: IssueStatus, mailsPerMinute: nu
   return `${stateWords[state]}, ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(msToGo)} to go`
 }
 
-/** What the owner should know or do, most pressing first. */
 export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): string[] {
   const { slug, state, paused_because, deferrals, next_at, mails, isSilent, retryable, lastDeferral } = status
   const notes: string[] = []

@@ -11,16 +11,13 @@ import { fileFailure } from '../file-failure.ts'
 
 type Column = keyof ListedReader
 
-/** Gives the same bytes each time it is called. */
 type Source = () => AsyncIterable<Buffer>
 
 export type ListFile = {
-  /** Whether each line can show its own consent. */
   hasConsent: boolean
   lines: () => AsyncGenerator<{ line: number; listed: ListedReader }>
 }
 
-/** Headings as they are compared: our own export's, and what other programs call the same. */
 const columnNames: Record<string, Column> = {
   email: 'email',
   emailaddress: 'email',
@@ -69,7 +66,6 @@ async function openSource(path: string, input: Readable): Promise<Source> {
   }
 }
 
-/** The first line that has something on it, to see what kind of list it is. */
 async function firstLine(source: Source): Promise<string> {
   let text = ''
   for await (const part of decode(source())) {
@@ -82,7 +78,6 @@ async function firstLine(source: Source): Promise<string> {
   return text.trim()
 }
 
-/** `heading` is undefined where bare addresses stand. */
 function readHeading(line: string): { delimiter: string; heading: (Column | undefined)[] | undefined } {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => bare.split(delimiter).length
@@ -139,7 +134,6 @@ async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<s
   }
 }
 
-/** @throws CommandFailure where the bytes are no UTF-8 */
 async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true

@@ -18,7 +18,6 @@ import { type RecordFormat, writeRecords } from '../write-records.ts'
 
 type Options = WhichReaders & { limit: number; json?: true }
 
-/** @returns the `subscribers` command, for its sub-commands */
 export function addSubscribersList(studio: Command): Command {
   const subscribers = studio.command('subscribers').description('list the newsletter’s readers, the newest first')
   withListOptions(subscribers)
@@ -136,7 +135,6 @@ export function readerRecord(reader: SubscriberRow) {
   }
 }
 
-/** Since when the reader is in the state: ms since 1970. */
 function inStateSince({ state, ...reader }: SubscriberRow): number {
   if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
   if (state === 'pending' || state === 'held') return reader.consent_at

@@ -7,7 +7,6 @@ type MailLinkPageProps = {
   state: LinkAnswer['state']
 }
 
-/** What a link of a mail leads to: an answer, or a question with one button, which posts to the address of the link. */
 export function MailLinkPage({ texts, state }: MailLinkPageProps) {
   const answer = texts.links[state]
   return (

@@ -25,7 +25,6 @@ const links = {
  * A link of a mail was opened, or the button of its page pressed. The key in the address is all that it takes: no Origin,
  * no cookie and no field is asked for, so that a mail program's one-click post works (RFC 8058). Only a POST changes
  * something. It never redirects, as that RFC wants it.
- * @param onError told of a database that could not be read or written
  */
 export async function openMailLink(
   purpose: keyof typeof links,

@@ -8,9 +8,7 @@ const dayMs = 24 * 60 * 60_000
 
 export type LinkSettings = {
   siteUrl: string
-  /** Signs the links. */
   linkKey: string
-  /** How long a link to confirm can be used. */
   confirmWithinDays: number
 }
 

@@ -19,7 +19,6 @@ export const networkRate = { max: 20, windowMs: 60 * 60_000 } as const
 
 export type NewsletterMailDeps = { salt: string; links: LinkSettings; mail: NewsletterMailSettings }
 
-/** Who wants the mail: a network shortened to /24 or /48, null where it is not known. */
 export type MailWish = { network: string | null; isCredible: boolean }
 
 /**
@@ -66,7 +65,6 @@ function limitsOf(
   ]
 }
 
-/** Asks for a confirmation; a reader who has confirmed is told so instead. */
 function mailFor(
   { id, email, state }: Pick<SubscriberRow, 'id' | 'email' | 'state'>,
   { links, mail }: NewsletterMailDeps,

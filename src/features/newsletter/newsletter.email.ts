@@ -9,7 +9,6 @@ export type NewsletterMailSettings = { from: MailAddress; texts: MailTexts }
 export const confirmationKind = 'newsletter-confirmation'
 export const alreadySubscribedKind = 'newsletter-already-subscribed'
 
-/** What a new reader gets: one link, to the page that confirms. */
 export function confirmationMail(address: string, link: string, settings: NewsletterMailSettings): NewMail {
   return { kind: confirmationKind, ...linkMail(settings.texts.confirmation, settings, address, link) }
 }

@@ -14,7 +14,6 @@ import { confirmationKind } from './newsletter.email.ts'
 
 type Db = Kysely<Tables>
 
-/** What somebody agreed to, and how we know. */
 export type Consent = Pick<
   SubscriberRow,
   'request_key' | 'consent_words' | 'consent_page' | 'consent_network' | 'consent_at'
@@ -44,7 +43,6 @@ export async function awaitConfirmation(tx: Db, id: string, consent: Consent): P
     .execute()
 }
 
-/** @returns false when it was not waiting for a confirmation (any more) */
 export async function setConfirmed(tx: Db, id: string, now: number): Promise<boolean> {
   const confirmed = await tx
     .updateTable('subscribers')
@@ -67,7 +65,6 @@ export async function setUnsubscribed(tx: Db, id: string, now: number): Promise<
     .executeTakeFirst()
 }
 
-/** @returns the id of the one there was */
 export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string | undefined> {
   const query = tx.deleteFrom('subscribers').where('email_key', '=', emailKey).returning('id')
   return (await query.executeTakeFirst())?.id
@@ -130,7 +127,6 @@ export async function putWaiting(tx: Db, waiting: WaitingMailRow): Promise<void>
   await tx.insertInto('waiting_mails').values(waiting).execute()
 }
 
-/** @returns what waited for this subscription, and does not any more */
 export async function takeWaiting(tx: Db, subscriberId: string): Promise<WaitingMailRow | undefined> {
   return await tx
     .deleteFrom('waiting_mails')
@@ -143,19 +139,17 @@ export async function takeWaiting(tx: Db, subscriberId: string): Promise<Waiting
 export async function findDueWaiting(
   db: Db,
   now: number,
-  by: { most: number } | { subscriberId: string },
+  { most, subscriberId }: { most: number; subscriberId?: string },
 ): Promise<WaitingMailRow[]> {
   return await db
     .selectFrom('waiting_mails')
     .selectAll()
     // Nothing waits for longer than a mailbox does: what is due later was written by a clock that was ahead.
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + mailboxPauseMs + 60_000)]))
-    .$if('subscriberId' in by, (query) =>
-      query.where('subscriber_id', '=', 'subscriberId' in by ? by.subscriberId : ''),
-    )
+    .$if(subscriberId !== undefined, (query) => query.where('subscriber_id', '=', subscriberId ?? ''))
     .orderBy('is_credible', 'desc')
     .orderBy('wanted_at')
-    .limit('most' in by ? by.most : 1)
+    .limit(most)
     .execute()
 }
 
@@ -168,7 +162,6 @@ const dayMs = 24 * 60 * 60_000
 
 type Terms = {
   now: number
-  /** How long a link to confirm can be used. */
   confirmWithinDays: number
   /** How long an entry is kept after its link has ended, or without a mail. */
   keepUnconfirmedDays: number
@@ -205,13 +198,10 @@ export const subscriberStates = [
 ] as const satisfies SubscriberState[]
 
 export type ReaderFilter = {
-  /** Undefined: all. */
   state?: SubscriberState | undefined
-  /** A part of the address, in any case. */
   search?: string | undefined
 }
 
-/** The newest first. */
 export async function listReaders(db: Db, filter: ReaderFilter, limit: number): Promise<SubscriberRow[]> {
   return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
 }
@@ -228,7 +218,6 @@ export async function countReaders(db: Db): Promise<Partial<Record<SubscriberSta
 /** Each page sorts the list anew, for which no index is kept up: few pages. */
 const pageSize = 2_000
 
-/** The oldest first, without holding more than a page in memory. */
 export async function* allReaders(db: Db, filter: ReaderFilter = {}): AsyncGenerator<SubscriberRow> {
   const pages = inPages<SubscriberRow>(pageSize, (last) => {
     const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)

@@ -14,7 +14,6 @@ import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { awaitConfirmation, findSubscriber, insertSubscribers } from './newsletter.repository.ts'
 import { askForMail, type NewsletterMailDeps } from './newsletter-mails.ts'
 
-/** Posts from one address. */
 export const newsletterRate = { max: 20, windowMs: 10 * 60_000 } as const
 
 export type NewsletterDeps = NewsletterMailDeps & {
@@ -36,7 +35,6 @@ export type SubscribeResult = { outcome: 'taken'; reference: string } | Limited
 /**
  * Takes a subscription: it is on the disk, with the mail that asks for its confirmation, or the note that this one waits
  * for room, when this resolves. The result is the same for every address, known or new, and for a robot.
- * @param input an address that `checkNewsletter` passed
  * @throws StorageError when the database cannot be written; nothing is stored then
  */
 export async function subscribe(

@@ -18,7 +18,6 @@ import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
 /**
  * Takes a reader off the list, with the mails about it that wait. What stays is a hash that keeps an import from bringing
  * them back; whoever signs up and confirms anew is a reader again.
- * @returns whether there was one
  */
 export async function removeReader(
   tx: Kysely<Tables>,
@@ -65,7 +64,6 @@ export async function endSubscription(
   if (key !== undefined) await suppress(tx, key, 'bounced', { salt, now })
 }
 
-/** Everything that is kept of an address as a reader's, or of one that must be none. */
 export async function findReader(db: Kysely<Tables>, emailKey: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: emailKey })
   const letters = db
@@ -96,7 +94,6 @@ export type ReadersAtAGlance = {
   changes: { gained: number; lost: number }[]
 }
 
-/** @param since times, the changes after which are asked for */
 export async function readersAtAGlance(db: Kysely<Tables>, since: readonly number[]): Promise<ReadersAtAGlance> {
   const changes = since.map(async (from) => {
     const gained = await db

@@ -5,13 +5,11 @@ import { askForMail } from './newsletter-mails.ts'
 
 /** Longer than a mailbox has to wait. Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
 export const longestWaitMs = 2 * 24 * 60 * 60_000
-/** Keeps one round in the range of some milliseconds. */
 const mostInARound = 50
 const roundMs = 5_000
 
 export type WaitingMails = { start: () => void; stop: () => Promise<void> }
 
-/** For the process that serves: sends what waits as soon as there is room. */
 export function createWaitingMails(deps: NewsletterDeps, log: Log): WaitingMails {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
@@ -47,8 +45,7 @@ async function sendOne(deps: NewsletterDeps, id: string): Promise<void> {
   const now = deps.now()
   await database.write(async (tx) => {
     const subscriber = await findSubscriber(tx, { id }, database.engine)
-    const [waiting] = await findDueWaiting(tx, now, { subscriberId: id })
-    // Another process was quicker.
+    const [waiting] = await findDueWaiting(tx, now, { most: 1, subscriberId: id })
     if (subscriber === undefined || waiting === undefined) return
     const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'
     const isLate = now - waiting.wanted_at > longestWaitMs

@@ -19,7 +19,6 @@ type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 
 export type ImportTally = Record<Verdict, number>
 
-/** A line that was not taken, and why. */
 export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
 
 /** They left there, nobody knows when, and were never among ours: no loss of today's. */
@@ -135,7 +134,6 @@ async function lookUp(db: Kysely<Tables>, judged: readonly Judged[], hashOf: (em
   }
 }
 
-/** By their keys; of two lines for one reader the first counts. */
 function newReaders(judged: readonly Judged[], unknown: Set<string>, isSuppressed: (email: string) => boolean) {
   const readers = new Map<string, Extract<Judged, { verdict: 'reader' }>['reader']>()
   for (const each of judged) {

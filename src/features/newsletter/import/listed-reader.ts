@@ -4,7 +4,6 @@ import { emailKey } from '../../../lib/mail/email-key.ts'
 import { parseMailAddress } from '../../../lib/mail/mail-address.ts'
 import { shortText } from '../../../lib/text/short-text.ts'
 
-/** What a list can say of a reader, as it stands there; a column that it has not is missing. */
 export type ListedReader = {
   email: string
   state?: string | undefined
@@ -15,7 +14,6 @@ export type ListedReader = {
   confirmedAt?: string | undefined
 }
 
-/** What holds for every reader of whom the list says nothing else. */
 export type SharedConsent = { words?: string | undefined; at?: string | undefined; page?: string | undefined }
 
 export type Judgement =
@@ -27,7 +25,6 @@ export type Judgement =
 
 const longestWords = 5_000
 
-/** Our own states, and what other programs call a reader who gets letters. */
 const gone = ['unsubscribed', 'bounced', 'complained'] as const
 const reading = ['', 'confirmed', 'subscribed', 'active', 'enabled']
 

@@ -4,7 +4,6 @@ import { isNotMuted } from '../../../server/mail/mute.ts'
 
 type Db = Kysely<Tables>
 
-/** One mail for each confirmed reader, in one statement. @returns how many */
 export async function queueMails(tx: Db, slug: string): Promise<number> {
   const queued: IssueMailState = 'queued'
   const { numInsertedOrUpdatedRows = 0n } = await tx
@@ -29,15 +28,12 @@ export async function queueMails(tx: Db, slug: string): Promise<number> {
   return Number(numInsertedOrUpdatedRows)
 }
 
-/** A mail that this process may send until its claim ends. */
 export type ClaimedIssueMail = {
   issue: string
   /** When the issue was sent: a later one of the same article is another. */
   issuedAt: number
   subscriberId: string
-  /** The reader's. */
   address: string
-  /** This one included. */
   attempts: number
   claimedAt: number
   /** Tells this claim from a later one. */
@@ -51,7 +47,6 @@ const rowsALook = 64
 /**
  * Takes mails that are due, and writes down that they are about to be transmitted. Those of readers who are not confirmed
  * any more, or gone, are deleted: they were never sent.
- * @returns at most `most`, and whether more should be looked at
  */
 export async function takeDueMails(
   tx: Db,
@@ -110,11 +105,7 @@ async function claim(
   return claimed.map((row) => ({ ...row, issue, address: addresses.get(row.subscriberId) ?? '' }))
 }
 
-/**
- * Those that are tried again though they may have arrived are unknown, as before.
- * @param only of these readers; undefined: all that wait
- * @returns how many were dropped
- */
+/** Those that are tried again though they may have arrived are unknown, as before. */
 export async function dropQueuedMails(tx: Db, issue: string, only?: readonly string[]): Promise<number> {
   await tx
     .updateTable('issue_mails')
@@ -133,7 +124,6 @@ export async function dropQueuedMails(tx: Db, issue: string, only?: readonly str
   return Number(numDeletedRows)
 }
 
-/** Letters to a reader whose turn has not come. */
 export async function deleteQueuedLetters(tx: Db, subscriberId: string): Promise<void> {
   await tx.deleteFrom('issue_mails').where('subscriber_id', '=', subscriberId).where('state', '=', 'queued').execute()
 }
@@ -163,7 +153,6 @@ export async function settleMail(
   return numUpdatedRows > 0n
 }
 
-/** Those of these readers who were not erased meanwhile. */
 export async function keptReaders(db: Db, subscriberIds: readonly string[]): Promise<Set<string>> {
   if (subscriberIds.length === 0) return new Set()
   const rows = await db.selectFrom('subscribers').select('id').where('id', 'in', subscriberIds).execute()
@@ -181,7 +170,6 @@ export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Pro
     .execute()
 }
 
-/** When the next mail that waits is due; undefined when none waits. */
 export async function nextDueMailAt(db: Db, issue: string): Promise<number | undefined> {
   const next = await db
     .selectFrom('issue_mails')
@@ -194,7 +182,6 @@ export async function nextDueMailAt(db: Db, issue: string): Promise<number | und
   return next?.due_at
 }
 
-/** Whether a mail of it is still in transmission. */
 export async function hasMailUnderWay(db: Db, issue: string): Promise<boolean> {
   const found = await db
     .selectFrom('issue_mails')
@@ -237,7 +224,6 @@ export async function countRetryable(
   return toCounts(rows)
 }
 
-/** Puts mails that `countRetryable` counts back to wait; their tries are counted anew. @returns how many */
 export async function requeueMails(
   tx: Db,
   issue: string,

@@ -6,7 +6,6 @@ import { withUnsubscribeLink } from '../letter/letter.ts'
 import { unsubscribeHeaders } from '../newsletter-links.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
 
-/** The mail of one reader: the same at every try, but for what the mail server writes on it. */
 export function issueMailTo(
   { subscriberId, address }: Pick<ClaimedIssueMail, 'subscriberId' | 'address'>,
   issue: IssueRow,
@@ -41,7 +40,6 @@ export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | '
  * What a letter to the list carries beside sender and subject; all of it has to be signed. List-Id and List-Unsubscribe keep
  * vacation notices away (RFC 5230, 4.6), X-Auto-Response-Suppress those of Exchange. `Auto-Submitted` is left out: a letter
  * is written by a person, and can be answered.
- * @param unsubscribeLink of one reader
  */
 export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {

@@ -11,7 +11,6 @@ import { issueMailId, issueMailTo } from './issue-mail.ts'
 import { claimBatch, type SendBatch } from './send-batch.ts'
 import type { IssueResult } from './settle-result.ts'
 
-/** How many mails are transmitted at once. */
 const workers = 4
 /** An issue that the owner's command has stored, a resumed one, or a lifted mute is noticed after this time at the latest. */
 const longestSleepMs = 5_000
@@ -22,11 +21,9 @@ const latestBeginMs = 10_000
 const lastWriteMs = 500
 
 export type IssueSender = {
-  /** From here on issues go out. */
   start(): void
   /** To be called when an issue may have something to send. Does nothing before `start`. */
   wake(): void
-  /** Sends whatever may go now, in a process that does not run the sender. */
   sendDue(): Promise<void>
   /**
    * Claims nothing new, and gives what is under way `graceMs` before breaking it off; then what had not begun waits again,
@@ -41,7 +38,6 @@ export type IssueSenderNeeds = {
   now: () => number
   log: Log
   mailsPerMinute: number
-  /** Of the suppressed addresses. */
   salt: string
   links: LinkSettings
   /** What a letter carries beside sender and subject. @param link of the reader, to leave */
@@ -65,7 +61,6 @@ class Sender implements IssueSender {
   #isStopped = false
   #loop: Promise<unknown> | undefined
   #signal = Promise.withResolvers<void>()
-  /** The one that was sent last. */
   #issue: IssueRow | undefined
 
   constructor(needs: IssueSenderNeeds) {
@@ -107,7 +102,6 @@ class Sender implements IssueSender {
     this.#signal.resolve()
   }
 
-  /** Until something has happened, or `ms` have passed. */
   async #waitForSignal(ms: number): Promise<void> {
     const timer = setTimeout(() => this.#notify(), ms)
     await this.#signal.promise
@@ -182,7 +176,6 @@ class Sender implements IssueSender {
     return { mail, delivery, letter, isBrokenOff: signal.aborted }
   }
 
-  /** @returns undefined when its issue cannot be read */
   async #compose(mail: ClaimedIssueMail): Promise<Mail | undefined> {
     const { database, links, headers, log } = this.#needs
     try {

@@ -13,11 +13,8 @@ export type IssueStatus = IssueHead & {
   left: number
   /** Until the last one has gone, at this pace, from now on; undefined when it does not move. */
   msToGo: number | undefined
-  /** It should have moved, and has not: no process sends. */
   isSilent: boolean
-  /** Of those that have failed or are unknown: whose readers are still on the list. */
   retryable: Pick<MailCounts, 'failed' | 'unknown'>
-  /** What the mail server said when it put a mail off that still waits. */
   lastDeferral: string | null
 }
 
@@ -56,7 +53,6 @@ async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string |
 
 export type IssueMail = {
   subscriberId: string
-  /** Null where the reader was erased. */
   email: string | null
   state: IssueMailState
   attempts: number
@@ -65,7 +61,6 @@ export type IssueMail = {
   answer: string | null
 }
 
-/** Some mails of an issue in one state, those that were settled first before the others. */
 export async function mailsIn(
   db: Kysely<Tables>,
   issue: string,
@@ -82,7 +77,6 @@ export async function mailsIn(
 
 const pageSize = 1_000
 
-/** All mails of an issue, without holding more than a page in memory. */
 export async function* allMails(db: Kysely<Tables>, issue: string): AsyncGenerator<IssueMail> {
   const pages = inPages<SelectedMail>(pageSize, (last) =>
     selectMails(db, issue)
@@ -113,7 +107,6 @@ export type IssueAtAGlance = Pick<
   'slug' | 'subject' | 'readers' | 'state' | 'paused_because' | 'created_at' | 'finished_at'
 > & { mails: Partial<Record<IssueMailState, number>> }
 
-/** The issues under way, and those that were done since then; the newest first. */
 export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number): Promise<IssueAtAGlance[]> {
   const issues = await db
     .selectFrom('issues')

@@ -6,7 +6,6 @@ import { confirmationKind } from '../newsletter.email.ts'
 
 type Db = Kysely<Tables>
 
-/** An issue without its texts, which may be long. */
 export type IssueHead = Omit<IssueRow, 'text' | 'html'>
 
 const head = [
@@ -25,7 +24,6 @@ const head = [
   'home',
 ] as const satisfies (keyof IssueHead)[]
 
-/** @returns false when the article went out before; then nothing was stored */
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('issues')
@@ -40,7 +38,6 @@ export async function findIssue(db: Db, slug: string): Promise<IssueHead | undef
   return await db.selectFrom('issues').select(head).where('slug', '=', slug).executeTakeFirst()
 }
 
-/** The newest first. */
 export async function listIssues(db: Db): Promise<IssueHead[]> {
   return await db.selectFrom('issues').select(head).orderBy('created_at', 'desc').orderBy('slug').execute()
 }
@@ -65,7 +62,6 @@ export async function lockOpenIssues({ engine }: Pick<Database, 'engine'>, tx: D
     .execute()
 }
 
-/** One issue, for the transaction alone. */
 export async function lockIssue(
   { engine }: Pick<Database, 'engine'>,
   tx: Db,

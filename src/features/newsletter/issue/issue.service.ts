@@ -26,9 +26,7 @@ import {
 
 export type SendResult =
   | { outcome: 'begun'; readers: number }
-  /** The number given is not that of the readers. */
   | { outcome: 'miscounted'; readers: number }
-  /** It was sent before. */
   | { outcome: 'known'; issue: IssueHead }
 
 /** Takes the send back: between counting and writing, somebody has come or gone. */
@@ -44,7 +42,6 @@ class Miscounted extends Undone {
 /**
  * Sends an article to every confirmed reader: stores it as it was rendered, with one mail for each of them, in one
  * transaction. The serving process does the rest.
- * @param input.confirm how many readers the owner expects
  * @throws StorageError when the database cannot be written; nothing is stored then
  */
 export async function sendIssue(
@@ -94,7 +91,6 @@ type ControlNeeds = { database: Database; now: () => number }
 /** `unknown`: there is no such issue. Else its state before. */
 type Before = IssueState | 'unknown'
 
-/** Holds an issue back that is going out; what is in transmission ends by itself. */
 export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
   return await database.write(async (tx) => {
     const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
@@ -103,7 +99,6 @@ export async function pauseIssue({ database }: ControlNeeds, slug: string): Prom
   })
 }
 
-/** Lets an issue that waits for the owner go on, with its pauses and refusals forgotten. */
 export async function resumeIssue({ database, now }: ControlNeeds, slug: string): Promise<Before> {
   return await database.write(async (tx) => {
     const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
@@ -142,7 +137,6 @@ export type RetryResult =
 
 export type RetryChoice = {
   states: readonly ('failed' | 'unknown')[]
-  /** These readers alone; undefined: all. */
   addresses?: readonly string[] | undefined
   /** How many `unknown` ones the owner expects: they may arrive twice. */
   confirm: number | undefined

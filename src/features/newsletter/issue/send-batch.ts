@@ -29,15 +29,12 @@ const latestByPaceMs = 5 * 60_000
 type SendBatchNeeds = {
   database: Pick<Database, 'engine' | 'identity'>
   mailsPerMinute: number
-  /** Of the suppressed addresses. */
   salt: string
 }
 
 export type SendBatch = {
   claimed: ClaimedIssueMail[]
-  /** Whose readers were erased while they were sent. */
   erased: IssueResult[]
-  /** Issues that are finished, or wait for the owner, from here on. */
   stopped: IssueHead[]
   /** When the next mail may be claimed, as far as that depends on time alone. */
   nextAt: number | undefined
@@ -46,7 +43,6 @@ export type SendBatch = {
 /**
  * One transaction of the sender: writes down what became of its mails, and claims the next ones. All open issues are held
  * meanwhile, so that several processes keep one pace.
- * @param places how many mails can be transmitted at once with those that are under way
  */
 export async function claimBatch(
   tx: Kysely<Tables>,
@@ -81,7 +77,6 @@ export async function claimBatch(
   return batch
 }
 
-/** Claims what an issue may send now, or finds out when it may. */
 async function claimFrom(
   tx: Kysely<Tables>,
   { database, mailsPerMinute }: SendBatchNeeds,
@@ -152,7 +147,7 @@ export function isStale(nextAt: number, now: number): boolean {
 }
 
 /** @param deferrals where there are none, the mail server has asked for no pause */
-export function isFromAnotherClock(nextAt: number, now: number, deferrals: number): boolean {
+function isFromAnotherClock(nextAt: number, now: number, deferrals: number): boolean {
   return nextAt - now > (deferrals === 0 ? latestByPaceMs : latestMs)
 }
 

@@ -21,10 +21,7 @@ export type IssueResult = {
   letter?: Mail
 }
 
-/**
- * Writes one result down, and in `issue` what it means for all that is still to come.
- * @param issue undefined when it is finished already
- */
+/** Writes one result down, and in `issue` what it means for all that is still to come. */
 export async function settleResult(
   tx: Kysely<Tables>,
   { salt }: { salt: string },

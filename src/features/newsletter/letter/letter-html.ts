@@ -60,7 +60,6 @@ const widestPicture = 540
 /** Where a paragraph stands: in a quote it looks different, in a list it needs less room. */
 type Place = { links: LetterLinks; paragraph: keyof typeof styles; isInLink?: boolean }
 
-/** The article's parts, each as HTML whose every element carries its own style. */
 export function proseLetterParts(prose: Prose, links: LetterLinks): string[] {
   return proseParts(prose).map((part) => blocksHtml(part, { links, paragraph: 'p' }))
 }
@@ -102,7 +101,6 @@ function listHtml({ start, isTight, items }: ListBlock, place: Place): string {
   return `<ol${start === 1 ? '' : ` start="${start}"`} style="${styles.ol}">${lines}</ol>`
 }
 
-/** In a tight list the words stand in the item itself. */
 function itemHtml(item: readonly Block[], isTight: boolean, place: Place): string {
   return item
     .map((block) => (isTight && block.kind === 'paragraph' ? inlineHtml(block.inline, place) : blockHtml(block, place)))
@@ -188,7 +186,7 @@ function tokenHtml(token: Token, place: Place): string {
 }
 
 /** A figure drawn to scale: each row has its bar below it, made of coloured cells, which every mail program draws. */
-export function scaleHtml({ caption, unit, rows }: Scale): string {
+function scaleHtml({ caption, unit, rows }: Scale): string {
   const longest = Math.max(...rows.map(({ to }) => to)) || 1
   const lines = rows.map(({ label, figure, from, to }) => {
     const shares = [from / longest, (to - from) / longest, 1 - to / longest].map((share) => Math.round(share * 100))

@@ -30,7 +30,6 @@ export function letterText(letter: Letter): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** Numbers the addresses of a letter; each part of it ends with its own. */
 type References = { links: LetterLinks; first: number; found: string[] }
 
 /** The article as plain text. A link is followed by its number in brackets; the addresses end the part in which they stand. */

@@ -5,26 +5,20 @@ import type { Link } from '../../../lib/mail/mail-frame.ts'
 import { mailtoHref } from '../../../lib/mail/mailto.ts'
 import { longDay } from '../../../lib/text/day.ts'
 
-/** Where a letter comes from: `{ ...siteContent(), siteUrl }`. */
 export type IssueSite = Pick<SiteContent, 'studio' | 'blog' | 'newsletter'> & {
-  /** Without a trailing slash. */
   siteUrl: string
 }
 
-/** What a letter says, in the order of its two forms. */
 export type Letter = {
   article: Article
   links: LetterLinks
-  /** The studio, and its home page. */
   from: Link
-  /** When it was written, how long it takes to read. */
   meta: string
   onSite: Link
   call: { heading: string; text: string; button: Link; byMail: string; email: string; mails: Link[] }
   reason: string
   unsubscribe: Link
   privacy: Link
-  /** Who sends it: names, then addresses. */
   sender: string[]
 }
 
@@ -67,7 +61,6 @@ export type RenderedIssue = {
 /** Stands where a reader's own link to leave is put. No text that an owner writes looks like it. */
 export const unsubscribePlace = 'https://unsubscribe.invalid/'
 
-/** @param link of one reader; made of letters, digits and what needs no escaping in HTML */
 export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
   return {
     subject: issue.subject,
@@ -81,7 +74,6 @@ export type LetterLinks = {
   /** The article's page. A part of it (`#anchor`) is reached there: few mail programs jump within a mail. */
   page: URL
   pictures: Article['pictures']
-  /** Stands before what a picture shows, where it is not drawn. */
   pictureWord: string
 }
 

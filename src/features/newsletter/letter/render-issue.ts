@@ -6,15 +6,11 @@ import { letterText } from './letter-text.ts'
 /** Of the HTML as it travels: Gmail cuts a mail at 102 kB, and hides the link to leave with the rest. */
 export const maxIssueBytes = 90_000
 
-/** The message names the size. */
 export class LetterTooLarge extends Error {
   override name = 'LetterTooLarge'
 }
 
-/**
- * An article as a letter.
- * @throws LetterTooLarge when mail programs would not show the HTML whole
- */
+/** @throws LetterTooLarge when mail programs would not show the HTML whole */
 export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const letter = letterOf(article, site)
   const html = letterHtml(letter)

@@ -3,13 +3,11 @@ import { columnsOf, indentText, wrapText } from '../../../lib/mail/text-lines.ts
 export type TextCell = { text: string; isNumber: boolean }
 
 const gap = '  '
-/** A column with fewer than these breaks every other word. */
 const narrowest = 14
 
 /**
  * A table in columns where it has room, its longer texts broken within their columns. Elsewhere each row becomes a little
  * list: the first cell, and below it the others, each after the head of its column.
- * @param head empty where the columns have none
  */
 export function tableText(head: readonly TextCell[], rows: readonly (readonly TextCell[])[], width: number): string {
   const widths = columnWidths(head, rows, width)
