@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test, vi } from 'vitest'
-import { growthOf, searchesTwice } from '../src/build/pattern-work.ts'
+import { growthOf, searchesTwice } from './support/pattern-work.ts'
 
 type Found = { at: string; source: string; flags: string }
 
