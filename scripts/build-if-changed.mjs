@@ -3,11 +3,20 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { daysAhead } from './days-ahead.mjs'
-import { cacheFolder, environment, readNote, root, run, runQuietly, say, stop, writeNote } from './steps.mjs'
+import { environment, readNote, root, run, runQuietly, say, stop, writeNote } from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
-const sources = ['content', 'migrations', 'src', 'public', 'astro.config.ts', 'package-lock.json', 'tsconfig.json']
+const sources = ['content', 'migrations', 'src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+const buildEnvironment = {
+  // Whatever the shell has: in any other mode the drafts would be built, too.
+  NODE_ENV: 'production',
+  // To keep what was compiled takes a second of the first build, and saves a tenth of the next.
+  NODE_DISABLE_COMPILE_CACHE: '1',
+  // What the bundler's threads no longer need goes back to the system at once: 150 MB less.
+  MALLOC_ARENA_MAX: '2',
+  MIMALLOC_PURGE_DELAY: '0',
+}
 
 try {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
@@ -27,11 +36,8 @@ function build() {
   say('Building the site …')
   const name = `build-${Date.now()}`
   const next = join(root, 'dist', 'next')
-  // Node keeps what it has compiled; and a young generation of 32 MB is collected a tenth as often as one of 16 MB / 3.
-  // Whatever the shell has: in any other mode the drafts would be built, too.
-  const env = { ...environment(), NODE_ENV: 'production', NODE_COMPILE_CACHE: cacheFolder('compiled') }
-  const astro = ['--max-semi-space-size=32', 'node_modules/astro/bin/astro.mjs']
-  if (!runQuietly('node', [...astro, 'build', '--outDir', `dist/${name}`], env)) {
+  const astro = ['--max-semi-space-size=8', 'node_modules/astro/bin/astro.mjs']
+  if (!runQuietly('node', [...astro, 'build', '--outDir', `dist/${name}`], { ...environment(), ...buildEnvironment })) {
     rmSync(join(root, 'dist', name), { recursive: true, force: true })
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }

@@ -55,10 +55,8 @@ export function runBeside(command, args) {
   })
 }
 
-/** What is kept from build to build stands below node_modules, so that it goes when the packages go. */
-export const cacheFolder = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
-/** A note about the last success. */
-const noteFile = cacheFolder
+/** A note about the last success stands below node_modules, so that it goes when the packages go. */
+const noteFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
 
 export function readNote(name) {
   return existsSync(noteFile(name)) ? readFileSync(noteFile(name), 'utf8') : ''

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,17 +7,11 @@ import { ContentError } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import { mediaTypeOf } from '../lib/net/media-type.ts'
 import type { StaticManifest } from '../server/http/static-files.ts'
-import { effortsFor } from './compress.ts'
 import { deadLinks, type PageLinks } from './dead-links.ts'
-import { openMade } from './earlier-build.ts'
-import { inThreads } from './in-threads.ts'
-import type { Answer, AnswerJob } from './prepare-answer.ts'
+import { type Answer, type AnswerJob, prepareAnswer } from './prepare-answer.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
 const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
-
-/** A thread takes as long to start as to prepare this many. */
-const perThread = 10
 
 /**
  * After the build: compresses every file and writes dist/static.json, from which the server answers (its path, type,
@@ -48,15 +42,7 @@ export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
       },
       'astro:build:done': async ({ dir }) => {
         requireSameRoutes(onDemand, rendered)
-        const worker = new URL('./prepare-answer.worker.ts', import.meta.url)
-        const answers = await inThreads<AnswerJob, Answer>(
-          worker,
-          jobsFor(fileURLToPath(dir), site, policies),
-          perThread,
-        )
-        const made = openMade('twins', new URL('../', dir))
-        for (const [file, note] of answers.flatMap(({ twins }) => twins)) made.note(file, note)
-        made.save()
+        const answers = await Promise.all(jobsFor(fileURLToPath(dir), site, policies).map(prepareAnswer))
         const { redirects } = siteContent()
         await stopForMistake(() => refuseDeadLinks(answers, redirects, onDemand))
         const manifest: StaticManifest = {
@@ -116,13 +102,19 @@ function jobsFor(folder: string, site: string, policies: ReadonlyMap<string, str
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length).replace(/^\/+/, ''))
     .sort()
-  const compressible = files.filter((file) => !alreadyCompressed.has(extname(file)))
-  const efforts = effortsFor(compressible.map((path) => ({ path, size: statSync(`${folder}/${path}`).size })))
   return files.map((file) => {
     const type = mediaTypeOf(file)
     if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
     const path = pathOf(file)
-    return { folder, file, path, type, site, effort: efforts.get(file), policy: policies.get(path) }
+    return {
+      folder,
+      file,
+      path,
+      type,
+      site,
+      compressible: !alreadyCompressed.has(extname(file)),
+      policy: policies.get(path),
+    }
   })
 }
 

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Blob, Face, Font, Buffer as Run, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
-import { flattenPath, type Line } from './flatten-path.ts'
 
 export type Lettering = {
   /** The text without the characters that no font has. */
   known(text: string): string
   /** In pixels, as are sizes. */
   widthOf(text: string, size: number): number
-  /** @param x where the baseline begins @param y and how far down it is */
-  outlines(text: string, size: number, x: number, y: number): Line[]
+  /** The outlines of the text as SVG paths. @param x where the baseline begins @param y and how far down it is */
+  outlines(text: string, size: number, x: number, y: number): string
 }
 
 const files = 'node_modules/@fontsource-variable/newsreader/files'
@@ -19,85 +18,100 @@ const ranges = ['latin', 'latin-ext', 'vietnamese']
 const axes = { wght: 330, opsz: 72 }
 const tracking = -0.02
 
-type Glyph = { font: number; id: number; advance: number }
+type Cut = { font: Font; unitsPerEm: number }
+
+/** The glyphs of a text and where each begins, in ems. */
+type Setting = { glyphs: { path: string; at: number; unitsPerEm: number }[]; width: number }
 
 /** Newsreader from the package, for all texts that are made of these characters; no font of the machine takes part. */
 export async function openLettering(characters: string): Promise<Lettering> {
-  const fonts: { font: Font; unitsPerEm: number }[] = []
-  const fontOf = new Map<string, number>()
-  let missing = new Set(characters)
+  const cuts = new Map<string, Cut>()
+  let missing = [...new Set(characters)]
   for (const range of ranges) {
-    if (missing.size === 0) break
-    const whole = readFileSync(`${files}/newsreader-${range}-standard-normal.woff2`)
-    const wanted = [...missing].join('')
-    const cut = await subsetFont(whole, wanted, { targetFormat: 'sfnt', variationAxes: axes, noHinting: true })
-    const face = new Face(new Blob(new Uint8Array(cut).buffer))
-    const font = new Font(face)
-    fonts.push({ font, unitsPerEm: face.upem })
-    for (const character of missing) {
-      if (font.nominalGlyph(character.codePointAt(0) ?? 0)) fontOf.set(character, fonts.length - 1)
-    }
-    missing = new Set([...missing].filter((character) => !fontOf.has(character)))
+    if (missing.length === 0) break
+    const cut = await cutOf(range, missing.join(''))
+    const found = missing.filter((character) => cut.font.nominalGlyph(character.codePointAt(0) ?? 0))
+    for (const character of found) cuts.set(character, cut)
+    missing = missing.filter((character) => !cuts.has(character))
   }
 
-  const shaped = new Map<string, Glyph[]>()
-  const outlined = new Map<string, Line[]>()
+  const known = new Map<string, Setting>()
 
-  /** Advances in ems. */
-  function glyphsOf(text: string): Glyph[] {
-    const known = shaped.get(text)
-    if (known) return known
-    const glyphs = runsOf(text, fontOf).flatMap(({ font: at, text: run }) => {
-      const chosen = fonts[at]
-      if (chosen === undefined) return []
+  function set(text: string): Setting {
+    const before = known.get(text)
+    if (before) return before
+    let width = 0
+    const glyphs = runsOf(text, cuts).flatMap(({ cut: { font, unitsPerEm }, text: run }) => {
       const buffer = new Run()
       buffer.addText(run)
       buffer.guessSegmentProperties()
-      shape(chosen.font, buffer)
+      shape(font, buffer)
       const positions = buffer.getGlyphPositions()
       return buffer.getGlyphInfos().map(({ codepoint: id }, i) => {
-        return { font: at, id, advance: (positions[i]?.xAdvance ?? 0) / chosen.unitsPerEm + tracking }
+        const at = width
+        width += (positions[i]?.xAdvance ?? 0) / unitsPerEm + tracking
+        return { path: font.glyphToPath(id), at, unitsPerEm }
       })
     })
-    shaped.set(text, glyphs)
-    return glyphs
-  }
-
-  /** A glyph's outlines with its origin at 0, 0. */
-  function linesOf({ font, id }: Glyph, size: number): Line[] {
-    const key = `${font} ${id} ${size}`
-    const known = outlined.get(key)
-    if (known) return known
-    const scale = size / (fonts[font]?.unitsPerEm ?? 1)
-    const path = fonts[font]?.font.glyphToPath(id) ?? ''
-    const lines = flattenPath(path, { x: 0, y: 0, scaleX: scale, scaleY: -scale })
-    outlined.set(key, lines)
-    return lines
+    known.set(text, { glyphs, width })
+    return { glyphs, width }
   }
 
   return {
-    known: (text) => [...text].filter((character) => fontOf.has(character)).join(''),
-    widthOf: (text, size) => glyphsOf(text).reduce((sum, { advance }) => sum + advance * size, 0),
-    outlines(text, size, x, y) {
-      let pen = x
-      return glyphsOf(text).flatMap((glyph) => {
-        const left = pen
-        pen += glyph.advance * size
-        return linesOf(glyph, size).map((line) => line.map((at, i) => at + (i % 2 === 0 ? left : y)))
-      })
-    },
+    known: (text) => [...text].filter((character) => cuts.has(character)).join(''),
+    widthOf: (text, size) => set(text).width * size,
+    outlines: (text, size, x, y) =>
+      set(text)
+        .glyphs.map(({ path, at, unitsPerEm }) => {
+          const scale = size / unitsPerEm
+          return `<path transform="matrix(${scale} 0 0 ${-scale} ${x + at * size} ${y})" d="${path}"/>`
+        })
+        .join(''),
   }
 }
 
+async function cutOf(range: string, characters: string): Promise<Cut> {
+  const whole = readFileSync(`${files}/newsreader-${range}-standard-normal.woff2`)
+  const cut = await subsetFont(whole, characters, { targetFormat: 'sfnt', variationAxes: axes, noHinting: true })
+  const face = new Face(new Blob(new Uint8Array(cut).buffer))
+  return { font: new Font(face), unitsPerEm: face.upem }
+}
+
 /** Stretches of text that one font can set. */
-function runsOf(text: string, fontOf: ReadonlyMap<string, number>): { font: number; text: string }[] {
-  const runs: { font: number; text: string }[] = []
+function runsOf(text: string, cuts: ReadonlyMap<string, Cut>): { cut: Cut; text: string }[] {
+  const runs: { cut: Cut; text: string }[] = []
   for (const character of text) {
-    const font = fontOf.get(character)
-    if (font === undefined) continue
+    const cut = cuts.get(character)
+    if (cut === undefined) continue
     const last = runs.at(-1)
-    if (last?.font === font) last.text += character
-    else runs.push({ font, text: character })
+    if (last?.cut === cut) last.text += character
+    else runs.push({ cut, text: character })
   }
   return runs
+}
+
+/**
+ * Text in lines, as full as they go. A word that is wider than a line is broken where it must be.
+ * @param fits whether a line has room for this text
+ */
+export function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const character of word) {
+      if (line !== '' && !fits(line + character)) {
+        lines.push(line)
+        line = ''
+      }
+      line += character
+    }
+  }
+  return line === '' ? lines : [...lines, line]
 }

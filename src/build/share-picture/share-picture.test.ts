@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Fold } from '../../ui/kite/kite-fold.ts'
-import { breakLines } from './break-lines.ts'
-import { openLettering } from './lettering.ts'
+import { breakLines, openLettering } from './lettering.ts'
 import { type ShareDrawing, sharePicture } from './share-picture.ts'
 
 const fold: Fold = {
@@ -69,9 +68,9 @@ test('the same words give the same bytes, other words others', async () => {
 
 test('every picture of one process is set in the same font', async () => {
   const letters = await openLettering('A headline, Kitewright 8 min read')
-  const first = sharePicture(drawing({}), letters)
-  sharePicture(drawing({ headline: 'line' }), letters)
-  expect(sharePicture(drawing({}), letters)).toEqual(first)
+  const first = await sharePicture(drawing({}), letters)
+  await sharePicture(drawing({ headline: 'line' }), letters)
+  expect(await sharePicture(drawing({}), letters)).toEqual(first)
 })
 
 test('lines are as full as they go, and a word without room is broken', () => {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
 import { type Fold, foldPaths } from '../../ui/kite/kite-fold.ts'
-import { breakLines } from './break-lines.ts'
-import { createCanvas, type Density } from './canvas.ts'
-import { flattenPath, type Placing } from './flatten-path.ts'
-import type { Lettering } from './lettering.ts'
+import { breakLines, type Lettering } from './lettering.ts'
 
 /** What a share picture shows. Path data is in the drawing's own units. */
 export type ShareDrawing = {
@@ -22,7 +20,6 @@ export type ShareDrawing = {
 const picture = { width: 1200, height: 630 }
 const colours = { ground: '#fbf8f2', ink: '#161a23', second: '#555b66', thread: '#d9412b' }
 const margin = 72
-const hatchWidth = 1.3
 const text = {
   name: 34,
   remark: 32,
@@ -36,72 +33,87 @@ const text = {
 const headlineSizes = [96, 88, 80, 72, 64, 56]
 
 /** The picture that goes with a shared link (1200 x 630, PNG), in the light scheme's colours: headline, kite, thread. */
-export function sharePicture({ name, headline, remark, kite, hill, place }: ShareDrawing, letters: Lettering): Buffer {
-  const canvas = createCanvas(picture.width, picture.height, [...Object.values(colours), ...facetColours.values()])
-  const placing: Placing = { x: place.x, y: place.y, scaleX: place.scale, scaleY: place.scale }
-  const stroke = (d: string, colour: string, width: number) => canvas.stroke(flattenPath(d, placing), colour, width)
-  const fill = (d: string, colour: string, density?: Density) => canvas.fill(flattenPath(d, placing), colour, density)
-  const write = (line: string, size: number, x: number, y: number, colour: string) =>
-    canvas.fill(letters.outlines(line, size, x, y), colour)
+export function sharePicture(drawing: ShareDrawing, letters: Lettering): Promise<Buffer> {
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">`,
+    `<rect width="100%" height="100%" fill="${colours.ground}"/>`,
+    ...kiteOverHill(drawing),
+    ...studioMark(drawing.name, letters),
+    ...words(drawing, letters),
+    '</svg>',
+  ].join('')
+  // Flat colours and their edges: dithering would make noise of them.
+  return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, effort: 1, dither: 0 }).toBuffer()
+}
 
+function kiteOverHill({ kite, hill, place }: ShareDrawing): string[] {
+  const placed = `transform="translate(${place.x} ${place.y}) scale(${place.scale})"`
+  const fill = (d: string, colour: string) => `<path ${placed} d="${d}" fill="${colour}"/>`
+  const stroke = (d: string, colour: string, width: number) =>
+    `<path ${placed} d="${d}" fill="none" stroke="${colour}" stroke-width="${width / place.scale}" ${round}/>`
   const foot = (picture.height - place.y) / place.scale
   const [, left = '0'] = /^M(-?\d+)/.exec(hill) ?? []
-  fill(`${hill}V${foot}H${left}Z`, colours.ink, groundShadow)
-  stroke(hill, colours.ink, 2)
-  stroke(kite.thread, colours.thread, 3.2)
-  stroke(kite.tail, colours.ink, 2)
-  fill(kite.bows, facetColour(1))
-  stroke(kite.bows, colours.ink, 2)
   const { facets, shade, edge } = foldPaths(kite.fold)
-  for (const [tone, d] of facets) fill(d, facetColour(tone))
-  stroke(facets.map(([, d]) => d).join(''), colours.ink, 2)
-  fill(shade, colours.ink, foldShadow)
-  stroke(edge, colours.ink, 3)
+  return [
+    hatching('ground', `<path ${placed} d="${hill}V${foot}H${left}Z"/>`, 30, 11),
+    stroke(hill, colours.ink, 2),
+    stroke(kite.thread, colours.thread, 3.2),
+    stroke(kite.tail, colours.ink, 2),
+    fill(kite.bows, facetColour(1)),
+    stroke(kite.bows, colours.ink, 2),
+    ...facets.map(([tone, d]) => fill(d, facetColour(tone))),
+    stroke(facets.map(([, d]) => d).join(''), colours.ink, 2.4),
+    hatching('fold', `<path ${placed} d="${shade}"/>`, -36, 9),
+    stroke(edge, colours.ink, 3),
+  ]
+}
 
-  const mark: Placing = { x: margin, y: 62, scaleX: 1.3, scaleY: 1.3 }
-  canvas.fill(flattenPath('M11 1 21 11 11 31 1 11Z', mark), facetColour(1))
-  canvas.stroke(flattenPath('M11 1 21 11 11 31 1 11ZM11 1V31M1 11H21', mark), colours.ink, 2)
-  write(name, text.name, margin + 44, 95, colours.ink)
+const round = 'stroke-linecap="round" stroke-linejoin="round"'
 
-  const { size, lines } = set(headline, letters)
-  lines.forEach((line, i) => {
-    write(line, size, margin, text.headlineTop + size * (0.8 + i * text.leading), colours.ink)
+/**
+ * Parallel lines within a shape, as a pen makes a shadow.
+ * @param angle in degrees @param gap from line to line, in pixels
+ */
+function hatching(id: string, shape: string, angle: number, gap: number): string {
+  const reach = picture.width + picture.height
+  const lines = Array.from({ length: Math.ceil((2 * reach) / gap) }, (_, i) => {
+    return `M${-reach} ${(i - Math.ceil(reach / gap)) * gap}h${2 * reach}`
   })
+  const drawn = `<path transform="rotate(${angle})" d="${lines.join('')}" stroke="${colours.ink}" stroke-width="1.6"/>`
+  return `<clipPath id="${id}">${shape}</clipPath><g clip-path="url(#${id})">${drawn}</g>`
+}
+
+function studioMark(name: string, letters: Lettering): string[] {
+  const mark = `<path d="M11 1 21 11 11 31 1 11ZM11 1V31M1 11H21" fill="${facetColour(1)}" stroke-width="${2 / 1.3}"/>`
+  return [
+    `<g transform="translate(${margin} 62) scale(1.3)" stroke="${colours.ink}" ${round}>${mark}</g>`,
+    `<g fill="${colours.ink}">${letters.outlines(name, text.name, margin + 44, 95)}</g>`,
+  ]
+}
+
+function words({ headline, remark }: ShareDrawing, letters: Lettering): string[] {
+  const { size, lines } = headlineLines(letters.known(headline), letters)
   const below = text.headlineTop + size * lines.length * text.leading + 44
-  breakLines(letters.known(remark), (line) => letters.widthOf(line, text.remark) <= text.remarkWidth).forEach(
-    (line, i) => {
-      write(line, text.remark, margin, below + i * text.remark * 1.2, colours.second)
-    },
-  )
-  return canvas.png()
+  const remarks = breakLines(letters.known(remark), (line) => letters.widthOf(line, text.remark) <= text.remarkWidth)
+  return [
+    `<g fill="${colours.ink}">`,
+    ...lines.map((line, i) => letters.outlines(line, size, margin, text.headlineTop + size * (0.8 + i * text.leading))),
+    `</g><g fill="${colours.second}">`,
+    ...remarks.map((line, i) => letters.outlines(line, text.remark, margin, below + i * text.remark * 1.2)),
+    '</g>',
+  ]
 }
 
 /** The largest of the sizes with which the headline has room, and its lines. */
-function set(headline: string, letters: Lettering): { size: number; lines: string[] } {
+function headlineLines(headline: string, letters: Lettering): { size: number; lines: string[] } {
   let setting: { size: number; lines: string[] } = { size: 0, lines: [] }
   for (const size of headlineSizes) {
-    const lines = breakLines(letters.known(headline), (line) => letters.widthOf(line, size) <= text.headlineWidth)
+    const lines = breakLines(headline, (line) => letters.widthOf(line, size) <= text.headlineWidth)
     setting = { size, lines }
     if (size * lines.length * text.leading <= text.headlineRoom) break
   }
   return setting
 }
-
-/**
- * Parallel lines, as a pen makes a shadow; computed once for all pictures.
- * @param angle in degrees @param gap from line to line, in pixels
- */
-function hatching(angle: number, gap: number): Density {
-  const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
-  return Float32Array.from({ length: picture.width * picture.height }, (_, i) => {
-    const across = cos * Math.floor(i / picture.width) - sin * (i % picture.width)
-    const toLine = Math.abs(across - Math.round(across / gap) * gap)
-    return Math.min(1, Math.max(0, hatchWidth - toLine))
-  })
-}
-
-const groundShadow = hatching(30, 11)
-const foldShadow = hatching(-36, 9)
 
 const facetCss = readFileSync('src/styles/facets.css', 'utf8')
 const facetColours = new Map(

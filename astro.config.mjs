@@ -1,23 +1,20 @@
+// @ts-check: JavaScript, since Astro loads TypeScript by way of a Vite server of its own, which takes half a second.
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { builtContent, builtContentPlugin } from './src/build/built-content.ts'
 import { bundleServer } from './src/build/bundle-server.ts'
 import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
-import { indexTexts } from './src/build/index-texts.ts'
+import { subsetFonts } from './src/build/fonts/subset-fonts.ts'
 import { buildIslands } from './src/build/islands.ts'
-import { keepPages } from './src/build/keep-pages.ts'
 import { pageScript } from './src/build/page-script.ts'
-import { sharePictures } from './src/build/share-pictures.ts'
+import { sharePictures } from './src/build/share-picture/share-pictures.ts'
 import { stopForMistake } from './src/build/stop-for-mistake.ts'
-import { subsetFonts } from './src/build/subset-fonts.ts'
-import { trainAgent } from './src/build/train-agent.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
+import { writeServerFiles } from './src/build/write-server-files.ts'
 import { siteContent } from './src/content/site-content.ts'
-import { trainedAnswers, trainedFile } from './src/features/agent/book/trained-answers.ts'
-import { articleContents } from './src/pages/_site/article-contents.ts'
+import { trainedFile } from './src/features/agent/book/trained-answers.ts'
 import { shareDrawings } from './src/pages/_site/share-drawings.ts'
 import { routes } from './src/routes.ts'
 import { loadEnvironment } from './src/server/environment-file.ts'
@@ -41,13 +38,13 @@ export default defineConfig({
     buildIslands(),
     subsetFonts(),
     watchContent(),
-    keepPages({ apart: 'content/articles/**', contents: articleContents }),
     sharePictures(shareDrawings),
     writeAnswers(Object.keys(routes)),
-    indexTexts(environment.siteUrl),
-    trainAgent(trainedFile, () => trainedAnswers(siteContent().agent.answers)),
-    builtContent(siteContent),
-    bundleServer(builtContentPlugin(siteContent)),
+    writeServerFiles({
+      site: environment.siteUrl,
+      trained: { file: trainedFile, script: new URL('./src/pages/_site/train-agent.worker.ts', import.meta.url) },
+    }),
+    bundleServer(siteContent),
   ],
   devToolbar: { enabled: false },
   server: { host: environment.host, port: environment.port },
