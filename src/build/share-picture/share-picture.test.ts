@@ -61,6 +61,11 @@ test.each(titles)('has the size that networks ask for, and room for “%s”', a
   expect(await inkIn(png, 714, 110, 20, 400)).toBe(0)
 })
 
+test('the ground has exactly the color of the page', async () => {
+  const corner = sharp(await draw({})).extract({ left: 0, top: 0, width: 1, height: 1 })
+  expect([...(await corner.removeAlpha().toColorspace('srgb').raw().toBuffer())]).toEqual([0xfb, 0xf8, 0xf2])
+})
+
 test('the same words give the same bytes, other words others', async () => {
   expect(await draw({})).toEqual(await draw({}))
   expect(await draw({ headline: 'Another' })).not.toEqual(await draw({}))

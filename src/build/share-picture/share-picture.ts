@@ -42,8 +42,8 @@ export function sharePicture(drawing: ShareDrawing, letters: Lettering): Promise
     ...words(drawing, letters),
     '</svg>',
   ].join('')
-  // Flat colours and their edges: dithering would make noise of them.
-  return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, effort: 1, dither: 0 }).toBuffer()
+  // Dithering would make noise of flat colours, and less effort others.
+  return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
 }
 
 function kiteOverHill({ kite, hill, place }: ShareDrawing): string[] {
