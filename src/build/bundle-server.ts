@@ -2,16 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
 import { type RolldownPluginOption, rolldown } from 'rolldown'
 
-/** What the server starts is of the same build, whatever was pulled or built meanwhile. */
 const input = { main: 'src/main.ts', 'nightly-backup': 'src/nightly-backup.ts' }
 const names = { entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs' }
 
-/**
- * Puts the server, the nightly backup and the packages that they use into server/main.mjs, server/nightly-backup.mjs and
- * what both share, while the pages are built. Running the sources directly works too, but takes 35 MB more memory: the
- * compiler, and every module of every package.
- * @param content built into all of them, and into the pages
- */
+/** Bundles the server and the nightly backup while the pages are built; run from their sources they take 35 MB more. */
 export function bundleServer(content: () => object): AstroIntegration {
   const plugins = [builtContent(content)]
   let bundled: ReturnType<typeof bundle>
@@ -39,13 +33,9 @@ async function bundle(plugins: RolldownPluginOption[]): Promise<{ fileName: stri
   return output.filter((file) => file.type === 'chunk')
 }
 
-/** Whatever imports this gets the content that it would read. */
 const siteContent = /\/src\/content\/site-content\.ts$/
 
-/**
- * The content as it was when the site was built, in place of what reads and checks it: a server that starts need do neither.
- * For Vite and for rolldown, whose plugins are alike.
- */
+/** The content as it was when the site was built, in place of the module that reads and checks it. For Vite and rolldown. */
 export function builtContent(content: () => object) {
   return {
     name: 'built-content',

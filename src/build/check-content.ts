@@ -3,7 +3,7 @@ import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
-/** Before the build: everything in content/ is read and checked once, so that the first mistake is the only thing said. */
+/** Reads and checks everything in content/ before the build, so that the first mistake is the only thing said. */
 export function checkContent(): AstroIntegration {
   return {
     name: 'check-content',

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AstroIntegration } from 'astro'
 import { speculationRules } from '../lib/net/speculation-rules.ts'
 
-/**
- * Has the build hash every inline style and script of a page into its Content-Security-Policy. `npm run dev` goes
- * without: its styles come and go as they are edited.
- */
+/** Hashes every inline style and script of a built page into its policy; `npm run dev`, where they come and go, has none. */
 export function contentSecurityPolicy(): AstroIntegration {
   return {
     name: 'content-security-policy',

@@ -9,7 +9,6 @@ type KnownAddresses = {
   pages: readonly PageLinks[]
 }
 
-/** @param site the address of the site, at which pages name their share pictures */
 export function pageLinks(path: string, html: string, site: string): PageLinks {
   const ids = new Map<string, number>()
   for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) ids.set(id, (ids.get(id) ?? 0) + 1)
@@ -21,11 +20,7 @@ export function pageLinks(path: string, html: string, site: string): PageLinks {
   return { path, ids, links: new Set([...addresses, ...pictures]) }
 }
 
-/**
- * Every link of the site that leads nowhere: to a path that nobody answers, to a part of a page that isn't there, or to
- * one of two parts that bear the same name.
- * @returns a line for each address, with the places in content/ where it is written
- */
+/** @returns a line for each address or anchor that leads nowhere, or to two places, with where content/ names it */
 export function deadLinks({ pages, answers }: KnownAddresses): string[] {
   const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
   const isAlive = (address: string): boolean => {
@@ -75,7 +70,7 @@ function decoded(anchor: string): string {
   }
 }
 
-/** Where an address is written: file and line. One that needs its page is looked for in that page's text. */
+/** File and line where an address is written. One that needs its page is looked for in that page's text. */
 function placesOf(address: string, pages: readonly string[]): string {
   const isWhole = address.startsWith('/')
   const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])

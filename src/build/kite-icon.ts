@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { KITE_ICON } from '../ui/kite/kite-icon.ts'
 
-/** The mark as a square picture, with a border wide enough for round masks. @param size edge in pixels */
+/** The mark as a square picture, with a border wide enough for round masks. */
 export async function kiteIconPng(size: number): Promise<Uint8Array<ArrayBuffer>> {
   const mark = await sharp(Buffer.from(KITE_ICON), { density: (72 * size) / 32 })
     .resize(Math.round(size * 0.66))
@@ -14,10 +14,7 @@ export async function kiteIconPng(size: number): Promise<Uint8Array<ArrayBuffer>
   return new Uint8Array(icon)
 }
 
-/**
- * The mark for programs that ask for /favicon.ico and nothing else, feed readers above all: an ICO file that holds one
- * PNG of 32 pixels.
- */
+/** An ICO file that holds one PNG, for programs that ask for /favicon.ico and nothing else, feed readers above all. */
 export async function kiteIconIco(): Promise<Uint8Array<ArrayBuffer>> {
   const size = 32
   const png = await sharp(Buffer.from(KITE_ICON), { density: 288 }).resize(size).png().toBuffer()

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { dayOf } from '../lib/text/day.ts'
 
 /**
- * The day on which one of these files or folders below content/ was changed last: that of the last commit, or today where
- * a change is not committed yet. Where the history can't tell (no git, or a clone that was cut short) there is none:
- * search engines stop believing a site whose days are untrue.
- * @param root the folder that holds content/
+ * The day of the last commit that touched one of these files or folders below content/, or today where a change is not
+ * committed yet. None where the history can't tell: search engines stop believing a site whose days are untrue.
  */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map((file) => `content/${file}`)

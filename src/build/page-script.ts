@@ -4,10 +4,7 @@ import { rolldown } from 'rolldown'
 
 const source = 'src/layouts/page-script.ts'
 
-/**
- * Puts the one script of every page into its head, as it stands: it runs before anything can be seen, so that no press comes
- * too early. Astro's own scripts wait for the whole page.
- */
+/** Puts the one script of every page into its head: no press comes too early. Astro's own scripts wait for the whole page. */
 export function pageScript(): AstroIntegration {
   return {
     name: 'page-script',

@@ -7,23 +7,17 @@ import type { StaticFile } from '../server/http/static-files.ts'
 import { type PageLinks, pageLinks } from './dead-links.ts'
 
 export type AnswerJob = {
-  /** The folder that holds what was built, and the file below it. */
   folder: string
   file: string
-  /** Where it answers. */
   path: string
   type: string
-  /** The address of the site. */
   site: string
-  /** Whether it is not compressed already. */
   compressible: boolean
-  /** The content security policy that Astro made for the page. */
   policy: string | undefined
 }
 
 export type Answer = {
   file: StaticFile
-  /** What a page leads to. */
   links?: PageLinks
 }
 

@@ -2,10 +2,7 @@ import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { isInside } from '../lib/is-inside.ts'
 
-/**
- * In `npm run dev`, whatever changes, comes or goes below content/ reloads the page, as an edit of code does. The event is
- * Astro's own for its collections: it makes Astro ask anew which pages there are, and with what.
- */
+/** In `npm run dev`, a change below content/ reloads the page: by Astro's own event, which has it ask anew for all pages. */
 export function watchContent(): AstroIntegration {
   return {
     name: 'watch-content',

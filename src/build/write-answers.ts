@@ -14,10 +14,8 @@ import { stopForMistake } from './stop-for-mistake.ts'
 const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 
 /**
- * After the build: compresses every file and writes dist/static.json, from which the server answers (its path, type,
- * validator and content security policy, per file).
- * @param onDemand the paths that the server has rendered
- * @throws Error where src/pages has others
+ * After the build: compresses every file and writes static.json, from which the server answers.
+ * @param onDemand the paths that the server has rendered, which have to be those of src/pages
  */
 export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
   const policies = new Map<string, string>()
@@ -56,7 +54,6 @@ export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
   }
 }
 
-/** Rendered where there is nothing else. */
 const notFound = '/404'
 
 /** @throws Error for a page that nobody could ask for, and for a path that nothing renders */
@@ -71,7 +68,6 @@ function requireSameRoutes(
   if (missing !== undefined) throw new Error(`src/routes.ts: nothing in src/pages renders ${missing}`)
 }
 
-/** Where the server answers by itself. */
 const healthPaths = ['/healthz', '/readyz']
 
 /** @throws ContentError for links, and former addresses, that lead nowhere */

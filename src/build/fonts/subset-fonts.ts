@@ -8,14 +8,9 @@ import type { CutJob } from './cut-font.worker.ts'
 const FILES = 'node_modules/@fontsource-variable/newsreader/files'
 /** src/styles/fonts.css points here; the build copies the files to hashed names. */
 const OUT = '.astro/fonts'
-/** Also what code alone sets, and no text in content/. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
-/**
- * Cuts Newsreader down to one weight, one optical size and the characters that content/ uses, before each build and beside
- * its beginning. The roman is drawn for display sizes, the italic for remarks at text size. As long as the characters stay
- * the same, so do the files.
- */
+/** Cuts Newsreader down to one weight, one optical size and the characters that content/ uses (docs/decisions/fonts.md). */
 export function subsetFonts(): AstroIntegration {
   let subset: Promise<void>
   return {

@@ -7,14 +7,14 @@ export type Lettering = {
   known(text: string): string
   /** In pixels, as are sizes. */
   widthOf(text: string, size: number): number
-  /** The outlines of the text as SVG paths. @param x where the baseline begins @param y and how far down it is */
+  /** As SVG paths on a baseline that begins at x, y. */
   outlines(text: string, size: number, x: number, y: number): string
 }
 
 const files = 'node_modules/@fontsource-variable/newsreader/files'
 /** What the first lacks is looked for in the next; what none has is left out. */
 const ranges = ['latin', 'latin-ext', 'vietnamese']
-/** As the page's headlines: the display cut, and a little closer than the font has it. */
+/** As the page's headlines. */
 const axes = { wght: 330, opsz: 72 }
 const tracking = -0.02
 
@@ -77,7 +77,6 @@ async function cutOf(range: string, characters: string): Promise<Cut> {
   return { font: new Font(face), unitsPerEm: face.upem }
 }
 
-/** Stretches of text that one font can set. */
 function runsOf(text: string, cuts: ReadonlyMap<string, Cut>): { cut: Cut; text: string }[] {
   const runs: { cut: Cut; text: string }[] = []
   for (const character of text) {
@@ -90,10 +89,7 @@ function runsOf(text: string, cuts: ReadonlyMap<string, Cut>): { cut: Cut; text:
   return runs
 }
 
-/**
- * Text in lines, as full as they go. A word that is wider than a line is broken where it must be.
- * @param fits whether a line has room for this text
- */
+/** Text in lines, as full as they go. A word that is wider than a line is broken where it must be. */
 export function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let line = ''

@@ -5,10 +5,8 @@ import { breakLines, type Lettering } from './lettering.ts'
 
 /** What a share picture shows. Path data is in the drawing's own units. */
 export type ShareDrawing = {
-  /** The studio's. */
   name: string
   headline: string
-  /** One line below the headline. */
   remark: string
   kite: { fold: Fold; tail: string; bows: string; thread: string }
   /** The ground's edge, from left to right. */
@@ -70,10 +68,7 @@ function kiteOverHill({ kite, hill, place }: ShareDrawing): string[] {
 
 const round = 'stroke-linecap="round" stroke-linejoin="round"'
 
-/**
- * Parallel lines within a shape, as a pen makes a shadow.
- * @param angle in degrees @param gap from line to line, in pixels
- */
+/** Parallel lines within a shape, as a pen makes a shadow. @param angle in degrees @param gap in pixels */
 function hatching(id: string, shape: string, angle: number, gap: number): string {
   const reach = picture.width + picture.height
   const lines = Array.from({ length: Math.ceil((2 * reach) / gap) }, (_, i) => {
@@ -104,7 +99,6 @@ function words({ headline, remark }: ShareDrawing, letters: Lettering): string[]
   ]
 }
 
-/** The largest of the sizes with which the headline has room, and its lines. */
 function headlineLines(headline: string, letters: Lettering): { size: number; lines: string[] } {
   let setting: { size: number; lines: string[] } = { size: 0, lines: [] }
   for (const size of headlineSizes) {
@@ -123,7 +117,6 @@ const facetColours = new Map(
   ]),
 )
 
-/** The kite's colours, from the style sheet that the pages use. */
 function facetColour(tone: number): string {
   return facetColours.get(tone) ?? colours.thread
 }

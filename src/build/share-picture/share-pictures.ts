@@ -6,10 +6,7 @@ import type { AstroIntegration } from 'astro'
 import { openLettering } from './lettering.ts'
 import { type ShareDrawing, sharePicture } from './share-picture.ts'
 
-/**
- * Draws the share pictures while the pages are built.
- * @param drawings by the path that each is served at
- */
+/** Draws the share pictures while the pages are built. @param drawings by the path that each is served at */
 export function sharePictures(drawings: () => ReadonlyMap<string, ShareDrawing>): AstroIntegration {
   let outDir: URL
   let drawn: Promise<unknown> | undefined
