@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander'
-import type { IssueMailRow, OutboxRow, SubscriberRow, WaitingMailRow } from '../migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import type { IssueMailRow, OutboxRow, SubscriberRow, Tables, WaitingMailRow } from '../migrations/tables.ts'
 import type { Desk } from '../src/desk.ts'
 import { findLeadsOf } from '../src/features/leads/lead.repository.ts'
-import { findReader } from '../src/features/newsletter/readers.service.ts'
-import { referencesNaming } from '../src/features/privacy/references-naming.ts'
-import { createTrace } from '../src/features/privacy/trace.ts'
+import { findReader } from '../src/features/newsletter/readers/find-reader.ts'
+import { createPersonMatcher } from '../src/features/privacy/person-matcher.ts'
 import { emailKey } from '../src/lib/mail/email-key.ts'
 import { isMailAddress } from '../src/lib/mail/mail-address.ts'
+import { pagesOf, referenceIn } from '../src/server/db/stored-rows.ts'
 import { readLimit } from '../src/server/limits/limits.ts'
 import { mailboxLimitKey } from '../src/server/mail/mail-room.ts'
 import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
@@ -14,7 +15,7 @@ import { isoTime } from './iso-time.ts'
 import { leadRecord } from './leads/lead-text.ts'
 import { withDesk } from './open-desk.ts'
 import { example } from './studio-command.ts'
-import { readerRecord } from './subscribers/list-readers.ts'
+import { readerRecord } from './subscribers/reader-record.ts'
 import { harmless, putJson, say } from './terminal/terminal.ts'
 
 export function addExportPerson(studio: Command): void {
@@ -44,7 +45,6 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
-  const references = leads.map(({ reference }) => reference)
   const reader = await findReader(db, key, salt)
   const counters = [
     { of: 'mails to the mailbox', limit: await readLimit(db, mailboxLimitKey(key, salt)) },
@@ -54,7 +54,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     email,
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
-    mails: (await findMailsOf(db, key, references)).map((mail) => mailRecord(mail, mail.kind in composers)),
+    mails: (await findMailsOf(db, key)).map((mail) => mailRecord(mail, mail.kind in composers)),
     subscription: reader.subscriber === undefined ? null : asFarAsRead(reader.subscriber, subscriptionRecord),
     waitingMail: reader.waitingMail === undefined ? null : waitingRecord(reader.waitingMail),
     issues: reader.letters.map(letterRecord),
@@ -65,8 +65,24 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
-    mentionedIn: await referencesNaming(db, createTrace([email]), new Set(references)),
+    mentionedIn: await referencesNaming(db, email, new Set(leads.map(({ reference }) => reference))),
   }
+}
+
+/** @param own the person's requests, which are not told. @returns the requests whose own words, or whose mails, name the person */
+async function referencesNaming(db: Kysely<Tables>, email: string, own: ReadonlySet<string>): Promise<string[]> {
+  const person = createPersonMatcher([email])
+  const found = new Set<string>()
+  for (const table of ['leads', 'outbox'] as const) {
+    for await (const page of pagesOf(db, table)) {
+      for (const row of page) {
+        const reference = referenceIn(table, row)
+        if (reference === undefined || own.has(reference) || found.has(reference)) continue
+        if (Object.values(row).some((value) => typeof value === 'string' && person.isIn(value))) found.add(reference)
+      }
+    }
+  }
+  return [...found].toSorted()
 }
 
 /** A row that something has damaged is handed out as it lies there. */
@@ -81,7 +97,7 @@ function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row 
 /** @param isComposed its words are made of the request, which stands above with all of its own */
 function mailRecord(mail: OutboxRow, isComposed: boolean) {
   return {
-    request: mail.about,
+    request: mail.lead_reference,
     kind: mail.kind,
     to: mail.to_address,
     ...(!isComposed && { subject: mail.subject, text: mail.text }),

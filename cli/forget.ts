@@ -1,23 +1,51 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../migrations/tables.ts'
 import { readOffers } from '../src/content/offers.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
-import { searchFolder } from '../src/features/privacy/search-folder.ts'
-import { searchTables } from '../src/features/privacy/search-tables.ts'
-import { createTrace } from '../src/features/privacy/trace.ts'
+import type { Desk } from '../src/desk.ts'
+import { deleteLeads } from '../src/features/leads/lead.repository.ts'
+import { forgetReader } from '../src/features/newsletter/readers/forget-reader.ts'
+import { eraseMailFiles, waitForMailsUnderWay } from '../src/features/privacy/erase-mail-files.ts'
+import { type ErasedWords, eraseWords } from '../src/features/privacy/erase-words.ts'
+import { forgetPerson } from '../src/features/privacy/forget-person.ts'
+import { createPersonMatcher } from '../src/features/privacy/person-matcher.ts'
 import { emailKey } from '../src/lib/mail/email-key.ts'
 import { isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { backupTime } from '../src/server/backup/backup-name.ts'
+import { removeWorkspaces } from '../src/server/backup/workspace.ts'
+import type { Row, TableName } from '../src/server/db/stored-rows.ts'
 import type { Environment } from '../src/server/environment.ts'
+import { removeMailFiles } from '../src/server/mail/file-mailer.ts'
+import { mailFolder } from '../src/server/mail/mailer.ts'
 import { CommandFailure } from './command-failure.ts'
 import { counted } from './counted.ts'
-import { type Forgotten, forgetEverywhere, type Whom } from './forget-everywhere.ts'
 import { withDesk } from './open-desk.ts'
 import { example, studioCommand } from './studio-command.ts'
 import { harmless, putJson, say } from './terminal/terminal.ts'
 
+/** Whom to forget: people by their addresses, requests by their references. */
+type Whom = { emails: readonly string[]; references: readonly string[] }
+
+type Forgotten = {
+  requests: number
+  subscriptions: number
+  mails: number
+  files: number
+  /** Rows of other people's that named them, and do so no more. */
+  otherRows: number
+  /** The requests among those. */
+  mentionedIn: string[]
+  /** Whether rows of theirs were still coming in at the end. */
+  isWrittenAnew: boolean
+}
+
 const mostTold = 10
+
+/** They may be writing at this very moment; who goes on for longer than this is forgotten by the next call. */
+const mostRounds = 5
 
 export function addForget(studio: Command): void {
   addTo(studio.command('forget'))
@@ -30,15 +58,22 @@ export function addLeadsForget(leads: Command): void {
 
 function addTo(place: Command): void {
   place
-    .description(
-      'erase people everywhere (requests, subscription, mails, files, and where others name them), and search for what is left',
-    )
+    .description('erase people everywhere: requests, subscription, mails, files, and where others name them')
     .argument('<who...>', 'addresses of people, or references of single requests')
-    .option('--json', 'tell as JSON what was erased and searched')
+    .option('--json', 'tell as JSON what was erased')
     .addHelpText('after', example('forget ada@client.example'))
     .action(async (given: string[], _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
-      await forget(readWhom(given, command), json === true)
+      const whom = readWhom(given, command)
+      const { told, environment } = await withDesk(async (desk) => {
+        refuseOwn(desk.environment, whom)
+        return { told: await forgetEverywhere(desk, whom), environment: desk.environment }
+      })
+      const backups = await backupsIn(environment.backupDir)
+      if (json) putJson({ ...told, backups })
+      tell(told, environment, backups)
+      if (told.isWrittenAnew)
+        throw new CommandFailure('They are writing at this very moment. Run this again when they have stopped.')
     })
 }
 
@@ -54,32 +89,6 @@ function readWhom(given: readonly string[], command: Command): Whom {
   }
 }
 
-async function forget(whom: Whom, json: boolean): Promise<void> {
-  const trace = createTrace([...whom.emails, ...whom.references])
-  const { forgotten, tables, environment } = await withDesk(async (desk) => {
-    refuseOwn(desk.environment, whom)
-    const forgotten = await forgetEverywhere(desk, whom, trace)
-    const words = [...whom.emails, ...whom.emails.map(emailKey), ...whom.references]
-    const isPostgres = desk.database.engine === 'postgres'
-    const tables = isPostgres ? await searchTables(desk.database, words, trace) : { tables: 0, foundIn: [] }
-    return { forgotten, tables, environment: desk.environment }
-  })
-  // Only now: reading SQLite's file while this process has it open would drop the locks on it.
-  const files = await searchFolder(environment.dataDir, trace, forgotten.lookalikes)
-  const backups = await backupsIn(environment.backupDir)
-  const { lookalikes: _, ...told } = forgotten
-  const foundIn = [...files.foundIn, ...tables.foundIn]
-  if (json) putJson({ ...told, searchedFiles: files.files, searchedTables: tables.tables, foundIn, backups })
-  tell(told, environment, backups)
-  const searched = `Searched ${counted(files.files, 'file')} in ${environment.dataDir}${tables.tables > 0 ? ` and ${counted(tables.tables, 'table')}` : ''}`
-  if (foundIn.length === 0 && !forgotten.isWrittenAnew) return say(`${searched}: nothing found.`)
-  throw new CommandFailure(
-    forgotten.isWrittenAnew
-      ? 'They are writing at this very moment. Run this again when they have stopped.'
-      : `${searched}. Still found in: ${foundIn.map(harmless).join(', ')}. A file that is not this program’s is yours to delete; else run this again.`,
-  )
-}
-
 /** Every mail to the owner has it, and every mail of the site is from it. */
 function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
   const own = [unlessWrong(readStudio, say)?.email, mailFrom?.address, leadsTo?.address].map((each = '') =>
@@ -90,8 +99,84 @@ function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
     throw new CommandFailure(`${given} is an address of the studio itself; it cannot be forgotten.`)
 }
 
+/**
+ * Deletes what is theirs, takes them out of everybody else's words, and rewrites the database without what was there. Broken
+ * off anywhere, the next call does the rest.
+ */
+export async function forgetEverywhere(app: Desk, whom: Whom): Promise<Forgotten> {
+  const person = createPersonMatcher([...whom.emails, ...whom.references])
+  const { database, environment, composers, now } = app
+  const folder = mailFolder(environment.dataDir)
+  const found = { requests: 0, subscriptions: 0, mails: 0, files: 0, otherRows: 0 }
+  const references = new Set<string>()
+  let words: ErasedWords | undefined
+  for (let round = 0; round < mostRounds && words?.newRows !== 0; round++) {
+    if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
+    const deleted = await deleteTheirs(app, whom, folder)
+    words = await eraseWords(database, person, belongsTo(whom))
+    found.requests += deleted.requests
+    found.subscriptions += deleted.subscriptions
+    found.mails += deleted.mails
+    found.files += deleted.files
+    found.otherRows += words.rows
+    for (const reference of words.references) references.add(reference)
+  }
+  if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
+  found.files += await eraseMailFiles(database, composers, folder, person)
+  // A backup that was killed leaves its copy here.
+  await removeWorkspaces(environment.dataDir)
+  await database.scrub()
+  return {
+    ...found,
+    mentionedIn: await existing(database.db, [...references]),
+    isWrittenAnew: words?.newRows !== 0,
+  }
+}
+
+async function deleteTheirs({ database, salt, now }: Desk, whom: Whom, folder: string) {
+  return await database.write(async (tx) => {
+    const mailIds: string[] = []
+    let requests = 0
+    let subscriptions = 0
+    for (const reference of whom.references) {
+      const request = await deleteLeads(tx, { reference })
+      requests += request.leads
+      mailIds.push(...request.mailIds)
+    }
+    for (const email of whom.emails) {
+      const person = await forgetPerson(tx, email, salt)
+      const reader = await forgetReader(tx, email, { salt, now: now() })
+      requests += person.leads
+      subscriptions += reader.subscriptions
+      mailIds.push(...person.mailIds, ...reader.mailIds)
+    }
+    // Before the commit: afterwards nobody knows which files they were, should the power go.
+    const files = await removeMailFiles(folder, mailIds)
+    return { requests, subscriptions, mails: mailIds.length, files }
+  })
+}
+
+/** Without the requests that were deleted in a later round. */
+async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+  if (references.length === 0) return []
+  const leads = await db.selectFrom('leads').select('reference').where('reference', 'in', references).execute()
+  return leads.map(({ reference }) => reference).toSorted()
+}
+
+function belongsTo({ emails, references }: Whom) {
+  const keys = new Set(emails.map(emailKey))
+  const has = (set: { has(text: string): boolean }, value: unknown) => typeof value === 'string' && set.has(value)
+  const requests = new Set(references)
+  return (table: TableName, row: Row): boolean => {
+    if (table === 'leads') return has(keys, row['email_key']) || has(requests, row['reference'])
+    if (table === 'subscribers') return has(keys, row['email_key'])
+    if (table !== 'outbox') return false
+    return keys.has(emailKey(String(row['to_address']))) || has(requests, row['lead_reference'])
+  }
+}
+
 function tell(
-  { requests, subscriptions, mails, files, otherRows, mentionedIn }: Omit<Forgotten, 'lookalikes'>,
+  { requests, subscriptions, mails, files, otherRows, mentionedIn }: Forgotten,
   environment: Environment,
   backups: readonly string[],
 ): void {
@@ -113,12 +198,11 @@ function aboutBackups(names: readonly string[]): string {
   const rule = 'After restoring a backup that was made before, run this again.'
   if (names.length === 0) return rule
   const keepDays = unlessWrong(readOffers, say)?.promises.keepBackupsDays
-  const which =
-    names.length <= 3 ? names.map(harmless).join(', ') : `${harmless(names[0] ?? '')} … ${harmless(names.at(-1) ?? '')}`
+  const which = names.length <= 3 ? names.join(', ') : `${names[0]} … ${names.at(-1)}`
   const until =
     keepDays === undefined
       ? ''
-      : `; the last is thinned out by ${new Date(Date.now() + keepDays * 86_400_000).toISOString().slice(0, 10)}`
+      : `; the last is deleted by ${new Date(Date.now() + keepDays * 86_400_000).toISOString().slice(0, 10)}`
   return `${counted(names.length, 'earlier backup')} may hold them (${which})${until}. ${rule}`
 }
 

@@ -1,56 +1,82 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
 import type { Database } from '../../server/db/database.ts'
 import { StorageError } from '../../server/db/storage-error.ts'
 import { createFileMailer, mailIdOf } from '../../server/mail/file-mailer.ts'
 import type { MailComposers } from '../../server/mail/mail-words.ts'
 import { readMail } from '../../server/mail/outbox.repository.ts'
-import { viewsOf } from './decoded-mail.ts'
-import type { Trace } from './trace.ts'
+import type { PersonMatcher } from './person-matcher.ts'
 
 /**
- * Goes through the files of mails: one that holds the trace is written anew from its row, which holds it no more, and goes
- * where it has no row. Also finds what an earlier call, a crash or an older version has left.
- * @returns how many files were removed and written anew
+ * Goes through the files of mails: one that names the person is written anew from its row, which names them no more, and
+ * goes where it has no row. Also finds what an earlier call, a crash or an older version has left.
+ * @returns how many files were removed
  * @throws StorageError for a file that cannot be removed
  */
 export async function eraseMailFiles(
   database: Database,
   composers: MailComposers,
   folder: string,
-  trace: Trace,
-): Promise<{ removed: number; rewritten: number }> {
+  person: PersonMatcher,
+): Promise<number> {
   const mailer = createFileMailer(folder)
   let removed = 0
-  let rewritten = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
-    if (!(await holds(file, trace))) continue
-    const mail = await mailOf(database, composers, name)
+    if (!(await isNamedIn(file, person))) continue
+    const id = name.endsWith('.eml') ? mailIdOf(name) : undefined
+    const mail = id === undefined ? undefined : await readMail(database.db, id, composers)
     // It takes the place of the file at once: a mail that is not this person's must not get lost on the way.
     if (mail?.state === 'sent') await mailer.send(mail, new AbortController().signal)
-    if (await holds(file, trace)) {
-      await remove(file)
-      removed += 1
-    } else rewritten += 1
+    if (!(await isNamedIn(file, person))) continue
+    await rm(file, { force: true }).catch((error: unknown) => {
+      throw new StorageError(`${file} cannot be removed: ${error instanceof Error ? error.message : error}`, error)
+    })
+    removed += 1
   }
-  return { removed, rewritten }
+  return removed
 }
 
-async function mailOf({ db }: Database, composers: MailComposers, name: string) {
-  const id = name.endsWith('.eml') ? mailIdOf(name) : undefined
-  return id === undefined ? undefined : await readMail(db, id, composers)
-}
-
-async function holds(file: string, trace: Trace): Promise<boolean> {
+/** As it stands, and as its reader sees it: headers and bodies are encoded (RFC 2045, RFC 2047). */
+async function isNamedIn(file: string, person: PersonMatcher): Promise<boolean> {
   const content = await readFile(file).catch(() => undefined)
-  return content !== undefined && viewsOf(content).some((view) => trace.isIn(view))
+  if (content === undefined) return false
+  if (person.isIn(content.toString('utf8'))) return true
+  const { subject, from, replyTo, to, text, html } = await PostalMime.parse(content)
+  return person.isIn(JSON.stringify([subject, from, replyTo, to, text, html]))
 }
 
-async function remove(file: string): Promise<void> {
-  try {
-    await rm(file, { force: true })
-  } catch (error) {
-    throw new StorageError(`${file} cannot be removed: ${error instanceof Error ? error.message : error}`, error)
+const longestWaitMs = 5_000
+const pollMs = 20
+
+/**
+ * Waits until the mails that are being sent at this moment, from words read before, have been settled: a running site that
+ * writes mails to files may put one down until then. A claim that outlives its process is not waited for any longer than that.
+ */
+export async function waitForMailsUnderWay(database: Database, now: number): Promise<void> {
+  const atFirst = await mailsUnderWay(database, now)
+  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += pollMs) {
+    const left = await mailsUnderWay(database, now)
+    if (![...atFirst].some((claim) => left.has(claim))) return
+    await delay(pollMs)
   }
+}
+
+/** A claim's end tells it from a later one on the same mail. */
+async function mailsUnderWay({ db }: Database, now: number): Promise<Set<string>> {
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'due_at'])
+    .where('state', '=', 'sending')
+    .where('due_at', '>', now)
+    .execute()
+  const letters = await db
+    .selectFrom('issue_mails')
+    .select(['issue', 'subscriber_id', 'due_at'])
+    .where('state', '=', 'sending')
+    .where('due_at', '>', now)
+    .execute()
+  return new Set([...mails, ...letters].map((claim) => JSON.stringify(claim)))
 }

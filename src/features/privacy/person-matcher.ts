@@ -1,0 +1,89 @@
+import { domainToUnicode } from 'node:url'
+import { toAsciiAddress } from '../../lib/mail/mail-address.ts'
+
+const erased = '(erased)'
+/** Stands where an address has to stand. */
+const erasedAddress = 'erased@erased.invalid'
+
+/** Finds what is left of a person in texts, JSON too: their addresses, or the references of their requests. */
+export type PersonMatcher = {
+  isIn(text: string): boolean
+  /** The text with `(erased)` in its places. A text that holds JSON stays JSON. */
+  erasedFrom(text: string): string
+  /** For a field that must hold an address. */
+  erasedFromAddress(text: string): string
+}
+
+/** @param words addresses, or references of requests */
+export function createPersonMatcher(words: readonly string[]): PersonMatcher {
+  const spellings = words.flatMap((word) => (word.includes('@') ? spellingsOf(word) : [word]))
+  const pattern = new RegExp(spellings.map(patternOf).join('|'), 'giu')
+
+  function erasedFrom(text: string): string {
+    return text.replaceAll(pattern, (match: string, at: number) => {
+      const end = at + match.length
+      const isOwn = standsAlone(text.slice(Math.max(0, at - nearby), at), match, text.slice(end, end + nearby))
+      return isOwn ? erased : match
+    })
+  }
+
+  return {
+    isIn: (text) => erasedFrom(text) !== text,
+    erasedFrom,
+    erasedFromAddress: (text) => (erasedFrom(text) === text ? text : erasedAddress),
+  }
+}
+
+/** The spellings of an address that differ by more than case: its domain in ASCII, in letters, and in letters with marks apart. */
+function spellingsOf(email: string): string[] {
+  const ascii = toAsciiAddress(email) ?? email
+  const at = ascii.lastIndexOf('@') + 1
+  const letters = ascii.slice(0, at) + domainToUnicode(ascii.slice(at))
+  return [...new Set([ascii, letters, letters.normalize('NFC'), letters.normalize('NFD'), email])]
+}
+
+/** Each character as it is, as in an address of a page (also encoded twice), as in JSON, or as in HTML. */
+function patternOf(word: string): string {
+  return [...word].map((character) => `(?:${encodingsOf(character).join('|')})`).join('')
+}
+
+function encodingsOf(character: string): string[] {
+  const cases = [...new Set([character, character.toLowerCase(), character.toUpperCase()])]
+  return [
+    /[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character,
+    ...cases.map((one) => [...Buffer.from(one)].map((byte) => `%(?:25)?${hex(byte, 2)}`).join('')),
+    ...cases.flatMap((one) => [...one].map(escapeCodesOf)),
+  ]
+}
+
+function escapeCodesOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return `\\\\{1,2}u${hex(code, 4)}|&#(?:${code}|x${hex(code, 1)});?`
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}
+
+/** Enough to see an escape sequence whole, and a domain's last label. */
+const nearby = 80
+
+/** The last labels by which a text after an address is taken for the rest of a longer domain, and not for the next sentence. */
+const lastLabels =
+  'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
+const goesOn = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
+
+/** `x.ada@a.example` and `ada@a.example.org` are other people's. */
+function standsAlone(before: string, match: string, after: string): boolean {
+  if (/[A-Za-z0-9][._+-]?$/.test(unescaped(before))) return false
+  const rest = unescaped(after)
+  if (/^[A-Za-z0-9]/.test(rest)) return false
+  return !match.includes('@') || !goesOn.test(match === match.toUpperCase() ? rest.toLowerCase() : rest)
+}
+
+/** So that the n of a written-out line break, or the F of %2F, is no letter of the word beside it. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\\u[0-9a-f]{4}|\\[nrtbfv]|&#?\w{1,8};/gi, ' ')
+}
