@@ -11,12 +11,12 @@ import { pagesOf, referenceIn } from '../src/server/db/stored-rows.ts'
 import { readLimit } from '../src/server/limits/limits.ts'
 import { mailboxLimitKey } from '../src/server/mail/mail-room.ts'
 import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
-import { isoTime } from './iso-time.ts'
-import { leadRecord } from './leads/lead-text.ts'
+import { example } from './command.ts'
+import { leadRecord } from './leads/lead-records.ts'
 import { withDesk } from './open-desk.ts'
-import { example } from './studio-command.ts'
 import { readerRecord } from './subscribers/reader-record.ts'
-import { harmless, putJson, say } from './terminal/terminal.ts'
+import { isoTime } from './terminal/amounts.ts'
+import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
 export function addExportPerson(studio: Command): void {
   studio
@@ -27,15 +27,15 @@ export function addExportPerson(studio: Command): void {
     .addHelpText('after', example('export ada@client.example > ~/ada.json'))
     .action(async (given: string, _: unknown, command: Command) => {
       const email = given.normalize('NFC').trim()
-      if (!isMailAddress(email)) command.error(`error: “${harmless(given)}” is no e-mail address`)
+      if (!isMailAddress(email)) command.error(`error: “${sanitize(given)}” is no e-mail address`)
       const person = await withDesk((app) => exportPerson(app, email))
-      putJson(person)
+      writeJson(person)
       const { requests, mails, subscription, suppressed, mentionedIn } = person
       if (requests.length + mails.length === 0 && subscription === null && suppressed === null) {
-        say('Nothing is kept of this person.')
-      } else say('This is everything that is kept of this person.')
+        writeErr('Nothing is kept of this person.')
+      } else writeErr('This is everything that is kept of this person.')
       if (mentionedIn.length > 0) {
-        say(`Other requests name them, and are other people’s unless you know better: ${mentionedIn.join(', ')}`)
+        writeErr(`Other requests name them, and are other people’s unless you know better: ${mentionedIn.join(', ')}`)
       }
     })
 }

@@ -20,11 +20,10 @@ import type { Row, TableName } from '../src/server/db/stored-rows.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { removeMailFiles } from '../src/server/mail/file-mailer.ts'
 import { mailFolder } from '../src/server/mail/mailer.ts'
-import { CommandFailure } from './command-failure.ts'
-import { counted } from './counted.ts'
+import { CommandFailure, example, studioCommand } from './command.ts'
 import { withDesk } from './open-desk.ts'
-import { example, studioCommand } from './studio-command.ts'
-import { harmless, putJson, say } from './terminal/terminal.ts'
+import { counted } from './terminal/amounts.ts'
+import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
 /** Whom to forget: people by their addresses, requests by their references. */
 type Whom = { emails: readonly string[]; references: readonly string[] }
@@ -70,7 +69,7 @@ function addTo(place: Command): void {
         return { told: await forgetEverywhere(desk, whom), environment: desk.environment }
       })
       const backups = await backupsIn(environment.backupDir)
-      if (json) putJson({ ...told, backups })
+      if (json) writeJson({ ...told, backups })
       tell(told, environment, backups)
       if (told.isWrittenAnew)
         throw new CommandFailure('They are writing at this very moment. Run this again when they have stopped.')
@@ -82,7 +81,7 @@ function readWhom(given: readonly string[], command: Command): Whom {
   const isReference = (name: string) => /^KW-[0-9A-Z]{8}$/i.test(name)
   const wrong = names.find((name) => !isReference(name) && !isMailAddress(name))
   if (wrong !== undefined)
-    command.error(`error: “${harmless(wrong)}” is no e-mail address and no reference of a request`)
+    command.error(`error: “${sanitize(wrong)}” is no e-mail address and no reference of a request`)
   return {
     emails: names.filter((name) => !isReference(name)),
     references: names.filter(isReference).map((name) => name.toUpperCase()),
@@ -91,7 +90,7 @@ function readWhom(given: readonly string[], command: Command): Whom {
 
 /** Every mail to the owner has it, and every mail of the site is from it. */
 function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
-  const own = [unlessWrong(readStudio, say)?.email, mailFrom?.address, leadsTo?.address].map((each = '') =>
+  const own = [unlessWrong(readStudio, writeErr)?.email, mailFrom?.address, leadsTo?.address].map((each = '') =>
     emailKey(each),
   )
   const given = emails.find((email) => own.includes(emailKey(email)))
@@ -180,24 +179,25 @@ function tell(
   environment: Environment,
   backups: readonly string[],
 ): void {
-  say(`Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}.`)
-  if (otherRows > 0) say(`Blacked out in ${counted(otherRows, 'row')} about others.`)
+  writeErr(`Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}.`)
+  if (otherRows > 0) writeErr(`Blacked out in ${counted(otherRows, 'row')} about others.`)
   if (mentionedIn.length > 0) {
     const some = mentionedIn.slice(0, mostTold)
     const more = mentionedIn.length > mostTold ? ` and ${mentionedIn.length - mostTold} more (--json has all)` : ''
-    say(
+    writeErr(
       `These requests named them: ${some.join(', ')}${more}. If they are theirs too: ${studioCommand(`forget ${some.join(' ')}`)}`,
     )
   }
-  if (environment.smtpUrl !== undefined) say('Mails that were sent are in your mail program; erase them there.')
-  if (environment.databaseUrl !== undefined) say('The log and the backups of PostgreSQL itself are its operator’s.')
-  say(aboutBackups(backups))
+  if (environment.smtpUrl !== undefined) writeErr('Mails that were sent are in your mail program; erase them there.')
+  if (environment.databaseUrl !== undefined)
+    writeErr('The log and the backups of PostgreSQL itself are its operator’s.')
+  writeErr(aboutBackups(backups))
 }
 
 function aboutBackups(names: readonly string[]): string {
   const rule = 'After restoring a backup that was made before, run this again.'
   if (names.length === 0) return rule
-  const keepDays = unlessWrong(readOffers, say)?.promises.keepBackupsDays
+  const keepDays = unlessWrong(readOffers, writeErr)?.promises.keepBackupsDays
   const which = names.length <= 3 ? names.join(', ') : `${names[0]} … ${names.at(-1)}`
   const until =
     keepDays === undefined

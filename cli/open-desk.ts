@@ -6,7 +6,7 @@ import { sqliteFileName } from '../src/server/db/sqlite.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { loadEnvironment } from '../src/server/environment-file.ts'
 import { createSilentLog, type Log } from '../src/server/log.ts'
-import { say } from './terminal/terminal.ts'
+import { writeErr } from './terminal/terminal.ts'
 
 /** Database and mails, for the time of one command that needs no text of content/. */
 export async function withDesk<T>(use: (desk: Desk) => Promise<T>): Promise<T> {
@@ -27,7 +27,7 @@ async function withOpen<Opened extends Desk, T>(
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const opened = await open(environment, createSilentLog())
   // Whoever names the wrong folder would take its emptiness for the truth.
-  if (isNew) say(`There was no database in ${dataDir} (DATA_DIR): this one is new and empty.`)
+  if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR): this one is new and empty.`)
   try {
     return await use(opened)
   } finally {

@@ -1,31 +1,28 @@
 import { Command, CommanderError } from 'commander'
+import { distance } from 'fastest-levenshtein'
 import { ContentError } from '../src/content/read-content.ts'
 import { StorageError } from '../src/server/db/storage-error.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
 import { addBackup } from './backup/backup.ts'
 import { addRestore } from './backup/restore-backup.ts'
-import { addChatAsk } from './chat/ask.ts'
+import { addBounce } from './bounce.ts'
+import { addChatAsk, addChatExtract } from './chat/batch.ts'
 import { addChat } from './chat/chat.ts'
-import { addChatExtract } from './chat/extract.ts'
 import { addChatTeach } from './chat/teach.ts'
-import { CommandFailure } from './command-failure.ts'
+import { CommandFailure, exitFailed, exitWrongUse, studioCommand } from './command.ts'
 import { addDoctor } from './doctor/doctor.ts'
-import { exitFailed, exitWrongUse } from './exit-codes.ts'
 import { addExportPerson } from './export-person.ts'
 import { addForget, addLeadsForget } from './forget.ts'
 import { addGlance } from './glance/glance.ts'
 import { addIssue } from './issue/issue.ts'
-import { addLeadsAnswered } from './leads/answer-leads.ts'
-import { addLeadsExport } from './leads/export-leads.ts'
-import { addLeadsList } from './leads/list-leads.ts'
-import { addLeadsMark } from './leads/mark-lead.ts'
-import { addLeadsNote } from './leads/note-lead.ts'
-import { addLeadsShow } from './leads/show-lead.ts'
-import { addMail } from './mail/mail.ts'
-import { studioCommand } from './studio-command.ts'
+import { addLeadsExport } from './leads/lead-records.ts'
+import { addLeadsList, addLeadsShow } from './leads/list-leads.ts'
+import { addLeadsAnswered, addLeadsMark, addLeadsNote } from './leads/mark-leads.ts'
+import { addMailList, addMailShow } from './mail/list-mails.ts'
+import { addMute, addUnmute } from './mail/mute.ts'
+import { addMailDrop, addMailRetry } from './mail/send-mails.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
-import { say } from './terminal/terminal.ts'
-import { refuseUnknownCommands } from './terminal/unknown-command.ts'
+import { writeErr } from './terminal/terminal.ts'
 
 /**
  * Runs one of the owner's commands to its end.
@@ -41,7 +38,7 @@ export async function runStudio(words: string[]): Promise<number | undefined> {
   }
 }
 
-function allCommands(): Command {
+export function allCommands(): Command {
   const studio = new Command('studio')
     .description(`The owner's commands. “studio” stands for: ${studioCommand('')}`)
     .usage('[command] [options]')
@@ -64,10 +61,16 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   addLeadsAnswered(leads)
   addLeadsExport(leads)
   addLeadsForget(leads)
-  addMail(studio)
+  const mail = addMailList(studio)
+  addMailShow(mail)
+  addMailRetry(mail)
+  addMailDrop(mail)
+  addMute(mail)
+  addUnmute(mail)
   studio.commandsGroup('The newsletter:')
   addSubscribers(studio)
   addIssue(studio)
+  addBounce(studio)
   studio.commandsGroup('What is kept about a person:')
   addExportPerson(studio)
   addForget(studio)
@@ -96,6 +99,42 @@ function report(error: unknown): number {
   // Commander has written its own words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
   const known = [CommandFailure, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
-  say(known && error instanceof Error ? error.message : error instanceof Error ? (error.stack ?? '') : String(error))
+  writeErr(
+    known && error instanceof Error ? error.message : error instanceof Error ? (error.stack ?? '') : String(error),
+  )
   return exitFailed
+}
+
+const farthest = 3
+
+/**
+ * Where a command has others below it and takes no words of its own, a word that is none of these is a misspelling; where
+ * it takes a path, only one that is like them and has no slash, so that a misspelling does not become a folder. Where it
+ * has nothing else to do, commander says so by itself.
+ */
+function refuseUnknownCommands(studio: Command): void {
+  const groups = studio.commands.filter(({ commands }) => commands.length > 0)
+  for (const group of groups.filter((each) => !takesPath(each))) group.allowExcessArguments()
+  studio.hook('preAction', (_, command) => {
+    const [word] = command.args
+    if (command.commands.length === 0 || word === undefined) return
+    const meant = nearest(word, command)
+    if (takesPath(command) && (meant === undefined || word.includes('/'))) return
+    const otherwise = takesPath(command) ? ` A folder of that name is ./${word}` : ''
+    const suggestion = meant === undefined ? '' : `\n(Did you mean ${meant}?${otherwise})`
+    command.error(`error: unknown command '${word}'${suggestion}`, { code: 'commander.unknownCommand' })
+  })
+}
+
+function takesPath({ registeredArguments }: Command): boolean {
+  return registeredArguments.length > 0
+}
+
+function nearest(word: string, group: Command): string | undefined {
+  const names = group.commands.map((command) => command.name())
+  const [first] = names
+    .map((name) => ({ name, away: distance(word.slice(0, 100), name) }))
+    .filter(({ name, away }) => away <= farthest && away < name.length)
+    .toSorted((a, b) => a.away - b.away)
+  return first?.name
 }

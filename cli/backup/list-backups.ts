@@ -5,11 +5,11 @@ import type { Command } from 'commander'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { backupTime } from '../../src/server/backup/backup-name.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { fileFailure } from '../file-failure.ts'
-import { since } from '../since.ts'
-import { example } from '../studio-command.ts'
-import { putJson, putTable, say } from '../terminal/terminal.ts'
+import { CommandFailure, example, fileFailure } from '../command.ts'
+
+import { since } from '../terminal/amounts.ts'
+
+import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { size } from './backup-text.ts'
 
 export function addBackupList(backup: Command): void {
@@ -27,11 +27,11 @@ export function addBackupList(backup: Command): void {
       // The first backup makes the folder of the settings.
       const isToCome = given === undefined && !existsSync(folder)
       const backups = isToCome ? [] : await listBackups(resolve(folder))
-      if (json) return putJson(backups.map((found) => ({ ...found, at: new Date(found.at).toISOString() })))
-      if (backups.length === 0) return say(`There are no backups in ${resolve(folder)}.`)
+      if (json) return writeJson(backups.map((found) => ({ ...found, at: new Date(found.at).toISOString() })))
+      if (backups.length === 0) return writeErr(`There are no backups in ${resolve(folder)}.`)
       // On a terminal the name, which is to be copied, needs the room, and says the time as well.
       const isSeen = process.stdout.isTTY
-      putTable(
+      writeTable(
         [{ title: 'File', fixed: true }, ...(isSeen ? [] : ['Made']), { title: 'Age', fixed: true }, 'Size', ''],
         backups.map(({ file, at, bytes, isSealed }) => [
           isSeen ? basename(file) : file,
@@ -41,7 +41,7 @@ export function addBackupList(backup: Command): void {
           isSealed ? 'sealed' : 'not encrypted',
         ]),
       )
-      if (isSeen) say(`They are in ${resolve(folder)}.`)
+      if (isSeen) writeErr(`They are in ${resolve(folder)}.`)
     })
 }
 

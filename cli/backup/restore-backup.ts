@@ -7,9 +7,9 @@ import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/ser
 import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { example, studioCommand } from '../studio-command.ts'
-import { paint, put, putJson, say } from '../terminal/terminal.ts'
+import { CommandFailure, example, studioCommand } from '../command.ts'
+
+import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
 import { rowsText } from './backup-text.ts'
 import { withDatabase } from './open-database.ts'
 
@@ -29,11 +29,11 @@ export function addRestore(studio: Command): void {
       const environment = loadEnvironment()
       const folder = resolve(given ?? environment.dataDir)
       const restored = database ? await intoDatabase(file) : await intoFolder(file, folder, environment)
-      if (json) return putJson({ ...restored, backup: { ...restored.backup, at: isoTime(restored) }, folder })
-      if (!database) put(`${folder}\n`)
+      if (json) return writeJson({ ...restored, backup: { ...restored.backup, at: isoTime(restored) }, folder })
+      if (!database) writeOut(`${folder}\n`)
       tell(restored, database ? '' : `DATA_DIR=${folder} `)
       if (!database && environment.databaseUrl !== undefined) {
-        say(paint('yellow', 'DATABASE_URL is set: as long as it is, that database is used, and not this folder.'))
+        writeErr(style('yellow', 'DATABASE_URL is set: as long as it is, that database is used, and not this folder.'))
       }
     })
 }
@@ -67,14 +67,16 @@ async function tryProduct(environment: Environment): Promise<void> {
 }
 
 function tell({ backup, rows }: Restored, prefix: string): void {
-  say(`Restored as of ${minuteOf(backup.at)}, checked and tried out: ${rowsText(rows)}.`)
-  say('')
-  say(`${paint('bold', 'It is muted', process.stderr)}: it takes requests, and sends no mail until you say so.`)
-  say(`  start it      ${prefix}npm start`)
-  say(`  let it send   ${prefix}${studioCommand('mail unmute')}   (it tells first what would go out)`)
-  say('')
-  say('People who were erased since then are in it again: erase them once more (forget) before it goes online.')
-  say('So are readers who left since then, as readers. If you still have the old database, its suppressions tell who.')
+  writeErr(`Restored as of ${minuteOf(backup.at)}, checked and tried out: ${rowsText(rows)}.`)
+  writeErr('')
+  writeErr(`${style('bold', 'It is muted', process.stderr)}: it takes requests, and sends no mail until you say so.`)
+  writeErr(`  start it      ${prefix}npm start`)
+  writeErr(`  let it send   ${prefix}${studioCommand('mail unmute')}   (it tells first what would go out)`)
+  writeErr('')
+  writeErr('People who were erased since then are in it again: erase them once more (forget) before it goes online.')
+  writeErr(
+    'So are readers who left since then, as readers. If you still have the old database, its suppressions tell who.',
+  )
 }
 
 function isoTime({ backup }: Restored): string {

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { checkChat } from '../../src/features/agent/chat.schema.ts'
 import { builtIn } from '../../src/features/agent/reply/model-chain.ts'
-import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
-import type { ConsultationInfo } from '../../src/features/leads/lead.fields.ts'
-import { studioCommand } from '../studio-command.ts'
-import { harmless, paint, put, say } from '../terminal/terminal.ts'
+import type { BookingInfo } from '../../src/features/leads/consultation/booking-info.ts'
+import type { Turn } from '../../src/features/leads/transcript/turn.ts'
+import { studioCommand } from '../command.ts'
+import { sanitize, style, writeErr, writeOut } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
 
 /** Talks with the agent, by the path of a visitor's message. @returns the command, for those that belong to it */
@@ -21,7 +21,7 @@ export function addChat(studio: Command): Command {
 }
 
 async function talk(owners: OwnersChat): Promise<void> {
-  say(
+  writeErr(
     dim(
       `${owners.chat.models.map((model) => (model === builtIn ? builtIn : model.name)).join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`,
     ),
@@ -36,7 +36,7 @@ async function talk(owners: OwnersChat): Promise<void> {
     if (reply === undefined) terminal.close()
     else reply.abort()
   })
-  let turns: ChatMessage[] = []
+  let turns: Turn[] = []
   terminal.prompt()
   for await (const content of terminal) {
     const checked = checkChat({ messages: [...turns, { role: 'user', content }] })
@@ -45,34 +45,34 @@ async function talk(owners: OwnersChat): Promise<void> {
       reply = new AbortController()
       turns.push({ role: 'assistant', content: await showReply(owners, turns, reply.signal) })
       reply = undefined
-    } else if (checked.complaint !== 'empty') say(owners.problems[checked.complaint])
+    } else if (checked.complaint !== 'empty') writeErr(owners.problems[checked.complaint])
     // What is piped in ends before the last reply does.
     if (isOpen) terminal.prompt()
   }
 }
 
-async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], signal: AbortSignal): Promise<string> {
+async function showReply({ answer }: OwnersChat, turns: readonly Turn[], signal: AbortSignal): Promise<string> {
   let reply = ''
   const notes: string[] = []
   for await (const event of answer(turns, signal)) {
     if (event.type === 'text') {
-      put(event.text)
+      writeOut(event.text)
       reply += event.text
     } else if (event.type === 'booking') notes.push(...bookingNotes(event.booking))
     else if (event.type === 'incident') notes.push(`held back from ${event.model}: ${event.reason}`)
     else if (event.type === 'failure') notes.push(`${event.model} failed: ${event.reason}`)
     else notes.push(`${event.outcome} by ${event.model}`)
   }
-  put('\n')
-  for (const note of notes) say(dim(`  ${harmless(note)}`))
+  writeOut('\n')
+  for (const note of notes) writeErr(dim(`  ${sanitize(note)}`))
   return reply
 }
 
-function bookingNotes(booking: ConsultationInfo): string[] {
+function bookingNotes(booking: BookingInfo): string[] {
   const known = Object.entries(booking).filter(([, value]) => value !== null)
   return known.map(([field, value]) => `noted ${field}: ${value}`)
 }
 
 function dim(text: string): string {
-  return paint('dim', text, process.stderr)
+  return style('dim', text, process.stderr)
 }

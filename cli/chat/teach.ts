@@ -7,10 +7,9 @@ import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
 import { type Unanswered, unansweredIn } from '../../src/features/agent/unanswered.ts'
 import { readTranscript } from '../../src/features/leads/transcript.ts'
-import { CommandFailure } from '../command-failure.ts'
+import { CommandFailure, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { studioCommand } from '../studio-command.ts'
-import { harmless, say } from '../terminal/terminal.ts'
+import { sanitize, writeErr } from '../terminal/terminal.ts'
 
 const folder = 'content/agent/answers'
 
@@ -36,15 +35,15 @@ Example: ${studioCommand('chat teach')}`,
 }
 
 async function teach(unanswered: readonly Unanswered[], answers: readonly Entry[]): Promise<void> {
-  if (unanswered.length === 0) return say('Every message was surely understood; there is nothing to teach.')
+  if (unanswered.length === 0) return writeErr('Every message was surely understood; there is nothing to teach.')
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
   const replies = terminal[Symbol.asyncIterator]()
   let written = 0
   for (const { message, before, nearest } of unanswered) {
-    say(`\n${before === undefined ? '' : `(${harmless(before)})\n`}“${harmless(message)}”`)
+    writeErr(`\n${before === undefined ? '' : `(${sanitize(before)})\n`}“${sanitize(message)}”`)
     for (const [i, { id, chance }] of nearest.entries()) {
       const [first = ''] = answers.find((answer) => answer.id === id)?.says ?? []
-      say(`  ${i + 1}  ${id} (${Math.round(chance * 100)} %): ${first}`)
+      writeErr(`  ${i + 1}  ${id} (${Math.round(chance * 100)} %): ${first}`)
     }
     terminal.prompt()
     const { value: reply, done } = await replies.next()
@@ -53,11 +52,11 @@ async function teach(unanswered: readonly Unanswered[], answers: readonly Entry[
     if (choice === '') continue
     const id = nearest[Number(choice) - 1]?.id ?? choice
     writeExample(id, words.join(' ') || message)
-    say(`  written to ${id}`)
+    writeErr(`  written to ${id}`)
     written += 1
   }
   terminal.close()
-  say(`\n${written} of ${unanswered.length} written.`)
+  writeErr(`\n${written} of ${unanswered.length} written.`)
 }
 
 /** @throws CommandFailure where there is no such answer */

@@ -1,5 +1,5 @@
 import { type DkimKey, dkimRecord } from '../../src/server/mail/dkim-key.ts'
-import { harmless } from '../terminal/terminal.ts'
+import { sanitize } from '../terminal/terminal.ts'
 import type { Finding } from './finding.ts'
 import { createLookUp, createResolver, type LookUp, NoAnswer, type TextResolver } from './name-server.ts'
 import { isSpf, readSpf } from './spf-record.ts'
@@ -40,7 +40,7 @@ async function checkSpf(domain: string, texts: readonly string[], lookUp: LookUp
     return wrong(`${domain} has no SPF record: receivers cannot tell its mails from forged ones`)
   if (records.length > 1) return wrong(`${domain} has ${records.length} SPF records; more than one count as none`)
   const { wrongTerms, ending, redirect } = readSpf(record)
-  if (wrongTerms.length > 0) return wrong(`SPF of ${domain}: “${harmless(wrongTerms.join(' '))}” is not understood`)
+  if (wrongTerms.length > 0) return wrong(`SPF of ${domain}: “${sanitize(wrongTerms.join(' '))}” is not understood`)
   if (ending === '+') return wrong(`SPF of ${domain} ends in +all: it lets everybody send in its name`)
   const trouble = await spfTrouble(record, lookUp)
   if (trouble !== undefined) return wrong(`SPF of ${domain}: ${trouble}`)
@@ -60,7 +60,7 @@ async function spfTrouble(record: string, lookUp: LookUp): Promise<string | unde
     for (const name of further) {
       const found = (await lookUp(name)).texts.filter(isSpf)
       if (found.length !== 1)
-        return `${harmless(name)}, which it names, has ${found.length === 0 ? 'no' : 'several'} SPF records`
+        return `${sanitize(name)}, which it names, has ${found.length === 0 ? 'no' : 'several'} SPF records`
       waiting.push(...found)
     }
   }

@@ -1,23 +1,21 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { readOffers } from '../../src/content/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
 import { lowDisk } from '../../src/server/disk-room.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { environmentNotes, keyInClear } from '../../src/server/environment-notes.ts'
-import { counted } from '../counted.ts'
-import { example } from '../studio-command.ts'
-import { paint, put, putJson, say } from '../terminal/terminal.ts'
-import { checkArticles } from './check-articles.ts'
-import { checkChat } from './check-chat.ts'
-import { checkContent } from './check-content.ts'
-import { checkDatabase } from './check-database.ts'
+import { builtForAnother } from '../../src/server/http/built-for.ts'
+import { example, exitFailed } from '../command.ts'
+import { counted } from '../terminal/amounts.ts'
+import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
+import { checkArticles, checkContent, checkPromotion } from './check-content.ts'
 import { checkMail } from './check-mail.ts'
-import { checkSite } from './check-site.ts'
+import { checkChat, checkDatabase } from './check-services.ts'
 import type { Finding } from './finding.ts'
 
-const marks = { ok: paint('green', 'ok   '), note: paint('yellow', 'note '), wrong: paint('red', 'wrong') }
+const marks = { ok: style('green', 'ok   '), note: style('yellow', 'note '), wrong: style('red', 'wrong') }
 
 export function addDoctor(studio: Command): void {
   studio
@@ -27,45 +25,47 @@ export function addDoctor(studio: Command): void {
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
       const findings = await examine()
-      if (json) putJson(findings)
+      if (json) writeJson(findings)
       else
-        for (const { about, state, text } of findings)
-          put(
-            `${process.stdout.isTTY ? `${marks[state]}  ${about.padEnd(9)}  ${text}` : [state, about, text].join('\t')}\n`,
-          )
+        for (const { about, state, text } of findings) {
+          const cells = process.stdout.isTTY
+            ? [marks[state], about.padEnd(9), text].join('  ')
+            : [state, about, text].join('\t')
+          writeOut(`${cells}\n`)
+        }
       const wrong = findings.filter(({ state }) => state === 'wrong').length
-      if (wrong > 0) say(`${counted(wrong, 'thing is', 'things are')} wrong.`)
-      process.exitCode = wrong > 0 ? 1 : 0
+      if (wrong > 0) writeErr(`${counted(wrong, 'thing is', 'things are')} wrong.`)
+      process.exitCode = wrong > 0 ? exitFailed : 0
     })
 }
 
 async function examine(): Promise<Finding[]> {
   const environment = loadEnvironment()
-  const checks = await Promise.all([
+  const { dataDir, backupDir, siteUrl, chat } = environment
+  const services = await Promise.all([
     checkDatabase(environment),
-    checkMail(environment, unlessWrong(readStudio, saidAlready)?.email),
-    checkChat(environment.chat),
+    checkMail(environment, unlessWrong(readStudio, () => {})?.email),
+    checkChat(chat),
+    checkDisk(dataDir),
   ])
-  const settings: Finding[] = environmentNotes(process.env, environment).map((text) => ({
-    about: 'settings',
-    state: text === keyInClear ? 'wrong' : 'note',
-    text,
-  }))
-  const rest = [...checks.flat(), await checkDisk(environment.dataDir), checkBackup(environment.backupDir)]
   const dist = join('dist', 'current')
   const now = new Date()
-  const content = [...checkContent(), ...checkArticles(now, dist), ...checkPromotion(now)]
-  return [...content, ...settings, ...checkSite(environment.siteUrl, dist), ...rest]
+  return [
+    ...checkContent(),
+    ...checkArticles(now, dist),
+    ...checkPromotion(now),
+    ...environmentNotes(process.env, environment).map(
+      (text): Finding => ({ about: 'settings', state: text === keyInClear ? 'wrong' : 'note', text }),
+    ),
+    ...checkSite(siteUrl, dist),
+    ...services.flat(),
+    checkBackup(backupDir),
+  ]
 }
-
-/** By `checkContent`. */
-const saidAlready = () => {}
 
 async function checkDisk(dataDir: string): Promise<Finding> {
   const low = await lowDisk(dataDir)
-  return low === undefined
-    ? { about: 'disk', state: 'ok', text: 'has room' }
-    : { about: 'disk', state: 'wrong', text: low }
+  return { about: 'disk', state: low === undefined ? 'ok' : 'wrong', text: low ?? 'has room' }
 }
 
 function checkBackup(folder: string | undefined): Finding {
@@ -73,14 +73,14 @@ function checkBackup(folder: string | undefined): Finding {
   return { about: 'backup', state: 'ok', text: `one every night, in ${folder}` }
 }
 
-function checkPromotion(today: Date): Finding[] {
-  const promotion = unlessWrong(readOffers, saidAlready)?.promotion
-  if (promotion === undefined) return []
-  const { endsOn, validTill, afterEnd } = promotion
-  if (today.toISOString().slice(0, 10) <= endsOn) {
-    return [{ about: 'promotion', state: 'ok', text: `runs until ${endsOn}` }]
-  }
-  const then = afterEnd === 'show' ? 'the banner still shows it' : 'the banner is hidden'
-  const text = `has passed (valid till ${validTill}, ended ${endsOn}); ${then} (content/offers.yaml, promotion.afterEnd)`
-  return [{ about: 'promotion', state: 'note', text }]
+/** @param dist the folder of the last build, if there is one */
+export function checkSite(siteUrl: string, dist: string): Finding[] {
+  const find = (state: Finding['state'], text: string): Finding[] => [{ about: 'site', state, text }]
+  const mismatch = existsSync(join(dist, 'static.json')) ? builtForAnother(dist, siteUrl) : undefined
+  const wrong = mismatch === undefined ? [] : find('wrong', mismatch)
+  const { hostname, protocol } = new URL(siteUrl)
+  if (hostname === 'localhost' || hostname === '127.0.0.1')
+    return [...wrong, ...find('note', `SITE_URL is ${siteUrl}; set the public address`)]
+  if (protocol === 'http:') return [...wrong, ...find('note', `${siteUrl} is not encrypted; use https`)]
+  return mismatch === undefined ? find('ok', siteUrl) : wrong
 }

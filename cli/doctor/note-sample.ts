@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { contentPieces } from './content-pieces.ts'
-import { readSample, sampleFile } from './sample-content.ts'
+import { contentPieces, readSample, sampleFile } from './sample-content.ts'
 
 // A program, for whoever changes the content that the product comes with: doctor knows it as the sample from then on. What
 // it came with before stays in the list, since a studio may have started from that.

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentPieces } from './content-pieces.ts'
-import { readSample, sampleContent } from './sample-content.ts'
+import { contentPieces, readSample, sampleContent } from './sample-content.ts'
 
 const pieces = contentPieces()
 const sample = readSample()

@@ -5,11 +5,9 @@ import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { textWidth } from '../terminal/text-width.ts'
-import { drawGlance } from './draw-glance.ts'
-import { glanceLines } from './glance-lines.ts'
-import { glanceRecord } from './glance-record.ts'
-import { readGlance } from './read-glance.ts'
+import { textWidth } from '../terminal/table.ts'
+import { glanceRecord, readGlance } from './glance.ts'
+import { drawGlance, glanceLines } from './glance-lines.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -155,7 +153,7 @@ test.each([60, 80, 200])('on a terminal of %i columns no line is wider, and host
         isDetail: true,
       },
       { about: 'Mail', state: 'note', text: `${'word '.repeat(40)}${'x'.repeat(300)}`, command: 'mail' },
-      { about: 'Issue', state: 'ok', text: 'on its way', command: 'issue', bar: [{ count: 1, style: 'green' }] },
+      { about: 'Issue', state: 'ok', text: 'on its way', command: 'issue' },
     ],
     width,
   ).map((line) => stripVTControlCharacters(line))

@@ -2,14 +2,20 @@ import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
+import type { Desk } from '../../src/desk.ts'
+import { leadsAtAGlance } from '../../src/features/leads/leads-at-a-glance.ts'
+import { issuesAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
+import { readersAtAGlance } from '../../src/features/newsletter/readers/readers-at-a-glance.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { readLastBackup } from '../../src/server/backup/last-backup.ts'
+import { lowDisk } from '../../src/server/disk-room.ts'
+import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
+import { readMute } from '../../src/server/mail/mute.ts'
+import { example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { example, studioCommand } from '../studio-command.ts'
-import { harmless, put, putJson, say, terminalWidth } from '../terminal/terminal.ts'
-import { drawGlance } from './draw-glance.ts'
-import { glanceLines } from './glance-lines.ts'
-import { glanceRecord } from './glance-record.ts'
-import { readGlance } from './read-glance.ts'
+import { isoTime } from '../terminal/amounts.ts'
+import { sanitize, terminalWidth, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
+import { drawGlance, glanceLines } from './glance-lines.ts'
 
 export function addGlance(studio: Command): void {
   studio
@@ -19,18 +25,95 @@ export function addGlance(studio: Command): void {
     .addHelpText('after', example('glance --json'))
     .action(async ({ json }: { json?: true }) => {
       await withDesk(async (desk) => {
-        const glance = await readGlance(desk, unlessWrong(readOffers, say)?.promises.replyWithinHours)
-        if (json) return putJson(glanceRecord(glance))
+        const glance = await readGlance(desk, unlessWrong(readOffers, writeErr)?.promises.replyWithinHours)
+        if (json) return writeJson(glanceRecord(glance))
         const lines = glanceLines(glance)
         if (!process.stdout.isTTY) {
           for (const { about, state, text, command = '' } of lines) {
-            put(`${[about, state, text, command].map(harmless).join('\t')}\n`)
+            writeOut(`${[about, state, text, command].map(sanitize).join('\t')}\n`)
           }
           return
         }
-        const title = `${unlessWrong(readStudio, say)?.name ?? 'The studio'}, ${minuteOf(glance.at)}`
-        for (const line of drawGlance(title, lines, terminalWidth())) put(`${line}\n`)
-        say(`On the right: what to do about it, to be typed after “${studioCommand('')}”.`)
+        const title = `${unlessWrong(readStudio, writeErr)?.name ?? 'The studio'}, ${minuteOf(glance.at)}`
+        for (const line of drawGlance(title, lines, terminalWidth())) writeOut(`${line}\n`)
+        writeErr(`On the right: what to do about it, to be typed after “${studioCommand('')}”.`)
       })
     })
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+export type Glance = Awaited<ReturnType<typeof readGlance>>
+
+/**
+ * Everything of a day that the owner may have to do something about. Times are ms since 1970.
+ * @param replyWithinHours what the site promises; undefined, where it can't be read: then nothing counts as late
+ */
+export async function readGlance(
+  { database: { db }, environment, composers, now }: Pick<Desk, 'database' | 'environment' | 'composers' | 'now'>,
+  replyWithinHours: number | undefined,
+) {
+  const at = now()
+  const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
+  return {
+    at,
+    mute: await readMute(db),
+    replyWithinHours,
+    leads: await leadsAtAGlance(db, {
+      lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
+      cameSince: [at - dayMs, weekAgo],
+      answeredSince: monthAgo,
+    }),
+    mails: await mailsAtAGlance(db, at, composers),
+    readers: await readersAtAGlance(db, [weekAgo, monthAgo]),
+    issues: await issuesAtAGlance(db, weekAgo),
+    backup: await readLastBackup(db),
+    lowDisk: await lowDisk(environment.dataDir),
+    isNightly: environment.backupDir !== undefined,
+  }
+}
+
+/** As other programs get it; times are ISO 8601, what is not is null. */
+export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers, issues, backup, lowDisk }: Glance) {
+  const [day = 0, week = 0] = leads.came
+  const [lately, month] = readers.changes
+  return {
+    at: isoTime(at),
+    muted: mute === undefined ? null : { because: mute.because, since: isoTime(mute.since) },
+    requests: {
+      waiting: leads.waiting.count,
+      late: leads.waiting.late,
+      replyWithinHours: replyWithinHours ?? null,
+      oldest: leads.waiting.oldest.map(({ created_at, ...lead }) => ({ ...lead, createdAt: isoTime(created_at) })),
+      held: leads.held.count,
+      heldSince: isoTime(leads.held.since),
+      inOneDay: day,
+      inSevenDays: week,
+      answeredInThirtyDays: leads.answered.count,
+      medianSecondsToAnswer: leads.answered.medianMs === null ? null : Math.round(leads.answered.medianMs / 1_000),
+    },
+    mails: {
+      waiting: mails.waiting.count,
+      waitingSince: isoTime(mails.waiting.since),
+      later: mails.later,
+      failed: mails.failed,
+      refused: mails.refused.map(({ id, to_address, subject, last_error, created_at }) => ({
+        id,
+        to: to_address,
+        subject,
+        answer: last_error,
+        createdAt: isoTime(created_at),
+      })),
+    },
+    readers: { ...readers.states, inSevenDays: lately, inThirtyDays: month },
+    issues: issues.map(({ paused_because, created_at, finished_at, ...issue }) => ({
+      ...issue,
+      pausedBecause: paused_because,
+      createdAt: isoTime(created_at),
+      finishedAt: isoTime(finished_at),
+    })),
+    backup: backup === undefined ? null : { ...backup, at: isoTime(backup.at) },
+    lowDisk: lowDisk ?? null,
+  }
 }

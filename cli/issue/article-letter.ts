@@ -3,8 +3,8 @@ import { siteContent } from '../../src/content/site-content.ts'
 import type { Studio } from '../../src/content/studio.ts'
 import type { RenderedIssue } from '../../src/features/newsletter/letter/letter.ts'
 import { LetterTooLarge, renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { harmless } from '../terminal/terminal.ts'
+import { CommandFailure } from '../command.ts'
+import { sanitize } from '../terminal/terminal.ts'
 
 export function findArticle(slug: string): Article {
   const { offers, studio } = siteContent()
@@ -12,7 +12,7 @@ export function findArticle(slug: string): Article {
   const article = articles.find((each) => each.slug === slug)
   if (article) return article
   const list = articles.map((each) => `  ${each.slug}`).join('\n')
-  throw new CommandFailure(`There is no article ${harmless(slug)} that is out. There are:\n${list}`)
+  throw new CommandFailure(`There is no article ${sanitize(slug)} that is out. There are:\n${list}`)
 }
 
 export function findArticleOrDraft(slug: string): { article: Article; isOut: boolean } {

@@ -10,21 +10,21 @@ import {
 } from '../../src/features/newsletter/issue/issue.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { counted } from '../counted.ts'
-import { exitWrongUse } from '../exit-codes.ts'
+import { CommandFailure, exitWrongUse, example, studioCommand, confirmedNumber } from '../command.ts'
+import { counted } from '../terminal/amounts.ts'
+
 import { withDesk } from '../open-desk.ts'
-import { example, studioCommand } from '../studio-command.ts'
-import { harmless, say } from '../terminal/terminal.ts'
-import { confirmedNumber } from '../whole-number.ts'
+
+import { sanitize, writeErr } from '../terminal/terminal.ts'
+
 import { requireIssue } from './issue-status.ts'
 
 export function addIssuePause(issue: Command): void {
   addControl(issue, 'pause', 'hold an issue back that is going out, until you resume it', async (app, slug) => {
     const before = await pauseIssue(app, slug)
-    if (before === 'paused') say(`${slug} waits already.`)
+    if (before === 'paused') writeErr(`${slug} waits already.`)
     else if (before === 'sending')
-      say(
+      writeErr(
         `${slug} waits now; a mail that is in transmission still goes. To go on: ${studioCommand(`issue resume ${slug}`)}`,
       )
     else throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
@@ -34,14 +34,14 @@ export function addIssuePause(issue: Command): void {
 export function addIssueResume(issue: Command): void {
   addControl(issue, 'resume', 'let an issue go on that waits for you', async (app, slug, because) => {
     const before = await resumeIssue(app, slug)
-    if (before === 'sending') say(`${slug} is going out already.`)
+    if (before === 'sending') writeErr(`${slug} is going out already.`)
     else if (before === 'paused') {
-      say(`${slug} goes on, where it stopped. See how far it is: ${studioCommand(`issue status ${slug}`)}`)
-      if (because !== null) say(`It waited, since ${harmless(because)}.`)
+      writeErr(`${slug} goes on, where it stopped. See how far it is: ${studioCommand(`issue status ${slug}`)}`)
+      if (because !== null) writeErr(`It waited, since ${sanitize(because)}.`)
     } else throw new CommandFailure(`${slug} is ${before}: nothing waits.`)
     const muted = await readMute(app.database.db)
     if (muted !== undefined)
-      say(`But this database sends nothing: ${harmless(muted.because)}. First: ${studioCommand('mail unmute')}`)
+      writeErr(`But this database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`)
   })
 }
 
@@ -50,9 +50,9 @@ export function addIssueCancel(issue: Command): void {
     const { before, dropped, isErased } = await cancelIssue(app, slug)
     if (before === 'done' || before === 'cancelled')
       throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
-    if (isErased) say(`${slug} is cancelled before anybody got it. The article can be sent another time.`)
+    if (isErased) writeErr(`${slug} is cancelled before anybody got it. The article can be sent another time.`)
     else
-      say(
+      writeErr(
         `${slug} is cancelled: ${counted(dropped, 'reader')} will not get it. Who did: ${studioCommand(`issue log ${slug}`)}`,
       )
   })
@@ -93,7 +93,7 @@ export function addIssueRetry(issue: Command): void {
         await requireIssue(app, slug)
         const result = await retryIssue(app, slug, choice)
         if (result.outcome !== 'unconfirmed') return tell(slug, result)
-        say(askFor(result.unknown, slug, addresses, options))
+        writeErr(askFor(result.unknown, slug, addresses, options))
         process.exitCode = exitWrongUse
       })
     })
@@ -115,14 +115,14 @@ function askFor(count: number, slug: string, addresses: string[], { failed, unkn
 function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed' }>): void {
   switch (result.outcome) {
     case 'queued':
-      say(
+      writeErr(
         `${counted(result.count, 'mail')} of ${slug} ${result.count === 1 ? 'is' : 'are'} sent again by the running site.`,
       )
-      if (result.before === 'paused') say(`But the issue waits for you: ${studioCommand(`issue resume ${slug}`)}`)
+      if (result.before === 'paused') writeErr(`But the issue waits for you: ${studioCommand(`issue resume ${slug}`)}`)
       return
     case 'refused':
       throw new CommandFailure(
-        `Nothing is sent again: no mail of ${slug} to ${result.addresses.map(harmless).join(', ')} has failed or is unknown, or the reader is not on the list any more.`,
+        `Nothing is sent again: no mail of ${slug} to ${result.addresses.map(sanitize).join(', ')} has failed or is unknown, or the reader is not on the list any more.`,
       )
     case 'cancelled':
       throw new CommandFailure(`${slug} is cancelled: nothing of it is sent any more.`)

@@ -11,14 +11,14 @@ import {
 } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { type Mute, readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { counted } from '../counted.ts'
-import { isoTime } from '../iso-time.ts'
+import { CommandFailure, example, studioCommand } from '../command.ts'
+import { counted, isoTime, since } from '../terminal/amounts.ts'
+
 import { withDesk } from '../open-desk.ts'
-import { since } from '../since.ts'
-import { example, studioCommand } from '../studio-command.ts'
-import { harmless, put, putJson, putTable, say } from '../terminal/terminal.ts'
-import { type RecordFormat, writeRecords } from '../write-records.ts'
+
+
+import { sanitize, writeOut, writeJson, writeTable, writeErr } from '../terminal/terminal.ts'
+import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { stateWords, statusLines, statusNotes } from './status-lines.ts'
 
 const mostShown = 20
@@ -36,7 +36,7 @@ export function addIssueStatus(issue: Command): void {
       const { json }: { json?: true } = command.optsWithGlobals()
       await withDesk(async (app) => {
         if (slug === undefined) return await showAll(app, json === true)
-        if (json) return putJson(await statusRecord(app, slug))
+        if (json) return writeJson(await statusRecord(app, slug))
         await showOne(app, slug)
       })
     })
@@ -55,12 +55,12 @@ export async function showAll({ database, environment, now }: Desk, json: boolea
   const heads = await listIssues(database.db)
   const issues: IssueStatus[] = []
   for (const head of heads) issues.push(await readStatus(database.db, head, { mailsPerMinute, now: now() }))
-  if (json) return putJson(issues.map((status) => record(status, mailsPerMinute)))
-  if (issues.length === 0) return say(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
+  if (json) return writeJson(issues.map((status) => record(status, mailsPerMinute)))
+  if (issues.length === 0) return writeErr(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
   const at = now()
   const isSeen = process.stdout.isTTY
   const counts = ['Readers', 'Got it', 'Waits', 'Failed', 'Unknown']
-  putTable(
+  writeTable(
     [{ title: 'Article', fixed: true }, { title: 'Age', fixed: true }, 'State', ...counts.map(right)],
     issues.map(({ slug, created_at, state, readers, mails }) => [
       slug,
@@ -71,7 +71,7 @@ export async function showAll({ database, environment, now }: Desk, json: boolea
   )
   const muted = await readMute(database.db)
   for (const status of issues.filter(({ finished_at }) => finished_at === null)) {
-    for (const note of statusNotes(status, muted, now())) say(`${status.slug}: ${note}`)
+    for (const note of statusNotes(status, muted, now())) writeErr(`${status.slug}: ${note}`)
   }
 }
 
@@ -81,9 +81,9 @@ function right(title: string) {
 
 async function showOne(app: Desk, slug: string): Promise<void> {
   const { status, muted } = await statusOf(app, slug)
-  put(statusLines(status, app.environment.mailsPerMinute, app.now()))
+  writeOut(statusLines(status, app.environment.mailsPerMinute, app.now()))
   await showTrouble(app, status)
-  for (const note of statusNotes(status, muted, app.now())) say(note)
+  for (const note of statusNotes(status, muted, app.now())) writeErr(note)
 }
 
 async function showTrouble({ database }: Desk, { slug, mails }: IssueStatus): Promise<void> {
@@ -91,17 +91,17 @@ async function showTrouble({ database }: Desk, { slug, mails }: IssueStatus): Pr
   for (const state of ['unknown', 'failed'] as const)
     found.push(...(await mailsIn(database.db, slug, state, mostShown)))
   if (found.length === 0) return
-  put('\n')
-  putTable(
+  writeOut('\n')
+  writeTable(
     ['State', 'Address', 'When', 'What was said'],
     found.map(({ state, email, at, answer }) => [
       { text: state, style: state === 'unknown' ? 'yellow' : 'red' },
       email ?? '(erased)',
       at === null ? '' : minuteOf(at),
-      harmless(answer ?? ''),
+      sanitize(answer ?? ''),
     ]),
   )
-  if (mails.unknown > mostShown || mails.failed > mostShown) say(`All of them: ${studioCommand(`issue log ${slug}`)}`)
+  if (mails.unknown > mostShown || mails.failed > mostShown) writeErr(`All of them: ${studioCommand(`issue log ${slug}`)}`)
 }
 
 async function statusRecord(app: Desk, slug: string) {
@@ -154,7 +154,7 @@ export function addIssueLog(issue: Command): void {
         const count = await writeRecords(format, records(app.database.db, head), columns, (value) =>
           String(value ?? ''),
         )
-        say(counted(count, 'mail'))
+        writeErr(counted(count, 'mail'))
       })
     })
 }
@@ -173,5 +173,5 @@ export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: s
   const issues = await listIssues(database.db)
   const list =
     issues.length === 0 ? 'Nothing was sent yet.' : `There are:\n${issues.map((each) => `  ${each.slug}`).join('\n')}`
-  throw new CommandFailure(`No article ${harmless(slug)} was sent. ${list}`)
+  throw new CommandFailure(`No article ${sanitize(slug)} was sent. ${list}`)
 }

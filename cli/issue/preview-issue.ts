@@ -14,11 +14,11 @@ import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { fileFailure } from '../file-failure.ts'
+import { CommandFailure, fileFailure, example } from '../command.ts'
+
 import { withApp } from '../open-desk.ts'
-import { example } from '../studio-command.ts'
-import { harmless, putJson, putTable, say } from '../terminal/terminal.ts'
+
+import { sanitize, writeJson, writeTable, writeErr } from '../terminal/terminal.ts'
 import { findArticleOrDraft, letterNotes, renderLetter } from './article-letter.ts'
 
 export function addIssuePreview(issue: Command): void {
@@ -39,13 +39,13 @@ export function addIssuePreview(issue: Command): void {
       const files = await writeLetter(folder, await filesOf(letter, link, environment))
       const links = linksIn(letter.html)
       const travels = encodedBytes(letter.html)
-      if (json) putJson({ slug, subject: letter.subject, files, encodedHtmlBytes: travels, links })
+      if (json) writeJson({ slug, subject: letter.subject, files, encodedHtmlBytes: travels, links })
       else {
         const rows = files.map(({ path, bytes }) => ['file', path, kilobytes(bytes)])
-        putTable(['What', 'Where', 'Size'], [...rows, ...links.map((href) => ['link', href, ''])])
+        writeTable(['What', 'Where', 'Size'], [...rows, ...links.map((href) => ['link', href, ''])])
       }
-      say(`“${letter.subject}”: the HTML travels as ${kilobytes(travels)}.`)
-      for (const note of letterNotes(isOut, environment.siteUrl, siteContent().studio)) say(note)
+      writeErr(`“${letter.subject}”: the HTML travels as ${kilobytes(travels)}.`)
+      for (const note of letterNotes(isOut, environment.siteUrl, siteContent().studio)) writeErr(note)
     })
 }
 
@@ -99,8 +99,8 @@ export function addIssueTest(issue: Command): void {
       const { article, isOut } = findArticleOrDraft(slug)
       await withApp(async (app) => {
         const answer = await sendTest(app, article, address)
-        say(`Sent to ${harmless(address)}; ${app.mailer.description}. Its answer: ${harmless(answer)}`)
-        for (const note of letterNotes(isOut, app.environment.siteUrl, app.studio)) say(note)
+        writeErr(`Sent to ${sanitize(address)}; ${app.mailer.description}. Its answer: ${sanitize(answer)}`)
+        for (const note of letterNotes(isOut, app.environment.siteUrl, app.studio)) writeErr(note)
       })
     })
 }
@@ -112,7 +112,7 @@ export function addIssueTest(issue: Command): void {
 export async function sendTest(app: App, article: Article, address: string): Promise<string> {
   const { studio, mailer, newsletter, environment, database, now } = app
   const muted = await readMute(database.db)
-  if (muted) throw new CommandFailure(`Nothing is sent from here: ${harmless(muted.because)}`)
+  if (muted) throw new CommandFailure(`Nothing is sent from here: ${sanitize(muted.because)}`)
   const { from } = newsletter.mail
   const id = randomUUID()
   const link = unsubscribeLink(newsletter.links, id)
@@ -130,7 +130,7 @@ export async function sendTest(app: App, article: Article, address: string): Pro
     AbortSignal.timeout(patienceMs),
   )
   if (delivery.outcome === 'sent') return delivery.answer
-  throw new CommandFailure(`${failed[delivery.outcome]} It said: ${harmless(delivery.answer)}`)
+  throw new CommandFailure(`${failed[delivery.outcome]} It said: ${sanitize(delivery.answer)}`)
 }
 
 const patienceMs = 60_000

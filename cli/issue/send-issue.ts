@@ -12,13 +12,13 @@ import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { counted } from '../counted.ts'
-import { exitWrongUse } from '../exit-codes.ts'
+import { CommandFailure, exitWrongUse, example, studioCommand, confirmedNumber } from '../command.ts'
+import { counted } from '../terminal/amounts.ts'
+
 import { withApp } from '../open-desk.ts'
-import { example, studioCommand } from '../studio-command.ts'
-import { harmless, say } from '../terminal/terminal.ts'
-import { confirmedNumber } from '../whole-number.ts'
+
+import { sanitize, writeErr } from '../terminal/terminal.ts'
+
 import { findArticle, renderLetter } from './article-letter.ts'
 import { duration } from './status-lines.ts'
 
@@ -43,8 +43,8 @@ export function addIssueSend(issue: Command): void {
         if (confirm !== undefined) return tell(app, article, await sendArticle(app, article, confirm))
         const readers = await countConfirmed(app.database.db)
         if (readers === 0) throw new CommandFailure(noReaders)
-        say(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
-        say(`\n  ${studioCommand(`issue send ${slug} --confirm ${readers}`)}\n`)
+        writeErr(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
+        writeErr(`\n  ${studioCommand(`issue send ${slug} --confirm ${readers}`)}\n`)
         process.exitCode = exitWrongUse
       })
     })
@@ -68,7 +68,7 @@ export async function sendArticle(app: App, article: Article, confirm: number): 
 function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueHead): CommandFailure {
   const became = {
     sending: 'it is going out',
-    paused: `it waits for you: ${harmless(paused_because ?? '')}`,
+    paused: `it waits for you: ${sanitize(paused_because ?? '')}`,
     done: `it was done at ${minuteOf(finished_at ?? created_at)}`,
     cancelled: 'you have cancelled it when some readers had it',
   }[state]
@@ -80,12 +80,12 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
 function tell({ environment, mailer }: App, { slug, title }: Article, readers: number): void {
   const { mailsPerMinute } = environment
   const ms = ((readers - 1) * 60_000) / mailsPerMinute
-  say(
+  writeErr(
     `“${title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(ms)} in all.`,
   )
-  say(`The running site sends it; ${mailer.description}.`)
-  say(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
-  say(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
+  writeErr(`The running site sends it; ${mailer.description}.`)
+  writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
+  writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
 }
 
 /**
@@ -97,7 +97,7 @@ export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
   const muted = await readMute(database.db)
   if (muted !== undefined) {
     throw new CommandFailure(
-      `This database sends nothing: ${harmless(muted.because)}. First: ${studioCommand('mail unmute')}`,
+      `This database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`,
     )
   }
   if (reachesPeople(app)) refuseSample(app)
@@ -148,5 +148,5 @@ async function changeSince({ database, newsletter }: App): Promise<string | unde
 }
 
 function told({ name, address }: MailAddress): string {
-  return harmless(`“${name}” (${address})`)
+  return sanitize(`“${name}” (${address})`)
 }

@@ -1,10 +1,10 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
-import { counted } from '../counted.ts'
-import { until } from '../since.ts'
-import { studioCommand } from '../studio-command.ts'
-import { harmless, paint } from '../terminal/terminal.ts'
+import { counted, until } from '../terminal/amounts.ts'
+
+import { studioCommand } from '../command.ts'
+import { sanitize, style } from '../terminal/terminal.ts'
 
 export const stateWords = {
   sending: 'going out',
@@ -19,7 +19,7 @@ export function statusLines(status: IssueStatus, mailsPerMinute: number, now: nu
   const count = (number: number) => number.toLocaleString('en')
   const rest = status.state === 'cancelled' ? 'Left out' : 'Left the list'
   const facts: [string, string | false][] = [
-    ['Subject', harmless(status.subject)],
+    ['Subject', sanitize(status.subject)],
     ['Sent off', minuteOf(status.created_at)],
     ['State', stateOf(status, mailsPerMinute)],
     ['Readers', count(readers)],
@@ -33,7 +33,7 @@ export function statusLines(status: IssueStatus, mailsPerMinute: number, now: nu
   const shown = facts.filter(([, value]) => value !== false)
   if (!process.stdout.isTTY) return shown.map(([label, value]) => `${label}\t${value}\n`).join('')
   const width = Math.max(...shown.map(([label]) => label.length))
-  return shown.map(([label, value]) => `${paint('dim', label.padEnd(width))}  ${value}\n`).join('')
+  return shown.map(([label, value]) => `${style('dim', label.padEnd(width))}  ${value}\n`).join('')
 }
 
 function stateOf({ state, msToGo, finished_at }: IssueStatus, mailsPerMinute: number): string {
@@ -52,16 +52,16 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
   const isOpen = state === 'sending' || state === 'paused'
   if (isOpen && muted !== undefined) {
     notes.push(
-      `This database sends nothing: ${harmless(muted.because)}. To change that: ${studioCommand('mail unmute')}`,
+      `This database sends nothing: ${sanitize(muted.because)}. To change that: ${studioCommand('mail unmute')}`,
     )
   }
   if (state === 'paused') {
     notes.push(
-      `It waits for you: ${harmless(paused_because ?? '')}. To go on: ${studioCommand(`issue resume ${slug}`)}`,
+      `It waits for you: ${sanitize(paused_because ?? '')}. To go on: ${studioCommand(`issue resume ${slug}`)}`,
     )
   }
   if (state === 'sending' && deferrals > 0 && next_at > now) {
-    const said = lastDeferral === null ? '' : ` (${harmless(lastDeferral)})`
+    const said = lastDeferral === null ? '' : ` (${sanitize(lastDeferral)})`
     notes.push(`The mail server makes trouble${said}: the next try is ${until(next_at, now)}.`)
   }
   if (isSilent && muted === undefined) {

@@ -6,7 +6,7 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { leadRecord } from './lead-text.ts'
+import { leadRecord } from './lead-records.ts'
 
 const bob = {
   name: '=HYPERLINK("http://evil.example")',

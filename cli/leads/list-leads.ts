@@ -1,13 +1,18 @@
 import { type Command, Option } from 'commander'
+import type { LeadRow } from '../../migrations/tables.ts'
 import { findLeads, type LeadView, leadViews } from '../../src/features/leads/find-leads.ts'
-import type { StoredLead } from '../../src/features/leads/lead.repository.ts'
+import { findLead, type StoredLead, type StoredMail } from '../../src/features/leads/lead.repository.ts'
+import { leadFacts } from '../../src/features/leads/lead-facts.ts'
+import { digestKind } from '../../src/features/leads/tell-owner.ts'
+import { readTranscript, spokenLines } from '../../src/features/leads/transcript.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { example, positiveNumber, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { since } from '../since.ts'
-import { example, studioCommand } from '../studio-command.ts'
+import { counted, since } from '../terminal/amounts.ts'
 import type { Cell } from '../terminal/table.ts'
-import { paint, putJson, putTable, say } from '../terminal/terminal.ts'
-import { positiveNumber } from '../whole-number.ts'
-import { leadRecord, mailRecord, mailSummary } from './lead-text.ts'
+import { sanitize, sanitizeLines, style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
+import { leadRecord, mailRecord } from './lead-records.ts'
+import { noSuchRequest, readReference } from './mark-leads.ts'
 
 type Wanted = { search?: string; status: LeadView; limit: number; json?: true }
 
@@ -30,17 +35,17 @@ function withListOptions(command: Command): void {
       const { search, status, limit, json }: Wanted = own.optsWithGlobals()
       await withDesk(async ({ database, now }) => {
         const leads = await findLeads(database.db, { view: status, search, limit })
-        if (json) return putJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
+        if (json) return writeJson(leads.map((lead) => ({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })))
         if (leads.length === 0)
-          return say(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
-        putTable(
+          return writeErr(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
+        writeTable(
           [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail', 'Mail'],
           leads.map((lead) => cells(lead, now())),
         )
-        if (leads.length === limit) say(`These are the newest ${limit}; --limit shows more.`)
+        if (leads.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
         for (const lead of leads.filter(({ mails }) => mails.some(({ state }) => state === 'failed'))) {
-          say(
-            paint(
+          writeErr(
+            style(
               'red',
               `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`,
               process.stderr,
@@ -69,4 +74,66 @@ function status({ status, abandoned, answered_at }: StoredLead): Cell {
   const text = process.stdout.isTTY && status !== 'spam' && answered_at !== null ? 'answered' : words.join(', ')
   if (status === 'spam' || answered_at !== null) return { text, style: 'dim' }
   return { text, style: status === 'held' ? 'yellow' : 'green' }
+}
+
+export function addLeadsShow(leads: Command): void {
+  leads
+    .command('show')
+    .description('show one request with everything that is known of it')
+    .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('leads show KW-7GQ4M2XD'))
+    .action(async (reference: string, _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      await withDesk(async ({ database, now }) => {
+        const lead = await findLead(database.db, reference)
+        if (lead === undefined) throw noSuchRequest(reference)
+        if (json) return writeJson({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })
+        const facts = [
+          ...leadFacts(lead),
+          waitOf(lead, now()),
+          ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail, now())]),
+        ]
+        const width = Math.max(...facts.map(([label = '']) => label.length))
+        for (const [label = '', value = ''] of facts) {
+          writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
+        }
+        if (lead.note !== null) writeOut(`\n${style('dim', 'Note:')} ${sanitizeLines(lead.note)}\n`)
+        writeOut(`\n${sanitizeLines(lead.project)}\n`)
+        for (const [who, said] of spokenLines(readTranscript(lead.transcript))) {
+          writeOut(`\n${style('dim', `${who}:`)} ${sanitizeLines(said)}\n`)
+        }
+      })
+    })
+}
+
+function waitOf({ created_at, answered_at }: LeadRow, now: number): [string, string] {
+  if (answered_at === null) return ['Waits', since(created_at, now)]
+  return ['Answered', `${minuteOf(answered_at)}, after ${since(created_at, answered_at)}`]
+}
+
+function stateOf({ kind, state, attempts, sent_at, due_at, last_error }: StoredMail, now: number): string {
+  const reason = last_error === null ? '' : `: ${last_error}`
+  if (state === 'sent') return `sent ${minuteOf(sent_at ?? 0)}`
+  if (state === 'failed') return `failed for good after ${counted(attempts, 'try', 'tries')}${reason}`
+  if (attempts === 0 && due_at > now)
+    return `waits for ${kind === digestKind ? 'more' : 'the visitor'} until ${minuteOf(due_at)}`
+  if (attempts === 0 || state === 'sending') return 'about to be sent'
+  return `tried ${attempts}×, again ${minuteOf(due_at)}${reason}`
+}
+
+/** One word or two on a lead's mails: the worst of them counts. */
+function mailSummary({ mails }: StoredLead): string {
+  const failed = mails.filter(({ state }) => state === 'failed')
+  if (failed.length > 0) return `failed (${failed.map(mailLabel).join(', ')})`
+  const waiting = mails.filter(({ state }) => state !== 'sent')
+  const tries = Math.max(0, ...waiting.map(({ attempts }) => attempts))
+  if (waiting.length > 0) return tries === 0 ? 'waiting' : `waiting, tried ${tries}×`
+  return mails.length > 0 ? 'sent' : 'none'
+}
+
+function mailLabel({ kind }: StoredMail): string {
+  if (kind.endsWith('-receipt')) return 'receipt'
+  if (kind === digestKind) return 'to you, with others'
+  return kind.endsWith('-update') ? 'to you, update' : 'to you'
 }

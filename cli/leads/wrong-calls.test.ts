@@ -1,13 +1,5 @@
-import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { addMail } from '../mail/mail.ts'
-import { refuseUnknownCommands } from '../terminal/unknown-command.ts'
-import { addLeadsAnswered } from './answer-leads.ts'
-import { addLeadsExport } from './export-leads.ts'
-import { addLeadsList } from './list-leads.ts'
-import { addLeadsMark } from './mark-lead.ts'
-import { addLeadsNote } from './note-lead.ts'
-import { addLeadsShow } from './show-lead.ts'
+import { allCommands } from '../studio.ts'
 
 test.each([
   ['leads show', "missing required argument 'reference'"],
@@ -26,15 +18,16 @@ test.each([
   ['mial', '(Did you mean mail?)'],
 ])('“%s” is refused before anything is opened', async (words, complaint) => {
   let said = ''
-  const studio = new Command('studio').exitOverride().configureOutput({
-    writeErr: (text) => {
-      said += text
-    },
-  })
-  const leads = addLeadsList(studio)
-  for (const add of [addLeadsShow, addLeadsExport, addLeadsMark, addLeadsNote, addLeadsAnswered]) add(leads)
-  addMail(studio)
-  refuseUnknownCommands(studio)
+  const studio = allCommands()
+  const configure = (command: typeof studio) => {
+    command.configureOutput({
+      writeErr: (text) => {
+        said += text
+      },
+    })
+    command.commands.forEach(configure)
+  }
+  configure(studio)
   await expect(studio.parseAsync(words.split(' '), { from: 'user' })).rejects.toMatchObject({ exitCode: 1 })
   expect(said).toContain(complaint)
 })

@@ -1,12 +1,23 @@
 import { type Command, Option } from 'commander'
+import type { Kysely } from 'kysely'
+import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
-import { listMails, type MailView, mailViews } from '../../src/server/mail/mail-desk.repository.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
+import {
+  findMail,
+  findMailIds,
+  findMails,
+  type ListedMail,
+  listMails,
+  type MailFate,
+  type MailView,
+  mailViews,
+} from '../../src/server/mail/mail-desk.repository.ts'
+import { CommandFailure, example, positiveNumber, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { since } from '../since.ts'
-import { example } from '../studio-command.ts'
-import { putJson, putTable, say } from '../terminal/terminal.ts'
-import { positiveNumber } from '../whole-number.ts'
-import { fateOf, mailRecord, shortIdLength, stateCell } from './mail-text.ts'
+import { counted, isoTime, since, until } from '../terminal/amounts.ts'
+import type { Cell } from '../terminal/table.ts'
+import { sanitize, sanitizeLines, style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 type Wanted = { state: MailView; to?: string; limit: number; json?: true }
 
@@ -31,10 +42,11 @@ function withListOptions(command: Command): void {
       if (address !== undefined && !isMailAddress(address)) own.error(`error: “${address}” is no e-mail address`)
       await withDesk(async ({ database, composers, now }) => {
         const mails = await listMails(database.db, { view: state, to: address, limit }, composers)
-        if (json) return putJson(mails.map(mailRecord))
-        if (mails.length === 0) return say(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
+        if (json) return writeJson(mails.map(mailRecord))
+        if (mails.length === 0)
+          return writeErr(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
         const at = now()
-        putTable(
+        writeTable(
           [{ title: 'Id', fixed: true }, { title: 'Age', fixed: true }, 'State', 'To', 'Subject', 'Outcome'],
           mails.map((row) => [
             process.stdout.isTTY ? row.id.slice(0, shortIdLength) : row.id,
@@ -45,7 +57,119 @@ function withListOptions(command: Command): void {
             fateOf(row, at),
           ]),
         )
-        if (mails.length === limit) say(`These are the newest ${limit}; --limit shows more.`)
+        if (mails.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
       })
     })
+}
+
+export function addMailShow(mail: Command): void {
+  mail
+    .command('show')
+    .description('show one mail: its headers, what became of it, what the mail server said, and its text')
+    .argument('<id>', 'or its beginning, as mail shows it')
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('mail show 3f2a9c1e'))
+    .action(async (start: string, _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      await withDesk(async ({ database: { db }, composers, now }) => {
+        const row = await findMail(db, await mailId(db, start), composers)
+        if (row === undefined) return
+        if (json) return writeJson({ ...mailRecord(row), headers: headersOf(row), text: row.text, html: row.html })
+        const facts = factsOf(row, now())
+        if (row.kind in composers) facts.push(['Words', 'made of what is kept now; the mail itself keeps none'])
+        const width = Math.max(...facts.map(([label]) => label.length))
+        for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
+        writeOut(`\n${sanitizeLines(row.text)}\n`)
+      })
+    })
+}
+
+function factsOf(row: OutboxRow, now: number): [label: string, value: string][] {
+  const state = row.state === 'queued' ? 'waiting' : row.state
+  return [
+    ['Id', row.id],
+    ['State', `${state}, ${fateOf(row, now)}`],
+    ['Written', minuteOf(row.created_at)],
+    ...(row.sent_at === null ? [] : [['Sent', minuteOf(row.sent_at)] satisfies [string, string]]),
+    ['What for', row.kind],
+    ...(row.lead_reference === null ? [] : [['Request', row.lead_reference] satisfies [string, string]]),
+    ['From', `${row.from_name} <${row.from_address}>`],
+    ['To', `${row.to_name} <${row.to_address}>`],
+    ...(row.reply_to_address === null
+      ? []
+      : [['Reply-To', `${row.reply_to_name ?? ''} <${row.reply_to_address}>`] satisfies [string, string]]),
+    ['Subject', row.subject],
+    ['Message-ID', row.message_id],
+    ...Object.entries(headersOf(row)),
+  ]
+}
+
+function headersOf({ headers }: OutboxRow): Record<string, string> {
+  return JSON.parse(headers)
+}
+
+/** Long enough to tell one mail from all others, and short enough to be typed. */
+export const shortIdLength = 8
+
+/** A mail as other programs get it. */
+function mailRecord(mail: ListedMail) {
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    request: mail.lead_reference,
+    from: { name: mail.from_name, address: mail.from_address },
+    to: { name: mail.to_name, address: mail.to_address },
+    replyTo: mail.reply_to_address === null ? null : { name: mail.reply_to_name ?? '', address: mail.reply_to_address },
+    subject: mail.subject,
+    messageId: mail.message_id,
+    state: mail.state,
+    attempts: mail.attempts,
+    createdAt: isoTime(mail.created_at),
+    nextTryAt: mail.state === 'queued' ? isoTime(mail.due_at) : null,
+    sentAt: isoTime(mail.sent_at),
+    answer: mail.last_error,
+  }
+}
+
+const colours = { queued: 'yellow', sending: 'yellow', sent: 'green', failed: 'red' } as const
+
+function stateCell(state: MailState): Cell {
+  return { text: state === 'queued' ? 'waiting' : state, style: colours[state] }
+}
+
+/** What became of a mail, or will. */
+export function fateOf({ state, attempts, due_at, last_error, sent_at }: MailFate, now: number): string {
+  const words = last_error === null ? '' : `: ${last_error}`
+  if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
+  if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${words}`
+  if (state === 'sending') return 'on its way just now'
+  return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, again ${until(due_at, now)}${words}`
+}
+
+/** @param start an id, or its beginning as `mail` shows it @throws CommandFailure when it is none, or not of one mail */
+export async function mailId(db: Kysely<Tables>, start: string): Promise<string> {
+  const text = start.trim().toLowerCase()
+  // Whole ids first: another one cannot begin so.
+  const ids = /^[0-9a-f-]{4,36}$/.test(text) ? await findMailIds(db, text) : []
+  const [id, other] = ids
+  if (id === undefined)
+    throw new CommandFailure(`There is no mail ${sanitize(start)}. All there are: ${studioCommand('mail')}`)
+  if (other !== undefined) throw new CommandFailure(`Several mails begin with ${text}; type more of it.`)
+  return id
+}
+
+/**
+ * The mails that the owner names, as long as something can be done with each of them.
+ * @throws CommandFailure that says which cannot be touched, and why
+ */
+export async function mailsAtRest(db: Kysely<Tables>, starts: readonly string[]): Promise<MailFate[]> {
+  const ids: string[] = []
+  for (const start of starts) ids.push(await mailId(db, start))
+  const mails = await findMails(db, [...new Set(ids)])
+  const refused = mails.flatMap(({ id, state }) => {
+    if (state === 'sent') return `${id} has been sent.`
+    return state === 'sending' ? `${id} is being sent just now.` : []
+  })
+  if (refused.length > 0) throw new CommandFailure(`${refused.join('\n')}\nNothing was done.`)
+  return mails
 }

@@ -5,8 +5,8 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { mailId, mailsAtRest } from './choose-mails.ts'
-import { retryNow } from './retry-mails.ts'
+import { mailId, mailsAtRest } from './list-mails.ts'
+import { retryNow } from './send-mails.ts'
 
 async function openRefused(engine = sqlite) {
   const mood = { refuses: true }

@@ -2,14 +2,10 @@ import type { Command } from 'commander'
 import { countHeldLetters } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { counted } from '../counted.ts'
-import { exitWrongUse } from '../exit-codes.ts'
+import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { since } from '../since.ts'
-import { example, studioCommand } from '../studio-command.ts'
-import { harmless, say } from '../terminal/terminal.ts'
-import { confirmedNumber } from '../whole-number.ts'
+import { counted, since } from '../terminal/amounts.ts'
+import { sanitize, writeErr } from '../terminal/terminal.ts'
 
 export function addMute(mail: Command): void {
   mail
@@ -21,7 +17,7 @@ export function addMute(mail: Command): void {
       await withDesk(async ({ database, now }) => {
         const because = reason.join(' ').trim() || 'the owner said so'
         await database.write((tx) => mute(tx, { because, since: now() }))
-        say(`Muted: ${harmless(because)}. Nothing is sent until you say so: ${studioCommand('mail unmute')}`)
+        writeErr(`Muted: ${sanitize(because)}. Nothing is sent until you say so: ${studioCommand('mail unmute')}`)
       })
     })
 }
@@ -41,10 +37,10 @@ export function addUnmute(mail: Command): void {
           return { muted, held, isLifted }
         })
         const { muted, held, isLifted } = found
-        if (muted === undefined) return say('It is not muted.')
-        if (isLifted) return say('Unmuted. A running site begins to send within a minute.')
+        if (muted === undefined) return writeErr('It is not muted.')
+        if (isLifted) return writeErr('Unmuted. A running site begins to send within a minute.')
         if (confirm !== undefined) throw new CommandFailure(refusal(muted, held, now(), confirm))
-        say(refusal(muted, held, now(), confirm))
+        writeErr(refusal(muted, held, now(), confirm))
         process.exitCode = exitWrongUse
       })
     })
@@ -60,7 +56,7 @@ function refusal(
   const oldest = held.oldestAt === undefined ? '' : `, the oldest of them from ${since(held.oldestAt, now)} ago`
   return [
     ...(confirm === undefined ? [] : [`It is not ${confirm}:`]),
-    `Muted since ${minuteOf(muted.since)}: ${harmless(muted.because)}.`,
+    `Muted since ${minuteOf(muted.since)}: ${sanitize(muted.because)}.`,
     `Waiting to go out: ${counted(held.mails, 'mail')}${oldest}; ${counted(held.letters, 'letter of an issue', 'letters of issues')}.`,
     'If this is a copy of a database that went on, they may have been sent from there since.',
     `Look at them: ${studioCommand('mail --state waiting')}`,

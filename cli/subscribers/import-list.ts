@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { type ImportTally, importReaders, type NotTaken } from '../../src/features/newsletter/import/import-readers.ts'
 import { readMoment } from '../../src/features/newsletter/import/listed-reader.ts'
-import { CommandFailure } from '../command-failure.ts'
+import { CommandFailure, example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { example } from '../studio-command.ts'
-import { harmless, putJson, say } from '../terminal/terminal.ts'
+
+import { sanitize, writeJson, writeErr } from '../terminal/terminal.ts'
 import { openListFile } from './list-file.ts'
 
 type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: true; json?: true }
@@ -36,7 +36,7 @@ export function addSubscribersImport(subscribers: Command): void {
     .action(async (path: string, _: unknown, command: Command) => {
       const options: Options = command.optsWithGlobals()
       if (options.consentAt !== undefined && readMoment(options.consentAt) === undefined) {
-        command.error(`error: “${harmless(options.consentAt)}” is no date; write for example 2024-05-01`)
+        command.error(`error: “${sanitize(options.consentAt)}” is no date; write for example 2024-05-01`)
       }
       await importList(path, options)
     })
@@ -70,12 +70,12 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
         onNotTaken,
       })
     } catch (error) {
-      say(`It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`)
+      writeErr(`It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`)
       throw error
     }
   })
-  if (json) putJson({ ...tally, dryRun: dryRun === true, notTaken })
-  say(`${dryRun ? 'This would be done' : 'Done'}: ${summary(tally)}.`)
+  if (json) writeJson({ ...tally, dryRun: dryRun === true, notTaken })
+  writeErr(`${dryRun ? 'This would be done' : 'Done'}: ${summary(tally)}.`)
   process.exitCode = tally.wrong > 0 ? 1 : 0
 }
 
@@ -89,9 +89,9 @@ async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGen
 
 /** @param nth which of its kind it is: a thousand lines would bury the first */
 function tell({ line, email, verdict, why }: NotTaken, nth: number): void {
-  if (nth <= mostTold) say(`Line ${line}: “${harmless(email.slice(0, 254))}” ${harmless(why)}.`)
+  if (nth <= mostTold) writeErr(`Line ${line}: “${sanitize(email.slice(0, 254))}” ${sanitize(why)}.`)
   if (nth === mostTold + 1)
-    say(`More ${verdict === 'wrong' ? 'wrong ones' : `${verdict} ones`} are not shown; --json has all.`)
+    writeErr(`More ${verdict === 'wrong' ? 'wrong ones' : `${verdict} ones`} are not shown; --json has all.`)
 }
 
 function summary({ imported, known, suppressed, unconfirmed, wrong }: ImportTally): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { csvRecord } from '../csv.ts'
+import { csvRecord } from '../terminal/records.ts'
 import { type ListFile, openListFile } from './list-file.ts'
 
 async function read(content: string | Buffer) {

@@ -5,9 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import type { ListedReader } from '../../src/features/newsletter/import/listed-reader.ts'
-import { CommandFailure } from '../command-failure.ts'
-import { withoutApostrophes } from '../csv.ts'
-import { fileFailure } from '../file-failure.ts'
+import { CommandFailure, fileFailure } from '../command.ts'
+import { withoutApostrophes } from '../terminal/records.ts'
 
 type Column = keyof ListedReader
 

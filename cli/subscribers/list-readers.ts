@@ -8,13 +8,13 @@ import {
   subscriberStates,
 } from '../../src/features/newsletter/newsletter.repository.ts'
 import { dayOf } from '../../src/lib/text/day.ts'
-import { counted } from '../counted.ts'
-import { isoTime } from '../iso-time.ts'
+import { counted, isoTime } from '../terminal/amounts.ts'
+
 import { withDesk } from '../open-desk.ts'
-import { example } from '../studio-command.ts'
-import { putJson, putTable, say } from '../terminal/terminal.ts'
-import { positiveNumber } from '../whole-number.ts'
-import { type RecordFormat, writeRecords } from '../write-records.ts'
+import { example, positiveNumber } from '../command.ts'
+import { writeJson, writeTable, writeErr } from '../terminal/terminal.ts'
+
+import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 
 type Options = WhichReaders & { limit: number; json?: true }
 
@@ -36,9 +36,9 @@ function withListOptions(command: Command): void {
       const { limit, json, ...which }: Options = own.optsWithGlobals()
       await withDesk(async ({ database: { db } }) => {
         const readers = await listReaders(db, filterOf(which), limit)
-        if (json) return putJson(readers.map(readerRecord))
+        if (json) return writeJson(readers.map(readerRecord))
         if (readers.length > 0) {
-          putTable(
+          writeTable(
             ['Address', 'State', 'Since', 'From'],
             readers.map((reader) => [
               reader.email,
@@ -48,9 +48,9 @@ function withListOptions(command: Command): void {
             ]),
           )
         }
-        if (readers.length === 0 && (which.search !== undefined || which.state !== 'all')) say('No such reader.')
-        if (readers.length === limit) say(`These are the newest ${limit}; --limit shows more.`)
-        say(await summary(db))
+        if (readers.length === 0 && (which.search !== undefined || which.state !== 'all')) writeErr('No such reader.')
+        if (readers.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
+        writeErr(await summary(db))
       })
     })
 }
@@ -91,7 +91,7 @@ export function addSubscribersExport(subscribers: Command): void {
       await withDesk(async ({ database: { db } }) => {
         const readers = allReaders(db, filterOf(which))
         const count = await writeRecords(format, asRecords(readers), columns, cell)
-        say(counted(count, 'reader'))
+        writeErr(counted(count, 'reader'))
       })
     })
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { removeReader } from '../../src/features/newsletter/readers.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { withDesk } from '../open-desk.ts'
-import { example } from '../studio-command.ts'
-import { harmless, putJson, say } from '../terminal/terminal.ts'
+import { example } from '../command.ts'
+import { sanitize, writeJson, writeErr } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
 import { addSubscribersExport, addSubscribersList } from './list-readers.ts'
 
@@ -25,7 +25,7 @@ function addSubscribersRemove(subscribers: Command): void {
       const { json }: { json?: true } = command.optsWithGlobals()
       const addresses = given.map((each) => each.normalize('NFC').trim())
       const wrong = addresses.find((each) => !isMailAddress(each))
-      if (wrong !== undefined) command.error(`error: “${harmless(wrong)}” is no e-mail address`)
+      if (wrong !== undefined) command.error(`error: “${sanitize(wrong)}” is no e-mail address`)
       await withDesk(async ({ database, salt, now }) => {
         const removed: string[] = []
         const unknown: string[] = []
@@ -33,9 +33,9 @@ function addSubscribersRemove(subscribers: Command): void {
           const wasReader = await database.write((tx) => removeReader(tx, address, { salt, now: now() }))
           ;(wasReader ? removed : unknown).push(address)
         }
-        if (json) putJson({ removed, unknown })
-        for (const address of removed) say(`Removed: ${address}`)
-        for (const address of unknown) say(`Not on the list: ${address}`)
+        if (json) writeJson({ removed, unknown })
+        for (const address of removed) writeErr(`Removed: ${address}`)
+        for (const address of unknown) writeErr(`Not on the list: ${address}`)
         process.exitCode = unknown.length > 0 ? 1 : 0
       })
     })

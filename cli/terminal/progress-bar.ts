@@ -1,4 +1,4 @@
-import { paint } from './terminal.ts'
+import { style as paint } from './terminal.ts'
 
 /** A stretch of a bar. `dim` is for what is still to come; `mark` stands for it where there are no colours (`#`, `.` for dim). */
 export type BarPart = { count: number; style: Parameters<typeof paint>[0]; mark?: string }

@@ -1,5 +1,4 @@
-import type { styleText } from 'node:util'
-import { cutText, padText, textWidth } from './text-width.ts'
+import { stripVTControlCharacters, type styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -25,7 +24,7 @@ export function tableLines(
   head: readonly Column[],
   rows: readonly (readonly Cell[])[],
   width: number,
-  paint: (style: Style, text: string) => string,
+  style: (style: Style, text: string) => string,
 ): string[] {
   const columns = head.map((column) => (typeof column === 'string' ? { title: column } : column))
   const widths = shrink(
@@ -40,9 +39,9 @@ export function tableLines(
       const { right } = columns[index] ?? {}
       const room = widths[index] ?? 0
       const cut = cutText(textOf(cell), room)
-      const blank = padText('', room - textWidth(cut))
-      const painted = typeof cell === 'string' ? cut : paint(cell.style, cut)
-      return right ? blank + painted : ends(index) ? painted : painted + blank
+      const blank = ' '.repeat(Math.max(0, room - textWidth(cut)))
+      const styled = typeof cell === 'string' ? cut : style(cell.style, cut)
+      return right ? blank + styled : ends(index) ? styled : styled + blank
     })
   const isLast = (index: number) => index === columns.length - 1
   const titles = columns.map(({ title }) => ({ text: title, style: 'bold' as const }))
@@ -67,4 +66,42 @@ function shrink(columns: readonly { width: number; least: number }[], room: numb
 
 function textOf(cell: Cell): string {
   return typeof cell === 'string' ? cell : cell.text
+}
+
+const graphemes = new Intl.Segmenter()
+const plain = /^[\x20-\x7E]*$/
+const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}]*$/u
+const emoji = /^\p{RGI_Emoji}$|^\p{Emoji_Presentation}/v
+/** What terminals draw two columns wide (Unicode Standard Annex 11, Wide and Fullwidth), as near as scripts can tell. */
+const wide =
+  /^[[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\p{sc=Tangut}\u3000-\u303E\u3099-\u33FF\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6]--[\uFF61-\uFFDC\u1160-\u11FF\uD7B0-\uD7FF]]/v
+
+/** How many columns a text takes on a terminal. */
+export function textWidth(text: string): number {
+  const bare = stripVTControlCharacters(text)
+  if (plain.test(bare)) return bare.length
+  let width = 0
+  for (const { segment } of graphemes.segment(bare)) width += graphemeWidth(segment)
+  return width
+}
+
+/** Not wider than this many columns: what does not fit is cut, and an ellipsis says so. */
+export function cutText(text: string, columns: number): string {
+  // What is longer than this many characters of Unicode is cut before it is measured: a stranger may have written a book.
+  const start = text.slice(0, columns * 8)
+  if (start.length === text.length && textWidth(text) <= columns) return text
+  let kept = ''
+  let width = 0
+  for (const { segment } of graphemes.segment(start)) {
+    width += graphemeWidth(segment)
+    if (width > columns - 1) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+function graphemeWidth(segment: string): number {
+  if (invisible.test(segment)) return 0
+  if (emoji.test(segment) || wide.test(segment)) return 2
+  return 1 + (segment.match(/\p{Mc}/gu)?.length ?? 0)
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
-import { leadRecord } from '../../cli/leads/lead-text.ts'
+import { leadRecord } from '../../cli/leads/lead-records.ts'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { sqliteFileName } from '../../src/server/db/sqlite.ts'
 

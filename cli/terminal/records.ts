@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+
 /** Where a spreadsheet may begin a cell or a row, whatever its list separator is. A comma is none: it stands between quotes. */
 const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 /** Also behind what can't be seen, behind quotes, and behind apostrophes that stand there already, so that one can be taken away again. */
@@ -23,4 +25,41 @@ function inert(text: string): string {
 
 function eachPart(text: string, change: (part: string) => string): string {
   return text.split(breaks).map(change).join('')
+}
+
+export type RecordFormat = 'csv' | 'json'
+
+/**
+ * Writes records to standard output as they come, without holding them in memory.
+ * @param columns of the CSV, in their order; JSON has all fields
+ * @param cell how a value reads in CSV
+ * @returns how many
+ */
+export async function writeRecords<Row extends object>(
+  format: RecordFormat,
+  records: AsyncIterable<Row>,
+  columns: readonly (keyof Row & string)[],
+  cell: (value: Row[keyof Row]) => string,
+): Promise<number> {
+  const isCsv = format === 'csv'
+  let count = 0
+  await writeSlowly(isCsv ? csvRecord(columns) : '[')
+  for await (const record of records) {
+    const before = count++ === 0 ? '\n' : ',\n'
+    await writeSlowly(
+      isCsv ? csvRecord(columns.map((column) => cell(record[column]))) : before + JSON.stringify(record),
+    )
+  }
+  await writeSlowly(isCsv ? '' : '\n]\n')
+  return count
+}
+
+/** A record a line, for programs. */
+export async function writeJsonLine(value: object): Promise<void> {
+  await writeSlowly(`${JSON.stringify(value)}\n`)
+}
+
+/** Waits for a slow reader instead of holding everything in memory. */
+async function writeSlowly(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }

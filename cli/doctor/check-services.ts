@@ -5,10 +5,9 @@ import type { Environment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { countOpenMails } from '../../src/server/mail/outbox.repository.ts'
-import { counted } from '../counted.ts'
-import { since } from '../since.ts'
-import { studioCommand } from '../studio-command.ts'
-import { harmless } from '../terminal/terminal.ts'
+import { studioCommand } from '../command.ts'
+import { counted, since } from '../terminal/amounts.ts'
+import { sanitize } from '../terminal/terminal.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 /** A mail that waits longer than this has met more than a restart. */
@@ -36,12 +35,36 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const now = Date.now()
   if (failed > 0) find('wrong', `${counted(failed, 'mail')} failed for good: ${studioCommand('mail --state failed')}`)
   if (muted !== undefined) {
-    find(
-      'note',
-      `nothing is sent since ${minuteOf(muted.since)} (${harmless(muted.because)}), ${waiting} wait: ${studioCommand('mail unmute')}`,
-    )
+    const why = `${minuteOf(muted.since)} (${sanitize(muted.because)})`
+    find('note', `nothing is sent since ${why}, ${waiting} wait: ${studioCommand('mail unmute')}`)
   } else if (oldestAt !== undefined && now - oldestAt > longWaitMs) {
     find('wrong', `${waiting} unsent, the oldest since ${since(oldestAt, now)}`)
   } else if (failed === 0) find('ok', waiting === 0 ? 'nothing waits to be sent' : `${waiting} to be sent`)
   return findings
+}
+
+const patienceMs = 5_000
+
+/** Asks the gateway for its list of models, which costs nothing. */
+export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<[Finding]> {
+  const find = (state: Finding['state'], text: string): [Finding] => [{ about: 'chat', state, text }]
+  if (baseUrl === undefined && apiKey === undefined)
+    return find('note', 'no CHAT_BASE_URL and CHAT_API_KEY are set: the built-in agent answers')
+  if (baseUrl === undefined) return find('wrong', 'CHAT_BASE_URL is missing; the gateway needs both')
+  if (apiKey === undefined) return find('wrong', 'CHAT_API_KEY is missing; the gateway needs both')
+  try {
+    const { body, status } = await fetch(`${baseUrl}/models`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      // The chat follows none either.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    await body?.cancel()
+    if (status === 401 || status === 403) return find('wrong', `${baseUrl} refuses CHAT_API_KEY (${status})`)
+    if (status >= 300 && status < 400)
+      return find('wrong', `${baseUrl} leads elsewhere (${status}); set the final address`)
+    return status >= 500 ? find('wrong', `${baseUrl} answers ${status}`) : find('ok', `${baseUrl} answers`)
+  } catch (error) {
+    return find('wrong', `${baseUrl} does not answer: ${messageOf(error)}`)
+  }
 }

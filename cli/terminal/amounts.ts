@@ -1,3 +1,13 @@
+/** `1 request`, `1,240 requests`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+/** @param ms since 1970 */
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
 const units = [
   ['d', 86_400],
   ['h', 3_600],

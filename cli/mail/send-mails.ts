@@ -1,14 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { type ChosenMails, findMails, type MailFate, retryMails } from '../../src/server/mail/mail-desk.repository.ts'
+import {
+  type ChosenMails,
+  dropMails,
+  findMails,
+  type MailFate,
+  retryMails,
+} from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { counted } from '../counted.ts'
+import { example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { example, studioCommand } from '../studio-command.ts'
-import { harmless, paint, say } from '../terminal/terminal.ts'
-import { mailsAtRest } from './choose-mails.ts'
-import { fateOf, shortIdLength } from './mail-text.ts'
+import { counted } from '../terminal/amounts.ts'
+import { sanitize, style, writeErr } from '../terminal/terminal.ts'
+import { fateOf, mailsAtRest, shortIdLength } from './list-mails.ts'
 
 export function addMailRetry(mail: Command): void {
   mail
@@ -24,12 +29,12 @@ export function addMailRetry(mail: Command): void {
         const chosen: ChosenMails = failed
           ? { state: 'failed' }
           : { ids: (await mailsAtRest(db, starts)).map(({ id }) => id) }
-        if (process.stderr.isTTY) say('Sending …')
+        if (process.stderr.isTTY) writeErr('Sending …')
         const mails = await retryNow(app, chosen)
-        if (mails.length === 0) return say('No mail has failed.')
+        if (mails.length === 0) return writeErr('No mail has failed.')
         const mute = await readMute(db)
         if (mute !== undefined) {
-          return say(
+          return writeErr(
             `${counted(mails.length, 'mail waits', 'mails wait')}: nothing goes out before ${studioCommand('mail unmute')}`,
           )
         }
@@ -69,16 +74,39 @@ export async function retryNow(
 function report(mails: readonly MailFate[], now: number): number {
   const sent = mails.filter(({ state }) => state === 'sent')
   const unsent = mails.filter(({ state }) => state !== 'sent')
-  if (sent.length > 0) say(`${counted(sent.length, 'mail')} sent.`)
+  if (sent.length > 0) writeErr(`${counted(sent.length, 'mail')} sent.`)
   for (const mail of unsent.slice(0, mostTold)) {
     const state = mail.state === 'queued' ? 'not taken' : mail.state
     const told = `${mail.id.slice(0, shortIdLength)} to ${mail.to_address}: ${state}, ${fateOf(mail, now)}`
-    say(paint('red', harmless(told), process.stderr))
+    writeErr(style('red', sanitize(told), process.stderr))
   }
   if (unsent.length > mostTold)
-    say(`and ${counted(unsent.length - mostTold, 'more', 'more')}: ${studioCommand('mail --state all')}`)
+    writeErr(`and ${counted(unsent.length - mostTold, 'more', 'more')}: ${studioCommand('mail --state all')}`)
   if (unsent.some(({ state }) => state === 'failed')) {
-    say(`To have done with those that failed: ${studioCommand('mail drop --failed')}`)
+    writeErr(`To have done with those that failed: ${studioCommand('mail drop --failed')}`)
   }
   return unsent.some(({ state }) => state !== 'sending') ? 1 : 0
+}
+
+type Wanted = { failed?: true; waiting?: true }
+
+export function addMailDrop(mail: Command): void {
+  mail
+    .command('drop')
+    .description('delete mails that have not gone out, so that they never do; what they are about stays')
+    .argument('[ids...]', 'or their beginnings, as mail shows them')
+    .option('--failed', 'all that were given up')
+    .option('--waiting', 'all that wait, as in a restored copy whose mails have gone out before')
+    .addHelpText('after', example('mail drop 3f2a9c1e'))
+    .action(async (starts: string[], { failed, waiting }: Wanted, command: Command) => {
+      if ([starts.length > 0, failed, waiting].filter(Boolean).length !== 1) {
+        command.error('error: name mails, or say --failed, or --waiting')
+      }
+      await withDesk(async ({ database }) => {
+        const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
+        const chosen = all ?? { ids: (await mailsAtRest(database.db, starts)).map(({ id }) => id) }
+        const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))
+        writeErr(dropped.length === 0 ? 'There was nothing to delete.' : `${counted(dropped.length, 'mail')} deleted.`)
+      })
+    })
 }

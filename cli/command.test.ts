@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { example } from './studio-command.ts'
+import { example } from './command.ts'
 
 const files = globSync('cli/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { readStudio } from '../../src/content/studio.ts'
+import { extractBooking } from '../../src/features/agent/notes/extract-booking.ts'
+import { bookingOf } from '../../src/features/leads/consultation/booking-info.ts'
+import { chatLimits } from '../../src/features/leads/transcript/chat-limits.ts'
+import { CommandFailure, example, fileFailure } from '../command.ts'
+import { writeJsonLine } from '../terminal/records.ts'
+import { sanitize, writeErr } from '../terminal/terminal.ts'
+import type { OwnersChat } from './open-chat.ts'
+
+/** So many questions are under way at once: a gateway takes seconds for each. */
+const mostAtOnce = 8
+
+const questionSchema = z.object({ id: z.union([z.string(), z.number()]), question: z.string().regex(/\S/) })
+const questionForm = 'must read like {"id":"1","question":"What does an MVP cost?"}'
+
+type Question = z.infer<typeof questionSchema>
+type Answered = { id: Question['id']; reply: string; model: string; incidents: string[]; outcome: string }
+
+export function addChatAsk(chat: Command): void {
+  chat
+    .command('ask')
+    .description('answer a question a line, each as the first of a talk; JSON Lines in, JSON Lines out')
+    .addHelpText('after', example('chat ask questions.jsonl'))
+    .argument('<file>', 'lines of {"id","question"}; - reads standard input')
+    .addHelpText(
+      'after',
+      '\nPrints {"id","reply","model","incidents"} a line, in order. A wrong line is named, and left out.',
+    )
+    .action(async (file: string) => {
+      const { openOwnersChat } = await import('./open-chat.ts')
+      const owners = openOwnersChat()
+      const underWay: Promise<Answered>[] = []
+      let printed = Promise.resolve()
+      for await (const { number, value } of readJsonLines(file)) {
+        const { success, data } = questionSchema.safeParse(value)
+        if (!success) {
+          complainOfLine(file, number, questionForm)
+          continue
+        }
+        const answered = ask(data, owners)
+        underWay.push(answered)
+        printed = printed.then(async () => print(await answered, file, number))
+        if (underWay.length >= mostAtOnce) await underWay.shift()
+      }
+      await printed
+    })
+}
+
+/** In the order of the questions, each as soon as it can be. */
+async function print({ outcome, ...line }: Answered, file: string, number: number): Promise<void> {
+  await writeJsonLine(line)
+  if (outcome !== 'answered') complainOfLine(file, number, `no model answered (${outcome})`)
+}
+
+async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<Answered> {
+  // The server would not take more of a visitor.
+  const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
+  const answered: Answered = { id, reply: '', model: '', incidents: [], outcome: '' }
+  for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
+    if (event.type === 'text') answered.reply += event.text
+    if (event.type === 'incident') answered.incidents.push(event.reason)
+    if (event.type === 'done') Object.assign(answered, { model: event.model, outcome: event.outcome })
+  }
+  return answered
+}
+
+const talkSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
+const talkForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.example"]}'
+
+export function addChatExtract(chat: Command): void {
+  chat
+    .command('extract')
+    .description('note what the visitor’s messages of a talk say, a talk a line; JSON Lines in, JSON Lines out')
+    .addHelpText('after', example('chat extract talks.jsonl'))
+    .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
+    .addHelpText(
+      'after',
+      '\nPrints {"id","name","email","company","budget","timeline","requirements"} a line, in order, null where nothing was said.\nA wrong line is named, and left out.',
+    )
+    .action(async (file: string) => {
+      const { email } = readStudio()
+      for await (const { number, value } of readJsonLines(file)) {
+        const { success, data } = talkSchema.safeParse(value)
+        if (success) {
+          const noted = extractBooking(data.messages, email)
+          await writeJsonLine({ id: data.id, ...bookingOf((field) => noted[field]) })
+        } else complainOfLine(file, number, talkForm)
+      }
+    })
+}
+
+/** A line that holds something, from 1 on. `value` is undefined where it is no JSON. */
+type JsonLine = { number: number; value: unknown }
+
+/**
+ * The lines of a file as they come, blank ones left out.
+ * @param file `-` for standard input
+ * @throws CommandFailure for a file that cannot be read
+ */
+async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
+  const input = file === '-' ? process.stdin : await openFile(file)
+  let number = 0
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1
+    const line = text.replace(/^\uFEFF/, '')
+    if (line.trim() !== '') yield { number, value: parseJson(line) }
+  }
+}
+
+/** A wrong line is told of, and the others are answered all the same; in the end the command has failed. */
+function complainOfLine(file: string, number: number, complaint: string): void {
+  writeErr(`${sanitize(file)}:${number}: ${complaint}`)
+  process.exitCode = 1
+}
+
+async function openFile(file: string): Promise<Readable> {
+  const stream = createReadStream(file)
+  try {
+    await once(stream, 'open')
+    return stream
+  } catch (error) {
+    throw new CommandFailure(`${sanitize(file)} cannot be read: ${fileFailure(error)}.`)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander'
+
+/** What was asked could not be done, or something wrong was found. */
+export const exitFailed = 1
+/** The command was not understood, or lacks what it needs. */
+export const exitWrongUse = 2
+
+/** A command that cannot do what it was asked; the message is for the owner. */
+export class CommandFailure extends Error {}
+
+/** What the owner types, to be copied as it is; scripts/studio knows how it was called. */
+export function studioCommand(words: string): string {
+  return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
+}
+
+/** Ends the help of a command. @param more what else a newcomer needs */
+export function example(words: string, more = ''): string {
+  return `\nExample: ${studioCommand(words)}${more && `\n\n${more}`}`
+}
+
+/** For commander: how many of something are wanted. */
+export function positiveNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
+  return Number(text)
+}
+
+/** For commander: a number that a command has told, to confirm it. */
+export function confirmedNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, like 1240.')
+  return Number(text)
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'a file is in its place',
+  EACCES: 'it may not be used by this account',
+  EPERM: 'it may not be used by this account',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+/** Why a file cannot be used. */
+export function fileFailure(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,99 @@
+import { Argument, type Command, InvalidArgumentError } from 'commander'
+import { findLead } from '../../src/features/leads/lead.repository.ts'
+import { answerLeads, markLead, noteLead } from '../../src/features/leads/lead-desk.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { CommandFailure, example } from '../command.ts'
+import { withDesk } from '../open-desk.ts'
+import { counted, since } from '../terminal/amounts.ts'
+import { sanitize, sanitizeLines, writeErr, writeOut } from '../terminal/terminal.ts'
+
+/** For commander: a reference as it was typed, read out or copied. */
+export function readReference(text: string): string {
+  return text.trim().toUpperCase()
+}
+
+export function noSuchRequest(...references: string[]): CommandFailure {
+  return new CommandFailure(`There is no request ${references.map(sanitize).join(', ')}.`)
+}
+
+const verdicts = { spam: 'spam', ham: 'ok' } as const
+
+export function addLeadsMark(leads: Command): void {
+  leads
+    .command('mark')
+    .description('say that a request is spam, or that it is none; mails about spam that have not gone out are deleted')
+    .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
+    .addArgument(new Argument('<verdict>', 'what it is').choices(Object.keys(verdicts)))
+    .addHelpText('after', example('leads mark KW-7GQ4M2XD spam'))
+    .action(async (reference: string, verdict: keyof typeof verdicts) => {
+      await withDesk(async ({ database }) => {
+        const status = verdicts[verdict]
+        const marked = await markLead(database, reference, status)
+        if (marked === undefined) throw noSuchRequest(reference)
+        const { before, droppedMails } = marked
+        const told = before === status ? `is ${status} already` : `was ${before}, is ${status} now`
+        const dropped = droppedMails === 0 ? '' : `; ${counted(droppedMails, 'unsent mail')} about it deleted`
+        writeErr(`${reference} ${told}${dropped}.`)
+      })
+    })
+}
+
+export function addLeadsAnswered(leads: Command): void {
+  leads
+    .command('answered')
+    .description('say that requests are answered, so that they wait no longer')
+    .argument('<references...>', 'for example KW-7GQ4M2XD', (text: string, before: string[] = []) => [
+      ...before,
+      readReference(text),
+    ])
+    .option('--undo', 'they wait after all')
+    .addHelpText('after', example('leads answered KW-7GQ4M2XD KW-4WXBK5HG'))
+    .action(async (references: string[], { undo }: { undo?: true }) => {
+      await withDesk(async ({ database, now }) => {
+        const at = undo ? null : now()
+        const result = await answerLeads(database, references, at)
+        if ('unknown' in result) throw noSuchRequest(...result.unknown)
+        for (const { reference, created_at, before } of result.leads) {
+          if (at === null) writeErr(`${reference} ${before === null ? 'waits anyway' : 'waits again'}.`)
+          else if (before !== null) writeErr(`${reference} is answered already, since ${minuteOf(before)}.`)
+          else writeErr(`${reference} is answered, after ${since(created_at, at)}.`)
+        }
+      })
+    })
+}
+
+const longestNote = 10_000
+
+export function addLeadsNote(leads: Command): void {
+  leads
+    .command('note')
+    .description('keep words of your own with a request, in place of those before; without words: show them')
+    .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
+    .argument('[words...]', 'the note; an empty one ("") removes it', addWord)
+    .addHelpText('after', example('leads note KW-7GQ4M2XD called back, wants a quote by Friday'))
+    .action(async (reference: string, words: string[]) => {
+      await withDesk(async ({ database }) => {
+        if (words.length === 0) {
+          const lead = await findLead(database.db, reference)
+          if (lead === undefined) throw noSuchRequest(reference)
+          return lead.note === null ? writeErr(`${reference} has no note.`) : writeOut(`${sanitizeLines(lead.note)}\n`)
+        }
+        const note = words.join(' ').trim() || null
+        const noted = await noteLead(database, reference, note)
+        if (noted === undefined) throw noSuchRequest(reference)
+        const { before } = noted
+        if (note === null)
+          return writeErr(before === null ? `${reference} has no note.` : `${reference}: the note is removed.`)
+        writeErr(
+          `${reference}: noted${before === null || before === note ? '' : `, in place of “${sanitizeLines(before)}”`}.`,
+        )
+      })
+    })
+}
+
+function addWord(word: string, before: string[] | undefined): string[] {
+  const words = [...(before ?? []), word.normalize('NFC')]
+  if (words.join(' ').length > longestNote)
+    throw new InvalidArgumentError(`At most ${longestNote} characters are kept.`)
+  return words
+}
