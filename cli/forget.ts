@@ -25,7 +25,6 @@ import { withDesk } from './open-desk.ts'
 import { counted } from './terminal/amounts.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
-/** Whom to forget: people by their addresses, requests by their references. */
 type Whom = { emails: readonly string[]; references: readonly string[] }
 
 type Forgotten = {
@@ -35,7 +34,6 @@ type Forgotten = {
   files: number
   /** Rows of other people's that named them, and do so no more. */
   otherRows: number
-  /** The requests among those. */
   mentionedIn: string[]
   /** Whether rows of theirs were still coming in at the end. */
   isWrittenAnew: boolean
@@ -46,17 +44,9 @@ const mostTold = 10
 /** They may be writing at this very moment; who goes on for longer than this is forgotten by the next call. */
 const mostRounds = 5
 
-export function addForget(studio: Command): void {
-  addTo(studio.command('forget'))
-}
-
-/** Its former place, which scripts may know. */
-export function addLeadsForget(leads: Command): void {
-  addTo(leads.command('forget', { hidden: true }))
-}
-
-function addTo(place: Command): void {
-  place
+export function addForget(parent: Command, options: { hidden?: boolean } = {}): void {
+  parent
+    .command('forget', options)
     .description('erase people everywhere: requests, subscription, mails, files, and where others name them')
     .argument('<who...>', 'addresses of people, or references of single requests')
     .option('--json', 'tell as JSON what was erased')

@@ -12,7 +12,7 @@ import { addChatTeach } from './chat/teach.ts'
 import { CommandFailure, exitFailed, exitWrongUse, studioCommand } from './command.ts'
 import { addDoctor } from './doctor/doctor.ts'
 import { addExportPerson } from './export-person.ts'
-import { addForget, addLeadsForget } from './forget.ts'
+import { addForget } from './forget.ts'
 import { addGlance } from './glance/glance.ts'
 import { addIssue } from './issue/issue.ts'
 import { addLeadsExport } from './leads/lead-records.ts'
@@ -24,11 +24,7 @@ import { addMailDrop, addMailRetry } from './mail/send-mails.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
 import { writeErr } from './terminal/terminal.ts'
 
-/**
- * Runs one of the owner's commands to its end.
- * @param words what was typed after `studio`
- * @returns the exit code where the command was not understood or has failed; else it is what the command has set, or 0
- */
+/** @returns the exit code where the command was not understood or has failed; else it is what the command has set, or 0 */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     await allCommands().parseAsync(orGlance(words), { from: 'user' })
@@ -60,7 +56,8 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   addLeadsNote(leads)
   addLeadsAnswered(leads)
   addLeadsExport(leads)
-  addLeadsForget(leads)
+  // Its former place, which scripts may know.
+  addForget(leads, { hidden: true })
   const mail = addMailList(studio)
   addMailShow(mail)
   addMailRetry(mail)
@@ -87,7 +84,6 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   return studio
 }
 
-/** Who names no command wants to know how things stand. */
 function orGlance(words: string[]): string[] {
   const [first] = words
   const isHelp = first === '--help' || first === '-h'
@@ -96,7 +92,6 @@ function orGlance(words: string[]): string[] {
 
 /** What the owner can mend is told in its own words; anything else is a fault of the program, and shows where. */
 function report(error: unknown): number {
-  // Commander has written its own words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
   const known = [CommandFailure, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
   writeErr(
@@ -108,9 +103,8 @@ function report(error: unknown): number {
 const farthest = 3
 
 /**
- * Where a command has others below it and takes no words of its own, a word that is none of these is a misspelling; where
- * it takes a path, only one that is like them and has no slash, so that a misspelling does not become a folder. Where it
- * has nothing else to do, commander says so by itself.
+ * A word after a command that has others below it is a misspelling, unless the command takes a path: then only a word that
+ * is like one of them and has no slash, so that a misspelling does not become a folder.
  */
 function refuseUnknownCommands(studio: Command): void {
   const groups = studio.commands.filter(({ commands }) => commands.length > 0)

@@ -52,7 +52,6 @@ export function addChatAsk(chat: Command): void {
     })
 }
 
-/** In the order of the questions, each as soon as it can be. */
 async function print({ outcome, ...line }: Answered, file: string, number: number): Promise<void> {
   await writeJsonLine(line)
   if (outcome !== 'answered') complainOfLine(file, number, `no model answered (${outcome})`)
@@ -98,11 +97,7 @@ export function addChatExtract(chat: Command): void {
 /** A line that holds something, from 1 on. `value` is undefined where it is no JSON. */
 type JsonLine = { number: number; value: unknown }
 
-/**
- * The lines of a file as they come, blank ones left out.
- * @param file `-` for standard input
- * @throws CommandFailure for a file that cannot be read
- */
+/** Blank lines left out. @param file `-` for standard input @throws CommandFailure for a file that cannot be read */
 async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
   const input = file === '-' ? process.stdin : await openFile(file)
   let number = 0
@@ -113,7 +108,6 @@ async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
   }
 }
 
-/** A wrong line is told of, and the others are answered all the same; in the end the command has failed. */
 function complainOfLine(file: string, number: number, complaint: string): void {
   writeErr(`${sanitize(file)}:${number}: ${complaint}`)
   process.exitCode = 1

@@ -10,7 +10,6 @@ import { createSilentLog } from '../../src/server/log.ts'
 
 export type OwnersChat = {
   chat: ChatDeps
-  /** What a visitor reads whose message is not taken. */
   problems: PromptWords['problems']
   /** The path of a visitor's message, but for the wallet: the owner pays in any case, and takes nothing from the visitors. */
   answer: (turns: readonly ChatMessage[], signal: AbortSignal) => AsyncIterable<ChatEvent>

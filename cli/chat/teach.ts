@@ -59,7 +59,6 @@ async function teach(unanswered: readonly Unanswered[], answers: readonly Entry[
   writeErr(`\n${written} of ${unanswered.length} written.`)
 }
 
-/** @throws CommandFailure where there is no such answer */
 function writeExample(id: string, example: string): void {
   for (const name of readdirSync(folder)) {
     const file = `${folder}/${name}`

@@ -9,7 +9,6 @@ import { readManifest } from '../../src/server/http/static-files.ts'
 import type { Finding } from './finding.ts'
 import { contentPieces, readSample, sampleContent } from './sample-content.ts'
 
-/** Whether all of content/ is right, and what of it is still as it came. */
 export function checkContent(): Finding[] {
   const findings: Finding[] = []
   const find = (state: Finding['state'], text: string, pieces?: string[]) =>

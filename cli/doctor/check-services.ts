@@ -10,7 +10,6 @@ import { counted, since } from '../terminal/amounts.ts'
 import { sanitize } from '../terminal/terminal.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-/** A mail that waits longer than this has met more than a restart. */
 const longWaitMs = 10 * 60_000
 
 export async function checkDatabase(environment: Environment): Promise<Finding[]> {

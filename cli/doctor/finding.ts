@@ -3,7 +3,6 @@ export type Finding = {
   about: 'content' | 'articles' | 'promotion' | 'settings' | 'site' | 'database' | 'mail' | 'chat' | 'backup' | 'disk'
   state: 'ok' | 'note' | 'wrong'
   text: string
-  /** What the text counts, where it does not name all. */
   pieces?: string[]
 }
 

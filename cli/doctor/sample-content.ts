@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { parse } from 'yaml'
 
-/** One text, number or picture of a file below content/. */
 export type Piece = {
   /** `home/clients.yaml` */
   file: string
@@ -52,7 +51,6 @@ function pieceOf(file: string, path: readonly string[], value: string | Buffer):
   return { file, path, hash }
 }
 
-/** What is still as the product came: a file, or a folder of which that is so of every file. */
 export type Sample = { file: string; text: string; pieces: string[] }
 
 /** One hash a line, of every piece that the product ever came with; `node cli/doctor/note-sample.ts` adds to it. */
@@ -77,7 +75,6 @@ export function sampleContent(all: readonly Piece[], sample: ReadonlySet<string>
   })
 }
 
-/** `articles/` also for the pictures of an article. */
 function folderOf(file: string): string {
   return /^[^/]+\//.exec(file)?.[0] ?? ''
 }

@@ -13,7 +13,6 @@ export type Line = {
   text: string
   /** What does something about it, without what every command begins with. */
   command?: string
-  /** Belongs to the line above it. */
   isDetail?: true
 }
 
@@ -21,7 +20,6 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** A site that runs sends what is due at once. */
 const idleMs = 2 * minuteMs
-/** Nightly ones are a day apart. */
 const oldBackupMs = 2 * dayMs
 
 export function glanceLines(glance: Glance): Line[] {
@@ -36,7 +34,6 @@ export function glanceLines(glance: Glance): Line[] {
   ]
 }
 
-/** Lines about one subject. */
 function linesAbout(about: Line['about']) {
   const lines: Line[] = []
   const add = (state: Line['state'], text: string, command?: string) =>
@@ -150,7 +147,6 @@ function diskLines({ lowDisk }: Glance): Line[] {
 
 const widest = 100
 const labelWidth = 10
-/** The mark before a text, and the step that sets a detail in. */
 const markWidth = 2
 const gap = 2
 

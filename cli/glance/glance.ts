@@ -46,10 +46,7 @@ const dayMs = 24 * hourMs
 
 export type Glance = Awaited<ReturnType<typeof readGlance>>
 
-/**
- * Everything of a day that the owner may have to do something about. Times are ms since 1970.
- * @param replyWithinHours what the site promises; undefined, where it can't be read: then nothing counts as late
- */
+/** @param replyWithinHours what the site promises; undefined, where it can't be read: then nothing counts as late */
 export async function readGlance(
   { database: { db }, environment, composers, now }: Pick<Desk, 'database' | 'environment' | 'composers' | 'now'>,
   replyWithinHours: number | undefined,

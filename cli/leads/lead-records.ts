@@ -109,7 +109,6 @@ function cell(value: LeadRecord[keyof LeadRecord]): string {
     .join('; ')
 }
 
-/** A reason why it is held, or a message of the talk. */
 function entry(value: string | KeptTurn): string {
   return typeof value === 'string' ? value : spokenLines([value]).flat().join(': ')
 }

@@ -10,13 +10,12 @@ import { example, positiveNumber, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted, since } from '../terminal/amounts.ts'
 import type { Cell } from '../terminal/table.ts'
-import { sanitize, sanitizeLines, style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
+import { sanitizeLines, style, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 import { leadRecord, mailRecord } from './lead-records.ts'
 import { noSuchRequest, readReference } from './mark-leads.ts'
 
 type Wanted = { search?: string; status: LeadView; limit: number; json?: true }
 
-/** @returns the `leads` command, for its sub-commands */
 export function addLeadsList(studio: Command): Command {
   const leads = studio.command('leads').description('list the requests, the newest first')
   withListOptions(leads)
@@ -44,13 +43,8 @@ function withListOptions(command: Command): void {
         )
         if (leads.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
         for (const lead of leads.filter(({ mails }) => mails.some(({ state }) => state === 'failed'))) {
-          writeErr(
-            style(
-              'red',
-              `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`,
-              process.stderr,
-            ),
-          )
+          const told = `A mail for ${lead.reference} failed: ${studioCommand(`leads show ${lead.reference}`)}`
+          writeErr(style('red', told, process.stderr))
         }
       })
     })
@@ -89,15 +83,11 @@ export function addLeadsShow(leads: Command): void {
         const lead = await findLead(database.db, reference)
         if (lead === undefined) throw noSuchRequest(reference)
         if (json) return writeJson({ ...leadRecord(lead), mails: lead.mails.map(mailRecord) })
-        const facts = [
+        writeFacts([
           ...leadFacts(lead),
           waitOf(lead, now()),
-          ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail, now())]),
-        ]
-        const width = Math.max(...facts.map(([label = '']) => label.length))
-        for (const [label = '', value = ''] of facts) {
-          writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
-        }
+          ...lead.mails.map((mail) => [`Mail ${mailLabel(mail)}`, stateOf(mail, now())] as const),
+        ])
         if (lead.note !== null) writeOut(`\n${style('dim', 'Note:')} ${sanitizeLines(lead.note)}\n`)
         writeOut(`\n${sanitizeLines(lead.project)}\n`)
         for (const [who, said] of spokenLines(readTranscript(lead.transcript))) {

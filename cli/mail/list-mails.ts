@@ -17,11 +17,10 @@ import { CommandFailure, example, positiveNumber, studioCommand } from '../comma
 import { withDesk } from '../open-desk.ts'
 import { counted, isoTime, since, until } from '../terminal/amounts.ts'
 import type { Cell } from '../terminal/table.ts'
-import { sanitize, sanitizeLines, style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
+import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 type Wanted = { state: MailView; to?: string; limit: number; json?: true }
 
-/** @returns the `mail` command, for its sub-commands */
 export function addMailList(studio: Command): Command {
   const mail = studio.command('mail').description('list the mails that the program sends, the newest first')
   withListOptions(mail)
@@ -77,8 +76,7 @@ export function addMailShow(mail: Command): void {
         if (json) return writeJson({ ...mailRecord(row), headers: headersOf(row), text: row.text, html: row.html })
         const facts = factsOf(row, now())
         if (row.kind in composers) facts.push(['Words', 'made of what is kept now; the mail itself keeps none'])
-        const width = Math.max(...facts.map(([label]) => label.length))
-        for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
+        writeFacts(facts)
         writeOut(`\n${sanitizeLines(row.text)}\n`)
       })
     })
@@ -86,29 +84,27 @@ export function addMailShow(mail: Command): void {
 
 function factsOf(row: OutboxRow, now: number): [label: string, value: string][] {
   const state = row.state === 'queued' ? 'waiting' : row.state
-  return [
+  const facts: [string, string | null][] = [
     ['Id', row.id],
     ['State', `${state}, ${fateOf(row, now)}`],
     ['Written', minuteOf(row.created_at)],
-    ...(row.sent_at === null ? [] : [['Sent', minuteOf(row.sent_at)] satisfies [string, string]]),
+    ['Sent', row.sent_at === null ? null : minuteOf(row.sent_at)],
     ['What for', row.kind],
-    ...(row.lead_reference === null ? [] : [['Request', row.lead_reference] satisfies [string, string]]),
+    ['Request', row.lead_reference],
     ['From', `${row.from_name} <${row.from_address}>`],
     ['To', `${row.to_name} <${row.to_address}>`],
-    ...(row.reply_to_address === null
-      ? []
-      : [['Reply-To', `${row.reply_to_name ?? ''} <${row.reply_to_address}>`] satisfies [string, string]]),
+    ['Reply-To', row.reply_to_address === null ? null : `${row.reply_to_name ?? ''} <${row.reply_to_address}>`],
     ['Subject', row.subject],
     ['Message-ID', row.message_id],
     ...Object.entries(headersOf(row)),
   ]
+  return facts.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]))
 }
 
 function headersOf({ headers }: OutboxRow): Record<string, string> {
   return JSON.parse(headers)
 }
 
-/** Long enough to tell one mail from all others, and short enough to be typed. */
 export const shortIdLength = 8
 
 /** A mail as other programs get it. */
@@ -137,7 +133,6 @@ function stateCell(state: MailState): Cell {
   return { text: state === 'queued' ? 'waiting' : state, style: colours[state] }
 }
 
-/** What became of a mail, or will. */
 export function fateOf({ state, attempts, due_at, last_error, sent_at }: MailFate, now: number): string {
   const words = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
@@ -158,10 +153,7 @@ export async function mailId(db: Kysely<Tables>, start: string): Promise<string>
   return id
 }
 
-/**
- * The mails that the owner names, as long as something can be done with each of them.
- * @throws CommandFailure that says which cannot be touched, and why
- */
+/** @throws CommandFailure that says which of the mails cannot be touched, and why */
 export async function mailsAtRest(db: Kysely<Tables>, starts: readonly string[]): Promise<MailFate[]> {
   const ids: string[] = []
   for (const start of starts) ids.push(await mailId(db, start))

@@ -50,10 +50,7 @@ const mostTold = 20
 /** Another process may be just taking a mail, and then not do so. */
 const pauseMs = 100
 
-/**
- * Makes the mails due and sends what is due, in this process: a claim is a row, so that a site that runs is not in the way.
- * @returns them as they are then
- */
+/** Sends in this process: a claim is a row, so that a site that runs is not in the way. */
 export async function retryNow(
   { database, outbox, now }: Pick<Desk, 'database' | 'outbox' | 'now'>,
   chosen: ChosenMails,
@@ -70,7 +67,6 @@ export async function retryNow(
   }
 }
 
-/** @returns the exit code */
 function report(mails: readonly MailFate[], now: number): number {
   const sent = mails.filter(({ state }) => state === 'sent')
   const unsent = mails.filter(({ state }) => state !== 'sent')

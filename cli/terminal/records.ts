@@ -6,9 +6,8 @@ const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /**
- * One record of RFC 4180, every cell in quotes, with its line end. Each part of a cell that a spreadsheet could take for the
- * beginning of a formula gets an apostrophe in front (OWASP, CSV injection), also where the list separator is a semicolon or
- * a tab, which then ends a cell in spite of the quotes: the words are a stranger's, and the reader is the owner's own machine.
+ * One record of RFC 4180, every cell in quotes. Each part of a cell that a spreadsheet could take for the beginning of a
+ * formula gets an apostrophe in front (OWASP, CSV injection), also where a semicolon or a tab ends a cell in spite of the quotes.
  */
 export function csvRecord(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${inert(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
@@ -29,12 +28,7 @@ function eachPart(text: string, change: (part: string) => string): string {
 
 export type RecordFormat = 'csv' | 'json'
 
-/**
- * Writes records to standard output as they come, without holding them in memory.
- * @param columns of the CSV, in their order; JSON has all fields
- * @param cell how a value reads in CSV
- * @returns how many
- */
+/** As they come. @param columns of the CSV, in their order; JSON has all fields @returns how many */
 export async function writeRecords<Row extends object>(
   format: RecordFormat,
   records: AsyncIterable<Row>,
@@ -54,7 +48,6 @@ export async function writeRecords<Row extends object>(
   return count
 }
 
-/** A record a line, for programs. */
 export async function writeJsonLine(value: object): Promise<void> {
   await writeSlowly(`${JSON.stringify(value)}\n`)
 }

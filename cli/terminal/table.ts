@@ -10,16 +10,11 @@ export type Cell = string | { text: string; style: Style }
 const gap = 2
 const narrowest = 6
 
-/** For the next program: no heading, nothing cut. */
 export function tabbedLines(rows: readonly (readonly Cell[])[]): string[] {
   return rows.map((row) => row.map(textOf).join('\t'))
 }
 
-/**
- * For a person: a heading, and columns that fit beside each other. Where they do not, the widest one is cut, and the next,
- * until they do.
- * @param width in columns of the terminal
- */
+/** For a person: a heading, and columns that fit beside each other; where they do not, the widest one is cut, and the next. */
 export function tableLines(
   head: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -69,39 +64,36 @@ function textOf(cell: Cell): string {
 }
 
 const graphemes = new Intl.Segmenter()
-const plain = /^[\x20-\x7E]*$/
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}]*$/u
-const emoji = /^\p{RGI_Emoji}$|^\p{Emoji_Presentation}/v
-/** What terminals draw two columns wide (Unicode Standard Annex 11, Wide and Fullwidth), as near as scripts can tell. */
+/** What terminals draw two columns wide (Unicode Standard Annex 11, Wide and Fullwidth, and emoji), as near as scripts can tell. */
 const wide =
-  /^[[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\p{sc=Tangut}\u3000-\u303E\u3099-\u33FF\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6]--[\uFF61-\uFFDC\u1160-\u11FF\uD7B0-\uD7FF]]/v
+  /^\p{RGI_Emoji}$|^\p{Emoji_Presentation}|^[[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303E\u3099-\u33FF\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6]--[\uFF61-\uFFDC]]/v
 
-/** How many columns a text takes on a terminal. */
+/** In columns of a terminal. */
 export function textWidth(text: string): number {
   const bare = stripVTControlCharacters(text)
-  if (plain.test(bare)) return bare.length
-  let width = 0
-  for (const { segment } of graphemes.segment(bare)) width += graphemeWidth(segment)
-  return width
+  return /^[\x20-\x7E]*$/.test(bare) ? bare.length : lettersOf(bare).reduce((sum, { width }) => sum + width, 0)
 }
 
 /** Not wider than this many columns: what does not fit is cut, and an ellipsis says so. */
 export function cutText(text: string, columns: number): string {
-  // What is longer than this many characters of Unicode is cut before it is measured: a stranger may have written a book.
+  // Cut before it is measured: a stranger may have written a book.
   const start = text.slice(0, columns * 8)
   if (start.length === text.length && textWidth(text) <= columns) return text
+  let room = columns - 1
   let kept = ''
-  let width = 0
-  for (const { segment } of graphemes.segment(start)) {
-    width += graphemeWidth(segment)
-    if (width > columns - 1) break
-    kept += segment
+  for (const { letter, width } of lettersOf(start)) {
+    room -= width
+    if (room < 0) break
+    kept += letter
   }
   return `${kept.trimEnd()}…`
 }
 
-function graphemeWidth(segment: string): number {
-  if (invisible.test(segment)) return 0
-  if (emoji.test(segment) || wide.test(segment)) return 2
-  return 1 + (segment.match(/\p{Mc}/gu)?.length ?? 0)
+function lettersOf(text: string): { letter: string; width: number }[] {
+  return Array.from(graphemes.segment(text), ({ segment: letter }) => {
+    if (/^[\x20-\x7E]$/.test(letter)) return { letter, width: 1 }
+    if (invisible.test(letter)) return { letter, width: 0 }
+    return { letter, width: wide.test(letter) ? 2 : 1 + (letter.match(/\p{Mc}/gu)?.length ?? 0) }
+  })
 }

@@ -29,6 +29,12 @@ export function writeTable(head: readonly Column[], rows: readonly (readonly Cel
   for (const line of lines) writeOut(`${line}\n`)
 }
 
+/** Labels and what they say, a line each. */
+export function writeFacts(facts: readonly (readonly [label: string, value: string])[]): void {
+  const width = Math.max(...facts.map(([label]) => label.length))
+  for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
+}
+
 /** In columns; a terminal that does not know its own is taken for a common one. */
 export function terminalWidth(): number {
   return process.stdout.columns || 80
@@ -43,7 +49,6 @@ export function sanitize(text: string): string {
   return text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
 }
 
-/** `sanitize` for a text of several lines. */
 export function sanitizeLines(text: string): string {
   return text.split('\n').map(sanitize).join('\n')
 }

@@ -10,10 +10,8 @@ import { readMail } from '../../server/mail/outbox.repository.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 
 /**
- * Goes through the files of mails: one that names the person is written anew from its row, which names them no more, and
- * goes where it has no row. Also finds what an earlier call, a crash or an older version has left.
- * @returns how many files were removed
- * @throws StorageError for a file that cannot be removed
+ * A file that names the person is written anew from its row, which names them no more, and removed where it has no row. Also
+ * finds what an earlier call, a crash or an older version has left. @returns how many were removed @throws StorageError
  */
 export async function eraseMailFiles(
   database: Database,
@@ -52,8 +50,8 @@ const longestWaitMs = 5_000
 const pollMs = 20
 
 /**
- * Waits until the mails that are being sent at this moment, from words read before, have been settled: a running site that
- * writes mails to files may put one down until then. A claim that outlives its process is not waited for any longer than that.
+ * Until the mails that are being sent now, from words read before, have been settled: a running site may write their files
+ * until then. A claim that outlives its process is not waited for any longer than that.
  */
 export async function waitForMailsUnderWay(database: Database, now: number): Promise<void> {
   const atFirst = await mailsUnderWay(database, now)

@@ -13,9 +13,7 @@ import {
 } from '../../server/db/stored-rows.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 
-/** What was found in rows that are not the person's own. */
 export type ErasedWords = {
-  /** How many rows were changed. */
   rows: number
   /** The requests whose own words, or whose mails, held it. */
   references: string[]
@@ -24,8 +22,7 @@ export type ErasedWords = {
 }
 
 /**
- * Takes a person out of every text of every table, and leaves the rows. A row is changed in a short write of its own group,
- * so that a site that runs goes on; broken off in the middle, the rest is done by the next call.
+ * Takes a person out of every text of every table, page by page in short writes, so that a site that runs goes on.
  * @param isTheirs the person's own rows, which are to be deleted and never changed: without its key none is found again
  */
 export async function eraseWords(
@@ -71,7 +68,6 @@ async function eraseRows(
   return changed
 }
 
-/** The columns that name the person, as they are to be. */
 function changeOf(table: TableName, row: Row, person: PersonMatcher): Row {
   const keys: readonly string[] = keysOf[table]
   const changes = Object.entries(row).flatMap(([column, value]) => {

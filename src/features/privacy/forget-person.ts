@@ -6,10 +6,7 @@ import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
 
-/**
- * Deletes a person's requests, the mails about them and to the address, and the note that a mail was sent.
- * @returns how many requests, and the mails whose files are to be removed
- */
+/** @returns how many requests were deleted, and the mails whose files are to be removed */
 export async function forgetPerson(
   tx: Kysely<Tables>,
   email: string,

@@ -2,7 +2,6 @@ import { domainToUnicode } from 'node:url'
 import { toAsciiAddress } from '../../lib/mail/mail-address.ts'
 
 const erased = '(erased)'
-/** Stands where an address has to stand. */
 const erasedAddress = 'erased@erased.invalid'
 
 /** Finds what is left of a person in texts, JSON too: their addresses, or the references of their requests. */
@@ -10,11 +9,9 @@ export type PersonMatcher = {
   isIn(text: string): boolean
   /** The text with `(erased)` in its places. A text that holds JSON stays JSON. */
   erasedFrom(text: string): string
-  /** For a field that must hold an address. */
   erasedFromAddress(text: string): string
 }
 
-/** @param words addresses, or references of requests */
 export function createPersonMatcher(words: readonly string[]): PersonMatcher {
   const spellings = words.flatMap((word) => (word.includes('@') ? spellingsOf(word) : [word]))
   const pattern = new RegExp(spellings.map(patternOf).join('|'), 'giu')
@@ -42,7 +39,6 @@ function spellingsOf(email: string): string[] {
   return [...new Set([ascii, letters, letters.normalize('NFC'), letters.normalize('NFD'), email])]
 }
 
-/** Each character as it is, as in an address of a page (also encoded twice), as in JSON, or as in HTML. */
 function patternOf(word: string): string {
   return [...word].map((character) => `(?:${encodingsOf(character).join('|')})`).join('')
 }
