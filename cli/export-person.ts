@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Kysely } from 'kysely'
-import type { IssueMailRow, OutboxRow, SubscriberRow, Tables, WaitingMailRow } from '../migrations/tables.ts'
+import type { OutboxRow, Tables } from '../migrations/tables.ts'
 import type { Desk } from '../src/desk.ts'
 import { findLeadsOf } from '../src/features/leads/lead.repository.ts'
 import { findReader } from '../src/features/newsletter/readers/find-reader.ts'
@@ -46,6 +46,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
   const reader = await findReader(db, key, salt)
+  const { waitingMail } = reader
   const counters = [
     { of: 'mails to the mailbox', limit: await readLimit(db, mailboxLimitKey(key, salt)) },
     { of: 'newsletter mails', limit: reader.mailLimit },
@@ -55,9 +56,25 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
     mails: (await findMailsOf(db, key)).map((mail) => mailRecord(mail, mail.kind in composers)),
-    subscription: reader.subscriber === undefined ? null : asFarAsRead(reader.subscriber, subscriptionRecord),
-    waitingMail: reader.waitingMail === undefined ? null : waitingRecord(reader.waitingMail),
-    issues: reader.letters.map(letterRecord),
+    subscription:
+      reader.subscriber === undefined
+        ? null
+        : asFarAsRead(reader.subscriber, (row) => ({ reference: row.reference, ...readerRecord(row) })),
+    waitingMail:
+      waitingMail === undefined
+        ? null
+        : {
+            network: waitingMail.network,
+            wantedAt: isoTime(waitingMail.wanted_at),
+            nextTryAt: isoTime(waitingMail.due_at),
+          },
+    issues: reader.letters.map(({ issue, state, attempts, sent_at, answer }) => ({
+      issue,
+      state,
+      attempts,
+      sentAt: isoTime(sent_at),
+      answer,
+    })),
     suppressed: reader.suppression && {
       reason: reader.suppression.reason,
       since: reader.suppression.created_at === 0 ? null : isoTime(reader.suppression.created_at),
@@ -107,16 +124,4 @@ function mailRecord(mail: OutboxRow, isComposed: boolean) {
     sentAt: isoTime(mail.sent_at),
     answer: mail.last_error,
   }
-}
-
-function subscriptionRecord(reader: SubscriberRow) {
-  return { reference: reader.reference, ...readerRecord(reader) }
-}
-
-function waitingRecord({ network, wanted_at, due_at }: WaitingMailRow) {
-  return { network, wantedAt: isoTime(wanted_at), nextTryAt: isoTime(due_at) }
-}
-
-function letterRecord({ issue, state, attempts, sent_at, answer }: IssueMailRow) {
-  return { issue, state, attempts, sentAt: isoTime(sent_at), answer }
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
@@ -8,7 +7,7 @@ import { readStudio } from '../../src/content/studio.ts'
 import { extractBooking } from '../../src/features/agent/notes/extract-booking.ts'
 import { bookingOf } from '../../src/features/leads/consultation/booking-info.ts'
 import { chatLimits } from '../../src/features/leads/transcript/chat-limits.ts'
-import { CommandFailure, example, fileFailure } from '../command.ts'
+import { CommandFailure, example, exitFailed, fileFailure } from '../command.ts'
 import { writeJsonLine } from '../terminal/records.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
@@ -37,12 +36,7 @@ export function addChatAsk(chat: Command): void {
       const owners = openOwnersChat()
       const underWay: Promise<Answered>[] = []
       let printed = Promise.resolve()
-      for await (const { number, value } of readJsonLines(file)) {
-        const { success, data } = questionSchema.safeParse(value)
-        if (!success) {
-          complainOfLine(file, number, questionForm)
-          continue
-        }
+      for await (const { number, data } of readJsonLines(file, questionSchema, questionForm)) {
         const answered = ask(data, owners)
         underWay.push(answered)
         printed = printed.then(async () => print(await answered, file, number))
@@ -84,40 +78,35 @@ export function addChatExtract(chat: Command): void {
     )
     .action(async (file: string) => {
       const { email } = readStudio()
-      for await (const { number, value } of readJsonLines(file)) {
-        const { success, data } = talkSchema.safeParse(value)
-        if (success) {
-          const noted = extractBooking(data.messages, email)
-          await writeJsonLine({ id: data.id, ...bookingOf((field) => noted[field]) })
-        } else complainOfLine(file, number, talkForm)
+      for await (const { data } of readJsonLines(file, talkSchema, talkForm)) {
+        const noted = extractBooking(data.messages, email)
+        await writeJsonLine({ id: data.id, ...bookingOf((field) => noted[field]) })
       }
     })
 }
 
-/** A line that holds something, from 1 on. `value` is undefined where it is no JSON. */
-type JsonLine = { number: number; value: unknown }
-
-/** Blank lines left out. @param file `-` for standard input @throws CommandFailure for a file that cannot be read */
-async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
+/** Blank lines are left out, wrong ones complained of. @param file `-` for standard input @throws CommandFailure */
+async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, form: string) {
   const input = file === '-' ? process.stdin : await openFile(file)
   let number = 0
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1
     const line = text.replace(/^\uFEFF/, '')
-    if (line.trim() !== '') yield { number, value: parseJson(line) }
+    if (line.trim() === '') continue
+    const { success, data } = schema.safeParse(parseJson(line))
+    if (success) yield { number, data }
+    else complainOfLine(file, number, form)
   }
 }
 
 function complainOfLine(file: string, number: number, complaint: string): void {
   writeErr(`${sanitize(file)}:${number}: ${complaint}`)
-  process.exitCode = 1
+  process.exitCode = exitFailed
 }
 
 async function openFile(file: string): Promise<Readable> {
-  const stream = createReadStream(file)
   try {
-    await once(stream, 'open')
-    return stream
+    return (await open(file)).createReadStream()
   } catch (error) {
     throw new CommandFailure(`${sanitize(file)} cannot be read: ${fileFailure(error)}.`)
   }
