@@ -92,11 +92,10 @@ function orGlance(words: string[]): string[] {
 
 /** What the owner can mend is told in its own words; anything else is a fault of the program, and shows where. */
 function report(error: unknown): number {
+  // Commander has written its own words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse
   const known = [CommandFailure, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
-  writeErr(
-    known && error instanceof Error ? error.message : error instanceof Error ? (error.stack ?? '') : String(error),
-  )
+  writeErr(error instanceof Error ? ((known ? error.message : error.stack) ?? '') : String(error))
   return exitFailed
 }
 
@@ -125,10 +124,10 @@ function takesPath({ registeredArguments }: Command): boolean {
 }
 
 function nearest(word: string, group: Command): string | undefined {
-  const names = group.commands.map((command) => command.name())
-  const [first] = names
-    .map((name) => ({ name, away: distance(word.slice(0, 100), name) }))
-    .filter(({ name, away }) => away <= farthest && away < name.length)
-    .toSorted((a, b) => a.away - b.away)
-  return first?.name
+  const near = group.commands.flatMap((command) => {
+    const name = command.name()
+    const away = distance(word.slice(0, 100), name)
+    return away <= farthest && away < name.length ? [{ name, away }] : []
+  })
+  return near.toSorted((a, b) => a.away - b.away)[0]?.name
 }
