@@ -3,18 +3,19 @@ import type { Kysely } from 'kysely'
 import type { OutboxRow, Tables } from '../migrations/tables.ts'
 import type { Desk } from '../src/desk.ts'
 import { findLeadsOf } from '../src/features/leads/lead.repository.ts'
-import { findReader } from '../src/features/newsletter/readers/find-reader.ts'
+import { findReader } from '../src/features/newsletter/readers.service.ts'
+import { referenceIn } from '../src/features/privacy/erase-words.ts'
 import { createPersonMatcher } from '../src/features/privacy/person-matcher.ts'
 import { emailKey } from '../src/lib/mail/email-key.ts'
 import { isMailAddress } from '../src/lib/mail/mail-address.ts'
-import { pagesOf, referenceIn } from '../src/server/db/stored-rows.ts'
+import { pagesOf } from '../src/server/db/stored-rows.ts'
 import { readLimit } from '../src/server/limits/limits.ts'
 import { mailboxLimitKey } from '../src/server/mail/mail-room.ts'
 import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
 import { example } from './command.ts'
 import { leadRecord } from './leads/lead-records.ts'
 import { withDesk } from './open-desk.ts'
-import { readerRecord } from './subscribers/reader-record.ts'
+import { readerRecord } from './subscribers/list-readers.ts'
 import { isoTime } from './terminal/amounts.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
@@ -55,7 +56,13 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     email,
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
-    mails: (await findMailsOf(db, key)).map((mail) => mailRecord(mail, mail.kind in composers)),
+    mails: (
+      await findMailsOf(
+        db,
+        key,
+        leads.map(({ reference }) => reference),
+      )
+    ).map((mail) => mailRecord(mail, mail.kind in composers)),
     subscription:
       reader.subscriber === undefined
         ? null
@@ -114,7 +121,7 @@ function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row 
 /** @param isComposed its words are made of the request, which stands above with all of its own */
 function mailRecord(mail: OutboxRow, isComposed: boolean) {
   return {
-    request: mail.lead_reference,
+    request: mail.about,
     kind: mail.kind,
     to: mail.to_address,
     ...(!isComposed && { subject: mail.subject, text: mail.text }),

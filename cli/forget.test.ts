@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { submitBooking } from '../src/features/leads/consultation/booking.service.ts'
-import { submitContact } from '../src/features/leads/contact/contact.service.ts'
+import { submitConsultation } from '../src/features/leads/consultation.form.ts'
+import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { createFileMailer } from '../src/server/mail/file-mailer.ts'
 import type { Mailer } from '../src/server/mail/mailer.ts'
@@ -43,10 +43,10 @@ async function book(app: TestApp, said: string, change: Partial<typeof adaBookin
     values: { ...adaBooking, ...change },
     transcript,
     isAgreed: false,
-    partial: false,
+    abandoned: false,
     requestId: said.slice(0, 5),
   }
-  const result = await submitBooking(app.booking, input, visitor)
+  const result = await submitConsultation(app.booking, input, visitor)
   return result.outcome === 'stored' ? result.reference : ''
 }
 
@@ -97,7 +97,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
       {
         ...visitor,
         page: `/?for=${encodeURIComponent(email)}`,
-        campaign: { utm_id: puny },
+        parameters: { utm_id: puny },
       },
     )
     await app.database.db

@@ -5,7 +5,6 @@ import { StorageError } from '../src/server/db/storage-error.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
 import { addBackup } from './backup/backup.ts'
 import { addRestore } from './backup/restore-backup.ts'
-import { addBounce } from './bounce.ts'
 import { addChatAsk, addChatExtract } from './chat/batch.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatTeach } from './chat/teach.ts'
@@ -67,7 +66,6 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   studio.commandsGroup('The newsletter:')
   addSubscribers(studio)
   addIssue(studio)
-  addBounce(studio)
   studio.commandsGroup('What is kept about a person:')
   addExportPerson(studio)
   addForget(studio)

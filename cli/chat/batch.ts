@@ -5,8 +5,9 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { readStudio } from '../../src/content/studio.ts'
 import { extractBooking } from '../../src/features/agent/notes/extract-booking.ts'
-import { bookingOf } from '../../src/features/leads/consultation/booking-info.ts'
-import { chatLimits } from '../../src/features/leads/transcript/chat-limits.ts'
+import { consultationRules } from '../../src/features/leads/lead.fields.ts'
+import { chatLimits } from '../../src/features/limits.ts'
+import { mapFields } from '../../src/lib/form.ts'
 import { CommandFailure, example, exitFailed, fileFailure } from '../command.ts'
 import { writeJsonLine } from '../terminal/records.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
@@ -80,7 +81,7 @@ export function addChatExtract(chat: Command): void {
       const { email } = readStudio()
       for await (const { data } of readJsonLines(file, talkSchema, talkForm)) {
         const noted = extractBooking(data.messages, email)
-        await writeJsonLine({ id: data.id, ...bookingOf((field) => noted[field]) })
+        await writeJsonLine({ id: data.id, ...mapFields(consultationRules, (field) => noted[field]) })
       }
     })
 }

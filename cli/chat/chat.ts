@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { checkChat } from '../../src/features/agent/chat.schema.ts'
 import { builtIn } from '../../src/features/agent/reply/model-chain.ts'
-import type { BookingInfo } from '../../src/features/leads/consultation/booking-info.ts'
-import type { Turn } from '../../src/features/leads/transcript/turn.ts'
+import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
+import type { ConsultationInfo } from '../../src/features/leads/lead.fields.ts'
 import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
@@ -36,7 +36,7 @@ async function talk(owners: OwnersChat): Promise<void> {
     if (reply === undefined) terminal.close()
     else reply.abort()
   })
-  let turns: Turn[] = []
+  let turns: ChatMessage[] = []
   terminal.prompt()
   for await (const content of terminal) {
     const checked = checkChat({ messages: [...turns, { role: 'user', content }] })
@@ -51,7 +51,7 @@ async function talk(owners: OwnersChat): Promise<void> {
   }
 }
 
-async function showReply({ answer }: OwnersChat, turns: readonly Turn[], signal: AbortSignal): Promise<string> {
+async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], signal: AbortSignal): Promise<string> {
   let reply = ''
   const notes: string[] = []
   for await (const event of answer(turns, signal)) {
@@ -68,7 +68,7 @@ async function showReply({ answer }: OwnersChat, turns: readonly Turn[], signal:
   return reply
 }
 
-function bookingNotes(booking: BookingInfo): string[] {
+function bookingNotes(booking: ConsultationInfo): string[] {
   const known = Object.entries(booking).filter(([, value]) => value !== null)
   return known.map(([field, value]) => `noted ${field}: ${value}`)
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issues-at-a-glance.ts'
+import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
 import { counted, since } from '../terminal/amounts.ts'
 import { cutText, textWidth } from '../terminal/table.ts'
 import { sanitize, style } from '../terminal/terminal.ts'

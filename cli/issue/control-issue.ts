@@ -10,10 +10,9 @@ import {
 } from '../../src/features/newsletter/issue/issue.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure, exitWrongUse, example, studioCommand, confirmedNumber } from '../command.ts'
-import { counted } from '../terminal/amounts.ts'
-
+import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
+import { counted } from '../terminal/amounts.ts'
 
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 

@@ -12,13 +12,10 @@ import {
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { type Mute, readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
-import { counted, isoTime, since } from '../terminal/amounts.ts'
-
 import { withDesk } from '../open-desk.ts'
-
-
-import { sanitize, writeOut, writeJson, writeTable, writeErr } from '../terminal/terminal.ts'
+import { counted, isoTime, since } from '../terminal/amounts.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
+import { sanitize, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 import { stateWords, statusLines, statusNotes } from './status-lines.ts'
 
 const mostShown = 20
@@ -56,7 +53,8 @@ export async function showAll({ database, environment, now }: Desk, json: boolea
   const issues: IssueStatus[] = []
   for (const head of heads) issues.push(await readStatus(database.db, head, { mailsPerMinute, now: now() }))
   if (json) return writeJson(issues.map((status) => record(status, mailsPerMinute)))
-  if (issues.length === 0) return writeErr(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
+  if (issues.length === 0)
+    return writeErr(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
   const at = now()
   const isSeen = process.stdout.isTTY
   const counts = ['Readers', 'Got it', 'Waits', 'Failed', 'Unknown']
@@ -101,7 +99,8 @@ async function showTrouble({ database }: Desk, { slug, mails }: IssueStatus): Pr
       sanitize(answer ?? ''),
     ]),
   )
-  if (mails.unknown > mostShown || mails.failed > mostShown) writeErr(`All of them: ${studioCommand(`issue log ${slug}`)}`)
+  if (mails.unknown > mostShown || mails.failed > mostShown)
+    writeErr(`All of them: ${studioCommand(`issue log ${slug}`)}`)
 }
 
 async function statusRecord(app: Desk, slug: string) {

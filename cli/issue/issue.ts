@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withDesk } from '../open-desk.ts'
 import { example } from '../command.ts'
+import { withDesk } from '../open-desk.ts'
 import { addIssueCancel, addIssuePause, addIssueResume, addIssueRetry } from './control-issue.ts'
 import { addIssueLog, addIssueStatus, showAll } from './issue-status.ts'
 import { addIssuePreview, addIssueTest } from './preview-issue.ts'

@@ -14,11 +14,11 @@ import type { Environment } from '../../src/server/environment.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure, fileFailure, example } from '../command.ts'
+import { CommandFailure, example, fileFailure } from '../command.ts'
 
 import { withApp } from '../open-desk.ts'
 
-import { sanitize, writeJson, writeTable, writeErr } from '../terminal/terminal.ts'
+import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { findArticleOrDraft, letterNotes, renderLetter } from './article-letter.ts'
 
 export function addIssuePreview(issue: Command): void {

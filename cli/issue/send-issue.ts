@@ -12,10 +12,9 @@ import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure, exitWrongUse, example, studioCommand, confirmedNumber } from '../command.ts'
-import { counted } from '../terminal/amounts.ts'
-
+import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withApp } from '../open-desk.ts'
+import { counted } from '../terminal/amounts.ts'
 
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 

@@ -1,9 +1,8 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
-import { counted, until } from '../terminal/amounts.ts'
-
 import { studioCommand } from '../command.ts'
+import { counted, until } from '../terminal/amounts.ts'
 import { sanitize, style } from '../terminal/terminal.ts'
 
 export const stateWords = {

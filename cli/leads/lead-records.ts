@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { allLeads, type StoredMail } from '../../src/features/leads/lead.repository.ts'
-import { type KeptTurn, readTranscript, spokenLines } from '../../src/features/leads/transcript.ts'
+import { type KeptMessage, readTranscript, spokenLines } from '../../src/features/leads/transcript.ts'
 import { example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted, isoTime } from '../terminal/amounts.ts'
@@ -32,7 +32,7 @@ export function leadRecord(lead: LeadRow) {
     requirements: lead.requirements || null,
     transcript: lead.transcript === null ? null : readTranscript(lead.transcript),
     /** False while a visitor has left without sending; null for a contact, which is always sent. */
-    sent: lead.partial === null ? null : lead.partial === 0,
+    sent: lead.abandoned === null ? null : lead.abandoned === 0,
     consent: lead.consent_words,
     consentAt: isoTime(lead.consent_at),
     updatedAt: isoTime(lead.updated_at),
@@ -109,6 +109,6 @@ function cell(value: LeadRecord[keyof LeadRecord]): string {
     .join('; ')
 }
 
-function entry(value: string | KeptTurn): string {
+function entry(value: string | KeptMessage): string {
   return typeof value === 'string' ? value : spokenLines([value]).flat().join(': ')
 }

@@ -90,7 +90,7 @@ function factsOf(row: OutboxRow, now: number): [label: string, value: string][] 
     ['Written', minuteOf(row.created_at)],
     ['Sent', row.sent_at === null ? null : minuteOf(row.sent_at)],
     ['What for', row.kind],
-    ['Request', row.lead_reference],
+    ['Request', row.about],
     ['From', `${row.from_name} <${row.from_address}>`],
     ['To', `${row.to_name} <${row.to_address}>`],
     ['Reply-To', row.reply_to_address === null ? null : `${row.reply_to_name ?? ''} <${row.reply_to_address}>`],
@@ -112,7 +112,7 @@ function mailRecord(mail: ListedMail) {
   return {
     id: mail.id,
     kind: mail.kind,
-    request: mail.lead_reference,
+    request: mail.about,
     from: { name: mail.from_name, address: mail.from_address },
     to: { name: mail.to_name, address: mail.to_address },
     replyTo: mail.reply_to_address === null ? null : { name: mail.reply_to_name ?? '', address: mail.reply_to_address },

@@ -4,7 +4,7 @@ import { readMoment } from '../../src/features/newsletter/import/listed-reader.t
 import { CommandFailure, example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 
-import { sanitize, writeJson, writeErr } from '../terminal/terminal.ts'
+import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
 import { openListFile } from './list-file.ts'
 
 type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: true; json?: true }
@@ -70,7 +70,9 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
         onNotTaken,
       })
     } catch (error) {
-      writeErr(`It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`)
+      writeErr(
+        `It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`,
+      )
       throw error
     }
   })

@@ -8,13 +8,12 @@ import {
   subscriberStates,
 } from '../../src/features/newsletter/newsletter.repository.ts'
 import { dayOf } from '../../src/lib/text/day.ts'
-import { counted, isoTime } from '../terminal/amounts.ts'
+import { example, positiveNumber } from '../command.ts'
 
 import { withDesk } from '../open-desk.ts'
-import { example, positiveNumber } from '../command.ts'
-import { writeJson, writeTable, writeErr } from '../terminal/terminal.ts'
-
+import { counted, isoTime } from '../terminal/amounts.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
+import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 
 type Options = WhichReaders & { limit: number; json?: true }
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { removeReader } from '../../src/features/newsletter/readers.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
-import { withDesk } from '../open-desk.ts'
 import { example } from '../command.ts'
-import { sanitize, writeJson, writeErr } from '../terminal/terminal.ts'
+import { withDesk } from '../open-desk.ts'
+import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
 import { addSubscribersExport, addSubscribersList } from './list-readers.ts'
 

@@ -1,16 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
+import { keysOf, type TableName, tableNames } from '../../../migrations/tables.ts'
 import type { Database } from '../../server/db/database.ts'
-import {
-  changeRow,
-  keysOf,
-  pagesOf,
-  type Row,
-  readRow,
-  referenceIn,
-  type TableName,
-  tableNames,
-} from '../../server/db/stored-rows.ts'
+import { changeRow, pagesOf, type Row, readRow } from '../../server/db/stored-rows.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 
 export type ErasedWords = {
@@ -76,4 +68,10 @@ function changeOf(table: TableName, row: Row, person: PersonMatcher): Row {
     return without === value ? [] : [[column, without] as const]
   })
   return Object.fromEntries(changes)
+}
+
+/** The request that a row is, or is about. */
+export function referenceIn(table: TableName, row: Row): string | undefined {
+  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['about'] : undefined
+  return typeof reference === 'string' ? reference : undefined
 }
