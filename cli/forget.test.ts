@@ -218,9 +218,9 @@ test('an address of the studio itself cannot be forgotten', async () => {
 
 test('names the backups that may hold them, and no other file', async () => {
   const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
-  for (const name of ['notes.txt', 'kitewright-20261119T030000Z.sqlite.sealed']) writeFileSync(join(folder, name), '')
+  for (const name of ['notes.txt', 'kitewright-20261119T030000Z.sqlite.age']) writeFileSync(join(folder, name), '')
   const { stdout } = await runStudio(place, ['forget', ada.email, '--json'], { BACKUP_DIR: folder })
-  expect(JSON.parse(stdout)).toMatchObject({ backups: ['kitewright-20261119T030000Z.sqlite.sealed'] })
+  expect(JSON.parse(stdout)).toMatchObject({ backups: ['kitewright-20261119T030000Z.sqlite.age'] })
 })
 
 test('on PostgreSQL there may be no data folder', async () => {

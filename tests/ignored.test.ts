@@ -14,7 +14,7 @@ const secret = [
   'restored/kitewright.sqlite-wal',
   'kitewright.sqlite',
   'backups/kitewright-20261120T172431Z.sqlite',
-  'kitewright-20261120T172431Z.sqlite.sealed',
+  'kitewright-20261120T172431Z.sqlite.age',
 ]
 
 test('git leaves settings, keys, data and copies of it alone, and .env.example not', () => {

@@ -12,7 +12,7 @@ describe.skipIf(!canMount)('on a server whose unit serves /srv/kitewright', { ti
       settings,
     )
     expect(stderr).toContain('There was no database in /var/lib/kitewright (DATA_DIR)')
-    expect(stderr).toContain('sealed with BACKUP_KEY')
+    expect(stderr).toContain('encrypted with BACKUP_KEY')
     expect(stderr).toContain('There is no mail 22222222. All there are: /srv/kitewright/scripts/studio mail\n')
     expect(stderr).not.toContain('npm run studio')
     expect(status).toBe(0)

@@ -18,7 +18,10 @@ test('a backup is listed, restores, and stays muted until the number of its mail
   await submitContact(app.contact, ada, visitor)
   const folder = temporaryFolder()
   const made = await runStudio(place, ['backup'], { ...key, BACKUP_DIR: folder })
-  expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/sealed .*: leads 1, outbox 2, .*settings \d/) })
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/encrypted .*: leads 1, outbox 2, .*settings \d/),
+  })
   const file = made.stdout.trimEnd()
   expect(await readLastBackup(app.database.db)).toMatchObject({ file })
   const dataDir = join(temporaryFolder(), 'restored')
@@ -26,7 +29,7 @@ test('a backup is listed, restores, and stays muted until the number of its mail
     runStudio(place, ['backup', 'list', folder, '--json']),
     runStudio(place, ['restore', file, dataDir], key),
   ])
-  expect(JSON.parse(list.stdout)).toMatchObject([{ file, isSealed: true }])
+  expect(JSON.parse(list.stdout)).toMatchObject([{ file, isEncrypted: true }])
   expect(restored).toMatchObject({ code: 0, stdout: `${dataDir}\n` })
   expect(restored.stderr).toMatch(/^Restored as of .*leads 1, outbox 2, .*\n\nIt is muted/)
   const copy = { dataDir, databaseUrl: undefined }
@@ -66,7 +69,7 @@ test('a kill in the middle leaves the old backups, and nothing that looks like a
   const { dataDir } = await sqlite.createPlace()
   await openTestApp({ dataDir, databaseUrl: undefined })
   const folder = join(temporaryFolder(), 'backups')
-  const old = 'kitewright-20261119T030000Z.sqlite.sealed'
+  const old = 'kitewright-20261119T030000Z.sqlite.age'
   mkdirSync(folder)
   writeFileSync(join(folder, old), 'old')
   await killedAt(dataDir, folder, dataDir, /^backup-work-/)

@@ -33,12 +33,12 @@ export function addBackupList(backup: Command): void {
       const isSeen = process.stdout.isTTY
       writeTable(
         [{ title: 'File', fixed: true }, ...(isSeen ? [] : ['Made']), { title: 'Age', fixed: true }, 'Size', ''],
-        backups.map(({ file, at, bytes, isSealed }) => [
+        backups.map(({ file, at, bytes, isEncrypted }) => [
           isSeen ? basename(file) : file,
           ...(isSeen ? [] : [minuteOf(at)]),
           since(at, Date.now()),
           size(bytes),
-          isSealed ? 'sealed' : 'not encrypted',
+          isEncrypted ? 'encrypted' : 'not encrypted',
         ]),
       )
       if (isSeen) writeErr(`They are in ${resolve(folder)}.`)
@@ -51,7 +51,7 @@ async function listBackups(folder: string) {
   })
   const backups = names.flatMap((name) => {
     const at = backupTime(name)
-    return at === undefined ? [] : [{ file: join(folder, name), at, isSealed: name.endsWith('.sealed') }]
+    return at === undefined ? [] : [{ file: join(folder, name), at, isEncrypted: name.endsWith('.age') }]
   })
   return await Promise.all(
     backups

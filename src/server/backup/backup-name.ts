@@ -1,16 +1,16 @@
 import { compactTime } from '../../lib/text/time-text.ts'
 
 /**
- * `kitewright-20261120T031500Z.sqlite`, UTC to the second, so that a listing sorts by time; `.sealed` follows where the
- * file is encrypted. While it is being written, `.part` stands behind all of it.
+ * `kitewright-20261120T031500Z.sqlite`, UTC to the second, so that a listing sorts by time; `.age` follows where the file
+ * is encrypted. While it is being written, `.part` stands behind all of it.
  */
-const form = /^kitewright-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite(?:\.sealed)?$/
+const form = /^kitewright-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite(?:\.age)?$/
 
 export const partEnding = '.part'
 
 /** @param at ms since 1970 */
-export function backupName(at: number, isSealed: boolean): string {
-  return `kitewright-${compactTime(at)}.sqlite${isSealed ? '.sealed' : ''}`
+export function backupName(at: number, isEncrypted: boolean): string {
+  return `kitewright-${compactTime(at)}.sqlite${isEncrypted ? '.age' : ''}`
 }
 
 /** When it was made (ms since 1970, to the second); undefined for every other file. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** A file's bytes in pieces of whatever size; each holds its bytes only until the next one is asked for. */
-export type Bytes = AsyncIterable<Buffer>
+export type Bytes = AsyncIterable<Uint8Array>
 
 const pieceBytes = 262_144
 

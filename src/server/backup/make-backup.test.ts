@@ -37,9 +37,9 @@ describe.each(engines)('a backup on $name', (engine) => {
   test('is one private file with every row, muted, and named by its moment', async () => {
     const { place, app, folder } = await openPlace(engine)
     await submitContact(app.contact, { ...ada, project: 'Zwölf ✓ “Drachen”' }, visitor)
-    const { file, rows, bytes, isSealed, at } = await backup(app, folder)
+    const { file, rows, bytes, isEncrypted, at } = await backup(app, folder)
     expect(file).toBe(join(folder, 'kitewright-20261120T093000Z.sqlite'))
-    expect({ at, isSealed, bytes }).toEqual({ at: app.clock.now, isSealed: false, bytes: statSync(file).size })
+    expect({ at, isEncrypted, bytes }).toEqual({ at: app.clock.now, isEncrypted: false, bytes: statSync(file).size })
     expect(rows).toMatchObject({ leads: 1, outbox: 2, settings: 3, issues: 0, issue_mails: 0 })
     expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
     expect(readdirSync(folder)).toHaveLength(1)
@@ -104,17 +104,17 @@ describe.each(engines)('a backup on $name', (engine) => {
   })
 })
 
-test('a sealed backup shows none of it, and opens with its passphrase alone', async () => {
+test('an encrypted backup shows none of it, and opens with its passphrase alone', async () => {
   const { app, folder } = await openPlace()
   await submitContact(app.contact, { ...ada, project: 'xyzzy '.repeat(20_000) }, visitor)
   const { file, rows } = await backup(app, folder, { key })
-  expect(file).toMatch(/Z\.sqlite\.sealed$/)
+  expect(file).toMatch(/Z\.sqlite\.age$/)
   expect(readFileSync(file).toString('latin1')).not.toMatch(/SQLite|xyzzy|ada@/)
   const to = join(temporaryFolder(), 'opened')
-  expect(await openBackup(file, { to, key })).toMatchObject({ isSealed: true, rows })
+  expect(await openBackup(file, { to, key })).toMatchObject({ isEncrypted: true, rows })
   const wrong = openBackup(file, { to: `${to}-2`, key: 'another passphrase' })
   await expect(wrong).rejects.toThrow(/^BACKUP_KEY is not the passphrase/)
-  await expect(openBackup(file, { to: `${to}-2`, key: undefined })).rejects.toThrow(/is sealed: set BACKUP_KEY/)
+  await expect(openBackup(file, { to: `${to}-2`, key: undefined })).rejects.toThrow(/is encrypted: set BACKUP_KEY/)
   expect(existsSync(`${to}-2`)).toBe(false)
 })
 
@@ -135,7 +135,7 @@ test('what killed backups left behind is removed, and nothing else', async () =>
   await mkdir(join(dataDir, 'backup-work-killed'))
   writeFileSync(join(dataDir, 'backup-work-killed', 'lock'), '')
   writeFileSync(join(dataDir, 'backup-work-killed', 'kitewright.sqlite'), 'half')
-  const part = 'kitewright-20261119T030000Z.sqlite.sealed.part'
+  const part = 'kitewright-20261119T030000Z.sqlite.age.part'
   const files = [part, 'kitewright-20261120T025900Z.sqlite.part', 'mine.part'].map((name) => join(folder, name))
   const longAgo = new Date(Date.now() - 3 * 3_600_000)
   for (const file of files) writeFileSync(file, 'half')
@@ -193,7 +193,7 @@ test('a backup of a PostgreSQL is made also where nothing was written to DATA_DI
   const { database, now } = app
   const dataDir = join(temporaryFolder(), 'data')
   expect(await makeBackup({ database, now, dataDir, folder, key: undefined, holdBack: pauseInCopy })).toMatchObject({
-    isSealed: false,
+    isEncrypted: false,
   })
   expect(readdirSync(dataDir)).toEqual([])
 })

@@ -15,12 +15,12 @@ import { backupName, backupTime, partEnding } from './backup-name.ts'
 import { type BackupMark, checkCopy } from './check-copy.ts'
 import { copyRows, countRows } from './copy-rows.ts'
 import { requireRoom } from './disk-room.ts'
+import { decrypt, encrypt } from './encryption.ts'
 import { type Bytes, createFile, hashOf, readBytes, syncToDisk, writeBytes } from './file-bytes.ts'
-import { seal, unseal } from './seal.ts'
 import { withSnapshot } from './snapshot.ts'
 import { removeAbandoned, removeWorkspaces, withWorkspace } from './workspace.ts'
 
-export type Backup = BackupMark & { file: string; bytes: number; isSealed: boolean }
+export type Backup = BackupMark & { file: string; bytes: number; isEncrypted: boolean }
 
 export type BackupNeeds = {
   database: Database
@@ -98,27 +98,27 @@ async function holdCopyBack(copy: Kysely<Tables>, mark: BackupMark, holdBack: Ba
 
 /** Puts the copy into the folder, reads it back, and only then gives it its name. */
 async function deliver(copy: string, folder: string, at: number, { key, signal }: BackupNeeds) {
-  const isSealed = key !== undefined
+  const isEncrypted = key !== undefined
   const plain = (file: string): Bytes => readBytes(file, signal)
-  const { part, name, handle } = await openPart(folder, at, isSealed)
+  const { part, name, handle } = await openPart(folder, at, isEncrypted)
   try {
-    const bytes = await writeBytes(handle, isSealed ? seal(plain(copy), key) : plain(copy))
-    const readBack = isSealed ? unseal(plain(part), key) : plain(part)
+    const bytes = await writeBytes(handle, isEncrypted ? await encrypt(plain(copy), key) : plain(copy))
+    const readBack = isEncrypted ? decrypt(plain(part), key) : plain(part)
     if ((await hashOf(readBack)) !== (await hashOf(plain(copy)))) {
       throw new BackupError('What was written to the folder of the backups came back changed: look at its disk.')
     }
     await rename(part, join(folder, name))
     await syncToDisk(folder)
-    return { file: join(folder, name), bytes, isSealed }
+    return { file: join(folder, name), bytes, isEncrypted }
   } finally {
     await rm(part, { force: true })
   }
 }
 
 /** Whoever makes the `.part` owns the name: two backups of one second get two names. */
-async function openPart(folder: string, at: number, isSealed: boolean) {
+async function openPart(folder: string, at: number, isEncrypted: boolean) {
   for (let seconds = 0; seconds < 60; seconds++) {
-    const name = backupName(at + seconds * 1_000, isSealed)
+    const name = backupName(at + seconds * 1_000, isEncrypted)
     const part = join(folder, name + partEnding)
     const handle = await createFile(part)
     if (handle === undefined) continue

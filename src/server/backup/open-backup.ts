@@ -1,25 +1,25 @@
 import { open, rm } from 'node:fs/promises'
 import { BackupError, backupError } from './backup-error.ts'
 import { type BackupMark, checkCopy } from './check-copy.ts'
+import { ageBeginning, decrypt } from './encryption.ts'
 import { type Bytes, createFile, readBytes, writeBytes } from './file-bytes.ts'
-import { sealMagic, unseal } from './seal.ts'
 
-const sqliteMagic = Buffer.from('SQLite format 3\0')
+const sqliteBeginning = Buffer.from('SQLite format 3\0')
 
 /**
- * Writes a backup's content to a new file, decrypted where it is sealed, and checks all of it.
+ * Writes a backup's content to a new file, decrypted where it is encrypted, and checks all of it.
  * @throws BackupError in a sentence; then the new file is gone again
  */
 export async function openBackup(
   file: string,
   { to, key, signal }: { to: string; key: string | undefined; signal?: AbortSignal | undefined },
-): Promise<BackupMark & { isSealed: boolean }> {
+): Promise<BackupMark & { isEncrypted: boolean }> {
   try {
-    const { bytes, isSealed } = await readBackup(file, key, signal)
+    const { bytes, isEncrypted } = await readBackup(file, key, signal)
     const handle = await createFile(to)
     if (handle === undefined) throw new BackupError(`${to} is there already.`)
     await writeBytes(handle, bytes)
-    return { ...checkCopy(to), isSealed }
+    return { ...checkCopy(to), isEncrypted }
   } catch (error) {
     await rm(to, { force: true })
     throw backupError(`${file} cannot be read`, error)
@@ -27,12 +27,12 @@ export async function openBackup(
 }
 
 async function readBackup(file: string, key: string | undefined, signal?: AbortSignal) {
-  const head = await readHead(file, sqliteMagic.length)
+  const head = await readHead(file, ageBeginning.length)
   const bytes: Bytes = readBytes(file, signal)
-  if (head.equals(sqliteMagic)) return { bytes, isSealed: false }
-  if (!head.equals(sealMagic)) throw new BackupError(`${file} is no backup.`)
-  if (key === undefined) throw new BackupError(`${file} is sealed: set BACKUP_KEY to the passphrase of that time.`)
-  return { bytes: unseal(bytes, key), isSealed: true }
+  if (head.subarray(0, sqliteBeginning.length).equals(sqliteBeginning)) return { bytes, isEncrypted: false }
+  if (!head.equals(ageBeginning)) throw new BackupError(`${file} is no backup.`)
+  if (key === undefined) throw new BackupError(`${file} is encrypted: set BACKUP_KEY to the passphrase of that time.`)
+  return { bytes: decrypt(bytes, key), isEncrypted: true }
 }
 
 /** Fewer bytes where the file is shorter. */

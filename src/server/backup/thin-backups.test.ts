@@ -4,7 +4,7 @@ import { toThin } from './thin-backups.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20, 3, 15)
-const daysOld = (days: number, isSealed = false): string => backupName(now - days * dayMs, isSealed)
+const daysOld = (days: number, isEncrypted = false): string => backupName(now - days * dayMs, isEncrypted)
 
 /** What is left when one is made every night and the folder is thinned after each. */
 function nights(count: number): string[] {
@@ -18,9 +18,9 @@ function nights(count: number): string[] {
   return names
 }
 
-test('a name says its time, and whether it is sealed', () => {
+test('a name says its time, and whether it is encrypted', () => {
   expect(daysOld(0)).toBe('kitewright-20261120T031500Z.sqlite')
-  expect(daysOld(0, true)).toBe('kitewright-20261120T031500Z.sqlite.sealed')
+  expect(daysOld(0, true)).toBe('kitewright-20261120T031500Z.sqlite.age')
   expect(backupTime(daysOld(3, true))).toBe(now - 3 * dayMs)
 })
 

@@ -1,0 +1,53 @@
+import { Decrypter, Encrypter } from 'age-encryption'
+import { BackupError } from './backup-error.ts'
+import type { Bytes } from './file-bytes.ts'
+
+/** How every file of the age format begins (age-encryption.org/v1). */
+export const ageBeginning = Buffer.from('age-encryption.org/v1\n')
+
+/** 128 MiB for each guess at a passphrase: the least of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
+const usualWorkFactor = 17
+
+/** Encrypts with a passphrase in the age format, which `age --decrypt` opens on any machine. */
+export async function encrypt(plain: Bytes, passphrase: string, workFactor = usualWorkFactor): Promise<Bytes> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase.normalize('NFC'))
+  encrypter.setScryptWorkFactor(workFactor)
+  return await encrypter.encrypt(streamOf(plain))
+}
+
+/**
+ * What it yields is genuine, chunk by chunk; it is the whole file only when the generator ends.
+ * @throws BackupError in one sentence
+ */
+export async function* decrypt(encrypted: Bytes, passphrase: string): AsyncGenerator<Uint8Array> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase.normalize('NFC'))
+  let opened = 0
+  try {
+    for await (const piece of await decrypter.decrypt(streamOf(encrypted))) {
+      yield piece
+      opened += piece.length
+    }
+  } catch (error) {
+    // Of the disk, or of whoever broke it off.
+    if (!(error instanceof Error) || 'code' in error) throw error
+    if (error.message.includes('no identity matched')) {
+      throw new BackupError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)
+    }
+    throw new BackupError(`The backup is damaged or cut off, near its byte ${opened}.`, error)
+  }
+}
+
+function streamOf(bytes: Bytes): ReadableStream<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const next = await pieces.next()
+      if (next.done) controller.close()
+      // A copy, since several may wait in the streams.
+      else controller.enqueue(new Uint8Array(next.value))
+    },
+    cancel: async () => void (await pieces.return?.()),
+  })
+}
