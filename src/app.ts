@@ -74,19 +74,20 @@ export type AppOptions = {
   patience?: Partial<GatewayPatience>
   /** The program that makes a backup; without it none is made by itself. */
   backupProgram?: string
+  /** How fast an issue goes out, where it is another pace than the usual one. */
+  mailsPerMinute?: number | undefined
 }
 
 const hourMs = 3_600_000
 
 /**
  * Puts the product together.
- * @throws ContentError for wrong texts, EnvironmentError for a DKIM key that can't sign, StorageError for a database that
- * can't be used
+ * @throws ContentError for wrong texts, StorageError for a database that can't be used
  */
 export async function openApp(
   environment: Environment,
   log: Log,
-  { answers, now = Date.now, patience, backupProgram }: AppOptions = {},
+  { answers, now = Date.now, patience, backupProgram, mailsPerMinute }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -129,7 +130,7 @@ export async function openApp(
     mailer,
     now,
     log,
-    mailsPerMinute: environment.mailsPerMinute,
+    mailsPerMinute,
     salt,
     links,
     headers: (link) => issueHeaders(link, studio),

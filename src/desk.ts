@@ -46,7 +46,7 @@ function createComposers(siteUrl: string): MailComposers {
   }
 }
 
-/** @throws EnvironmentError for a DKIM key that can't sign, StorageError for a database that can't be used */
+/** @throws StorageError for a database that can't be used */
 export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now): Promise<Desk> {
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)

@@ -55,6 +55,7 @@ test('every kind of mail that the program knows is looked at here', async () => 
     'src/features/leads/accept-lead.ts',
     'src/features/leads/tell-owner.ts',
     'src/features/newsletter/newsletter-mails.ts',
+    'src/server/backup/encryption.ts',
     'src/server/backup/nightly.ts',
     'src/server/http/event-answer.ts',
     'src/server/mail/outbox.repository.ts',

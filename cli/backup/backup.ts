@@ -4,8 +4,8 @@ import { readOffers } from '../../src/content/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { pauseInCopy } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { runBackup } from '../../src/server/backup/run-backup.ts'
-import { example } from '../studio-command.ts'
-import { paint, put, putJson, say } from '../terminal/terminal.ts'
+import { example } from '../command.ts'
+import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
 import { rowsText, size } from './backup-text.ts'
 import { addBackupCheck } from './check-backup.ts'
 import { addBackupList } from './list-backups.ts'
@@ -36,18 +36,19 @@ export function addBackup(studio: Command): void {
             holdBack: pauseInCopy,
             signal,
           },
-          unlessWrong(readOffers, say)?.promises.keepBackupsDays,
+          unlessWrong(readOffers, writeErr)?.promises.keepBackupsDays,
         )
-        if (json) return putJson({ ...made, at: new Date(made.at).toISOString() })
-        put(`${made.file}\n`)
+        if (json) return writeJson({ ...made, at: new Date(made.at).toISOString() })
+        writeOut(`${made.file}\n`)
         const encrypted = made.isEncrypted
           ? 'encrypted with BACKUP_KEY'
-          : paint('yellow', 'not encrypted', process.stderr)
-        say(
+          : style('yellow', 'not encrypted', process.stderr)
+        writeErr(
           `${size(made.bytes)}, ${encrypted}, checked, in ${(made.tookMs / 1_000).toFixed(1)} s: ${rowsText(made.rows)}.`,
         )
-        if (!made.isEncrypted) say('It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.')
-        if (made.thinned.length > 0) say(`Deleted, since their time has passed: ${made.thinned.join(', ')}.`)
+        if (!made.isEncrypted)
+          writeErr('It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.')
+        if (made.thinned.length > 0) writeErr(`Deleted, since their time has passed: ${made.thinned.join(', ')}.`)
       })
     })
   addBackupList(backup)

@@ -4,8 +4,8 @@ import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { openBackup } from '../../src/server/backup/open-backup.ts'
 import { withWorkspace } from '../../src/server/backup/workspace.ts'
 import { loadEnvironment } from '../../src/server/environment-file.ts'
-import { example } from '../studio-command.ts'
-import { put, putJson } from '../terminal/terminal.ts'
+import { example } from '../command.ts'
+import { writeJson, writeOut } from '../terminal/terminal.ts'
 import { rowsText } from './backup-text.ts'
 
 export function addBackupCheck(backup: Command): void {
@@ -19,8 +19,8 @@ export function addBackupCheck(backup: Command): void {
       const { json }: { json?: true } = command.optsWithGlobals()
       const { dataDir, backupKey: key } = loadEnvironment()
       const found = await withWorkspace(dataDir, (folder) => openBackup(file, { to: join(folder, 'opened'), key }))
-      if (json) return putJson({ ...found, at: new Date(found.at).toISOString() })
+      if (json) return writeJson({ ...found, at: new Date(found.at).toISOString() })
       const encrypted = found.isEncrypted ? 'encrypted' : 'not encrypted'
-      put(`whole, ${encrypted}, of ${minuteOf(found.at)}: ${rowsText(found.rows)}\n`)
+      writeOut(`whole, ${encrypted}, of ${minuteOf(found.at)}: ${rowsText(found.rows)}\n`)
     })
 }

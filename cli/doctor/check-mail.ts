@@ -1,8 +1,6 @@
 import { toAsciiAddress } from '../../src/lib/mail/mail-address.ts'
-import { type Environment, EnvironmentError } from '../../src/server/environment.ts'
-import { readDkimKey } from '../../src/server/mail/dkim-key.ts'
+import type { Environment } from '../../src/server/environment.ts'
 import { createMailer } from '../../src/server/mail/mailer.ts'
-import { checkDkim } from './check-dkim.ts'
 import { checkMailRecords } from './check-mail-records.ts'
 import { type Finding, messageOf } from './finding.ts'
 
@@ -12,20 +10,12 @@ export async function checkMail(environment: Environment, studioAddress: string 
   if (sender === undefined) return [await checkMailer(environment)]
   const ascii = toAsciiAddress(sender) ?? sender
   const domain = ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
-  try {
-    const { dkim } = environment
-    const key = dkim && readDkimKey(dkim)
-    const signing = key && dkim ? checkDkim(key, dkim, domain) : []
-    const isSent = environment.smtpUrl !== undefined
-    const [mailer, records] = await Promise.all([
-      checkMailer(environment),
-      isSent && !isSample(domain) ? checkMailRecords(domain, key) : [],
-    ])
-    return [mailer, ...(isSent ? checkSender(environment, domain) : []), ...signing, ...records]
-  } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error
-    return [{ about: 'mail', state: 'wrong', text: error.message }]
-  }
+  const isSent = environment.smtpUrl !== undefined
+  const [mailer, records] = await Promise.all([
+    checkMailer(environment),
+    isSent && !isSample(domain) ? checkMailRecords(domain) : [],
+  ])
+  return [mailer, ...(isSent ? checkSender(environment, domain) : []), ...records]
 }
 
 async function checkMailer(environment: Environment): Promise<Finding> {
@@ -43,10 +33,9 @@ async function checkMailer(environment: Environment): Promise<Finding> {
   }
 }
 
-function checkSender({ dkim, siteUrl }: Environment, domain: string): Finding[] {
+function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   const notes: string[] = []
   if (isSample(domain)) notes.push(`mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`)
-  if (dkim === undefined) notes.push('mails are not signed here (DKIM_DOMAIN …); see that your mail server does it')
   if (!siteUrl.startsWith('https:'))
     notes.push('mail programs show their button to unsubscribe only for https: set SITE_URL')
   return notes.map((text) => ({ about: 'mail', state: 'note', text }))

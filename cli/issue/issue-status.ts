@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Desk } from '../../src/desk.ts'
+import { mailsPerMinute } from '../../src/features/limits.ts'
 import { findIssue, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { issueMessageId } from '../../src/features/newsletter/issue/issue-mail.ts'
 import {
@@ -42,17 +43,15 @@ export function addIssueStatus(issue: Command): void {
 async function statusOf(app: Desk, slug: string): Promise<{ status: IssueStatus; muted: Mute | undefined }> {
   const { db } = app.database
   const head = await requireIssue(app, slug)
-  const { mailsPerMinute } = app.environment
-  const status = await readStatus(db, head, { mailsPerMinute, now: app.now() })
+  const status = await readStatus(db, head, app.now())
   return { status, muted: await readMute(db) }
 }
 
-export async function showAll({ database, environment, now }: Desk, json: boolean): Promise<void> {
-  const { mailsPerMinute } = environment
+export async function showAll({ database, now }: Desk, json: boolean): Promise<void> {
   const heads = await listIssues(database.db)
   const issues: IssueStatus[] = []
-  for (const head of heads) issues.push(await readStatus(database.db, head, { mailsPerMinute, now: now() }))
-  if (json) return writeJson(issues.map((status) => record(status, mailsPerMinute)))
+  for (const head of heads) issues.push(await readStatus(database.db, head, now()))
+  if (json) return writeJson(issues.map(record))
   if (issues.length === 0)
     return writeErr(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
   const at = now()
@@ -79,7 +78,7 @@ function right(title: string) {
 
 async function showOne(app: Desk, slug: string): Promise<void> {
   const { status, muted } = await statusOf(app, slug)
-  writeOut(statusLines(status, app.environment.mailsPerMinute, app.now()))
+  writeOut(statusLines(status, app.now()))
   await showTrouble(app, status)
   for (const note of statusNotes(status, muted, app.now())) writeErr(note)
 }
@@ -109,14 +108,14 @@ async function statusRecord(app: Desk, slug: string) {
   const all = async (state: 'failed' | 'unknown') =>
     (await mailsIn(db, slug, state, status.mails[state])).map((mail) => mailRecord(mail, status))
   return {
-    ...record(status, app.environment.mailsPerMinute),
+    ...record(status),
     muted: muted?.because ?? null,
     unknownMails: await all('unknown'),
     failedMails: await all('failed'),
   }
 }
 
-function record({ mails, ...status }: IssueStatus, mailsPerMinute: number) {
+function record({ mails, ...status }: IssueStatus) {
   return {
     slug: status.slug,
     subject: status.subject,

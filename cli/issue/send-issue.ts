@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
+import { mailsPerMinute } from '../../src/features/limits.ts'
 import {
   countConfirmed,
   findIssue,
@@ -24,7 +25,7 @@ import { duration } from './status-lines.ts'
 export function addIssueSend(issue: Command): void {
   issue
     .command('send')
-    .description('send an article to all confirmed readers; the running site does it, at the pace of MAILS_PER_MINUTE')
+    .description(`send an article to all confirmed readers; the running site does it, ${mailsPerMinute} a minute`)
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
     .option(
       '--confirm <number>',
@@ -76,11 +77,10 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
   )
 }
 
-function tell({ environment, mailer }: App, { slug, title }: Article, readers: number): void {
-  const { mailsPerMinute } = environment
+function tell({ mailer }: App, { slug, title }: Article, readers: number): void {
   const ms = ((readers - 1) * 60_000) / mailsPerMinute
   writeErr(
-    `“${title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(ms)} in all.`,
+    `“${title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute} a minute, ${duration(ms)} in all.`,
   )
   writeErr(`The running site sends it; ${mailer.description}.`)
   writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)

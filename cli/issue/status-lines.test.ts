@@ -31,7 +31,7 @@ function status(changes: Partial<IssueStatus>): IssueStatus {
 }
 
 test('an issue that goes out is told in bare lines where no terminal is', () => {
-  expect(statusLines(status({}), 120, now)).toBe(
+  expect(statusLines(status({}), now)).toBe(
     [
       'Subject\tAn article [31m',
       'Sent off\t2026-11-20 09:30 UTC',

@@ -1,3 +1,4 @@
+import { mailsPerMinute } from '../../src/features/limits.ts'
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
@@ -12,7 +13,7 @@ export const stateWords = {
   cancelled: 'cancelled',
 } satisfies Record<IssueStatus['state'], string>
 
-export function statusLines(status: IssueStatus, mailsPerMinute: number, now: number): string {
+export function statusLines(status: IssueStatus, now: number): string {
   const { mails, readers, left } = status
   const waiting = mails.queued + mails.sending
   const count = (number: number) => number.toLocaleString('en')
@@ -20,7 +21,7 @@ export function statusLines(status: IssueStatus, mailsPerMinute: number, now: nu
   const facts: [string, string | false][] = [
     ['Subject', sanitize(status.subject)],
     ['Sent off', minuteOf(status.created_at)],
-    ['State', stateOf(status, mailsPerMinute)],
+    ['State', stateOf(status)],
     ['Readers', count(readers)],
     ['Got it', `${count(mails.sent)}${readers > 0 ? ` (${Math.floor((mails.sent / readers) * 100)} %)` : ''}`],
     ['Waiting', waiting > 0 && `${count(mails.queued)}, and ${count(mails.sending)} under way`],
@@ -35,14 +36,14 @@ export function statusLines(status: IssueStatus, mailsPerMinute: number, now: nu
   return shown.map(([label, value]) => `${style('dim', label.padEnd(width))}  ${value}\n`).join('')
 }
 
-function stateOf({ state, msToGo, finished_at }: IssueStatus, mailsPerMinute: number): string {
+function stateOf({ state, msToGo, finished_at }: IssueStatus): string {
   if (state === 'done' || state === 'cancelled') {
     return finished_at === null
       ? `${stateWords[state]}; a mail is still under way`
       : `${stateWords[state]} at ${minuteOf(finished_at)}`
   }
   if (msToGo === undefined) return stateWords[state]
-  return `${stateWords[state]}, ${mailsPerMinute.toLocaleString('en')} a minute, ${duration(msToGo)} to go`
+  return `${stateWords[state]}, ${mailsPerMinute} a minute, ${duration(msToGo)} to go`
 }
 
 export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): string[] {

@@ -24,6 +24,9 @@ export const mailRooms = {
   receipts: { name: 'receipts', mostInAnHour: 60 },
 } as const
 
+/** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
+export const mailsPerMinute = 120
+
 /** What a conversation may hold, in characters as a reader counts them; for the panel and the server, and for what is kept of it. */
 export const chatLimits = { messageCharacters: 2_000, messages: 40, characters: 24_000 } as const
 

@@ -22,8 +22,6 @@ test('nothing set is a fresh clone', () => {
     smtpUrl: undefined,
     mailFrom: undefined,
     leadsTo: undefined,
-    dkim: undefined,
-    mailsPerMinute: 120,
     backupDir: undefined,
     backupKey: undefined,
     chat: {
@@ -120,12 +118,6 @@ test('every example is itself right', () => {
   const examples = lines.map((line) => /for example (\w+)=(.+)$/.exec(line)?.slice(1, 3) ?? [])
   expect(examples).toHaveLength(11)
   expect(() => readEnvironment(Object.fromEntries(examples))).not.toThrow()
-})
-
-test('a signature needs all of its three parts', () => {
-  expect(complaintsAbout({ DKIM_DOMAIN: 'a.example', DKIM_SELECTOR: 's' })).toEqual([
-    'DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: one or two are set; all three are needed, or none',
-  ])
 })
 
 test('a backup beside the data is refused, since it would go with it', () => {

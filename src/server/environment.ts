@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isInside } from '../lib/is-inside.ts'
-import { isMailAddress, type MailAddress, parseMailAddress } from '../lib/mail/mail-address.ts'
+import { type MailAddress, parseMailAddress } from '../lib/mail/mail-address.ts'
 
 /** What the operator sets; everything has a default that works on a fresh clone. */
 export type Environment = {
@@ -18,10 +18,6 @@ export type Environment = {
   /** Undefined: the studio's address in the content. */
   mailFrom: MailAddress | undefined
   leadsTo: MailAddress | undefined
-  /** Undefined: mails are not signed here. */
-  dkim: { domain: string; selector: string; keyFile: string } | undefined
-  /** How fast an issue of the newsletter goes out. */
-  mailsPerMinute: number
   /** Where the nightly backup goes, absolute; undefined: there is none. */
   backupDir: string | undefined
   /** Undefined: backups are not encrypted. */
@@ -88,26 +84,6 @@ const variables = {
   } satisfies Variable<string>,
   MAIL_FROM: address,
   LEADS_TO: address,
-  DKIM_DOMAIN: {
-    form: 'the domain that signs the mails',
-    example: 'kitewright.example',
-    parse: (text) => (isMailAddress(`x@${text}`) ? text.toLowerCase() : undefined),
-  } satisfies Variable<string>,
-  DKIM_SELECTOR: {
-    form: 'the name under which the domain shows the public key',
-    example: 'mail2026',
-    parse: (text) => (/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,61}[A-Za-z0-9])?$/.test(text) ? text : undefined),
-  } satisfies Variable<string>,
-  DKIM_KEY_FILE: {
-    form: 'the file of the private key, in PEM',
-    example: '/etc/kitewright/dkim.pem',
-    parse: path,
-  } satisfies Variable<string>,
-  MAILS_PER_MINUTE: {
-    form: 'how many mails of an issue may go out in a minute, a whole number from 1 to 1000000',
-    example: '120',
-    parse: (text) => wholeNumber(text, 1_000_000) || undefined,
-  } satisfies Variable<number>,
   BACKUP_DIR: {
     form: 'a folder outside DATA_DIR for the nightly backup',
     example: '/var/backups/kitewright',
@@ -164,11 +140,6 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     if (value === undefined) wrong.push(complaint(name, text, variable))
     return value
   }
-  const dkim = {
-    domain: read('DKIM_DOMAIN', variables.DKIM_DOMAIN),
-    selector: read('DKIM_SELECTOR', variables.DKIM_SELECTOR),
-    keyFile: read('DKIM_KEY_FILE', variables.DKIM_KEY_FILE),
-  }
   const environment: Environment = {
     host: read('HOST', variables.HOST) ?? '127.0.0.1',
     port: read('PORT', variables.PORT) ?? 4321,
@@ -178,8 +149,6 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     smtpUrl: read('SMTP_URL', variables.SMTP_URL),
     mailFrom: read('MAIL_FROM', variables.MAIL_FROM),
     leadsTo: read('LEADS_TO', variables.LEADS_TO),
-    dkim: allOrNone(dkim, wrong),
-    mailsPerMinute: read('MAILS_PER_MINUTE', variables.MAILS_PER_MINUTE) ?? 120,
     backupDir: read('BACKUP_DIR', variables.BACKUP_DIR),
     backupKey: read('BACKUP_KEY', variables.BACKUP_KEY),
     chat: {
@@ -196,17 +165,6 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   }
   if (wrong.length > 0) throw new EnvironmentError(wrong.join('\n'))
   return environment
-}
-
-/** One of them alone would leave the mails unsigned without a word. */
-function allOrNone(
-  { domain, selector, keyFile }: { [part in keyof NonNullable<Environment['dkim']>]: string | undefined },
-  wrong: string[],
-): Environment['dkim'] {
-  if (domain !== undefined && selector !== undefined && keyFile !== undefined) return { domain, selector, keyFile }
-  if ((domain ?? selector ?? keyFile) === undefined) return undefined
-  wrong.push('DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: one or two are set; all three are needed, or none')
-  return undefined
 }
 
 function complaint<T>(name: string, text: string, { form, example, secret }: Variable<T>): string {

@@ -61,7 +61,6 @@ export async function killSends(place: Place, plan: Kills): Promise<Outcome> {
     DATA_DIR: place.dataDir,
     ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
     SMTP_URL: server.url,
-    MAILS_PER_MINUTE: '1000000',
   }
   const newSender = () => startChild(['tests/faults/send-issues.ts'], variables)
   const random = seededRandom(plan.seed)

@@ -13,7 +13,7 @@ import { createSilentLog } from '../../src/server/log.ts'
 siteContent()
 for await (const aheadMs of createInterface({ input: process.stdin })) {
   const now = () => Date.now() + Number(aheadMs)
-  const app = await openApp(loadEnvironment(), createSilentLog(), { now })
+  const app = await openApp(loadEnvironment(), createSilentLog(), { now, mailsPerMinute: 1_000_000 })
   app.issueSender.start()
   writeSync(1, 'started\n')
 }

@@ -2,7 +2,7 @@ import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
 import { test as onSite } from './site.ts'
 import { startSite } from './start-site.ts'
 
-/** As site.ts has it, with a mail server, and a pace that is none. */
+/** As site.ts has it, with a mail server. */
 export const test = onSite.extend<object, { mailServer: TestSmtpServer }>({
   mailServer: [
     async ({}, use) => {
@@ -14,7 +14,7 @@ export const test = onSite.extend<object, { mailServer: TestSmtpServer }>({
   ],
   site: [
     async ({ mailServer }, use) => {
-      const site = await startSite({ TRUSTED_PROXIES: '1', SMTP_URL: mailServer.url, MAILS_PER_MINUTE: '6000' })
+      const site = await startSite({ TRUSTED_PROXIES: '1', SMTP_URL: mailServer.url })
       await use(site)
       await site.stop()
     },

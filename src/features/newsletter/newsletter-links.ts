@@ -37,7 +37,7 @@ export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, k
 
 /**
  * What every letter carries for the mail program's own button: RFC 2369, and RFC 8058 for one click. Mail programs take it
- * only from an https SITE_URL, and where DKIM has signed both.
+ * only from an https SITE_URL, and where DKIM has signed both: the mail server does.
  */
 export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

@@ -2,17 +2,16 @@ import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactTime } from '../../lib/text/time-text.ts'
-import type { DkimKey } from './dkim-key.ts'
 import { composeMail, withoutAddresses } from './mail-message.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 /** Where no mail server is set: each mail becomes an .eml file, which any mail program opens. */
-export function createFileMailer(folder: string, dkim?: DkimKey): Mailer {
+export function createFileMailer(folder: string): Mailer {
   return {
     description: `no SMTP_URL is set: mails are written to ${folder}/*.eml`,
     send: async (mail) => {
       try {
-        const { bytes } = await composeMail(mail, dkim)
+        const { bytes } = await composeMail(mail)
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeWhole(folder, fileName(mail), bytes)
         return { outcome: 'sent', answer: 'written to a file' }

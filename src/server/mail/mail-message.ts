@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { type MailAddress, toAsciiAddress } from '../../lib/mail/mail-address.ts'
-import type { DkimKey } from './dkim-key.ts'
-import { signMail } from './dkim-signature.ts'
 import type { Mail } from './mailer.ts'
 
 /** A mail as it travels: every line ends in CRLF and has at most 998 characters of ASCII (RFC 5322), whatever its words. */
@@ -14,7 +12,7 @@ export type ComposedMail = { envelope: { from: string; to: string }; bytes: Buff
  * further recipients.
  * @throws Error for an address that cannot be sent to
  */
-export async function composeMail(mail: Mail, dkim?: DkimKey): Promise<ComposedMail> {
+export async function composeMail(mail: Mail): Promise<ComposedMail> {
   const [from, to] = [inAscii(mail.from), inAscii(mail.to)]
   const node = new MailComposer({
     from,
@@ -31,11 +29,7 @@ export async function composeMail(mail: Mail, dkim?: DkimKey): Promise<ComposedM
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-  const bytes = await node.build()
-  return {
-    envelope: { from: from.address, to: to.address },
-    bytes: dkim === undefined ? bytes : await signMail(bytes, dkim),
-  }
+  return { envelope: { from: from.address, to: to.address }, bytes: await node.build() }
 }
 
 /**

@@ -54,7 +54,7 @@ describe('a mail server', () => {
   test('that hangs is given up after a while', async () => {
     const port = await startHangingServer()
     const limits = { connectMs: 50, answerMs: 50, wholeTryMs: 50 }
-    const desk = await openDesk(createSmtpMailer(`smtp://127.0.0.1:${port}`, { limits }))
+    const desk = await openDesk(createSmtpMailer(`smtp://127.0.0.1:${port}`, limits))
     await desk.outbox.sendDue()
     expect(await desk.rows()).toMatchObject([{ state: 'queued', attempts: 1 }])
   })

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Environment } from '../environment.ts'
-import { readDkimKey } from './dkim-key.ts'
 import { createFileMailer } from './file-mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -43,10 +42,8 @@ export type Mailer = {
   close(): Promise<void>
 }
 
-/** @throws EnvironmentError for a DKIM_KEY_FILE that holds no key to sign with */
-export function createMailer({ smtpUrl, dataDir, dkim }: Pick<Environment, 'smtpUrl' | 'dataDir' | 'dkim'>): Mailer {
-  const key = dkim && readDkimKey(dkim)
-  return smtpUrl === undefined ? createFileMailer(mailFolder(dataDir), key) : createSmtpMailer(smtpUrl, { dkim: key })
+export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
+  return smtpUrl === undefined ? createFileMailer(mailFolder(dataDir)) : createSmtpMailer(smtpUrl)
 }
 
 export function mailFolder(dataDir: string): string {

@@ -19,7 +19,7 @@ function answering(to: Heard, answer: string | ((socket: Socket) => void)) {
 /** One mail to such a server. */
 async function outcomeOf(to: Heard, answer: string | ((socket: Socket) => void), limits: Partial<SmtpLimits> = {}) {
   const server = await answering(to, answer)
-  return { server, delivery: await mailerFor(server, { limits }).send(mail, never) }
+  return { server, delivery: await mailerFor(server, limits).send(mail, never) }
 }
 
 /** Where nothing but the time ends a try that nothing was sent in. */
@@ -195,7 +195,7 @@ describe('encryption', () => {
         if (heard.startsWith('EHLO')) return '250-here\r\n250 STARTTLS\r\n'
         return heard.startsWith('STARTTLS') ? answer : heard === 'CONNECT' ? usualReply(heard) : undefined
       })
-      const delivery = await mailerFor(server, { limits: { connectMs: 60, answerMs: 60 } }).send(mail, never)
+      const delivery = await mailerFor(server, { connectMs: 60, answerMs: 60 }).send(mail, never)
       expect(delivery).toMatchObject({ outcome: 'deferred' })
     }
   })

@@ -1,4 +1,3 @@
-import type { DkimKey } from './dkim-key.ts'
 import { type ComposedMail, composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
 import type { Delivery, Mail, Mailer } from './mailer.ts'
 import { judgeFailure, SmtpFailure } from './smtp-failure.ts'
@@ -9,10 +8,8 @@ import { readSmtpUrl } from './smtp-settings.ts'
 /** The claim on a mail lasts longer than the whole try; the pause between two mails of a list is a tenth of `idleMs`. */
 const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
 
-type Options = { dkim?: DkimKey | undefined; limits?: Partial<SmtpLimits> }
-
 /** Sends by SMTP, over connections that are kept between mails: at most four wait at a time. */
-export function createSmtpMailer(smtpUrl: string, { dkim, limits: own }: Options = {}): Mailer {
+export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {}): Mailer {
   const limits = { ...usualLimits, ...own }
   const settings = readSmtpUrl(smtpUrl)
   const sessions = createKeptSessions(limits.idleMs)
@@ -20,7 +17,7 @@ export function createSmtpMailer(smtpUrl: string, { dkim, limits: own }: Options
 
   async function attempt(mail: Mail, signal: AbortSignal): Promise<Delivery> {
     try {
-      return await deliver(await composeMail(mail, dkim), signal)
+      return await deliver(await composeMail(mail), signal)
     } catch (error) {
       return judgeFailure(error)
     }

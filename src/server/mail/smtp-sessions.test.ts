@@ -24,7 +24,7 @@ describe('a connection', () => {
 
   test('is closed after a while, and when the mailer is', async () => {
     const server = await startRawSmtpServer(usualReply)
-    const mailer = mailerFor(server, { limits: { idleMs: 20 } })
+    const mailer = mailerFor(server, { idleMs: 20 })
     await mailer.send(mail, never)
     await server.empty()
     const other = mailerFor(server)
@@ -50,7 +50,7 @@ describe('a connection', () => {
       return isTime ? behaviour(socket) : usualReply(heard)
     })
     // Long enough for the first mail, however busy the machine is.
-    const mailer = mailerFor(server, { limits: { answerMs: 500 } })
+    const mailer = mailerFor(server, { answerMs: 500 })
     expect(await mailer.send(mail, never)).toMatchObject({ outcome: 'sent' })
     expect(await mailer.send(mail, never)).toMatchObject({ outcome: 'sent' })
     expect(server.texts).toHaveLength(2)

@@ -15,7 +15,7 @@ import { pauseInCopy } from './issue.repository.ts'
 import { resumeIssue } from './issue.service.ts'
 
 const noMailer = mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' }))
-const fast = { MAILS_PER_MINUTE: '1000000' }
+const fast = { mailsPerMinute: 1_000_000 }
 
 async function stateOf({ database }: TestApp) {
   const columns = ['state', 'paused_because', 'finished_at'] as const
@@ -26,7 +26,7 @@ test('a copy of the files sends nothing of an issue that is going out, until the
   const { app, place } = await openIssueDesk(noMailer, { readers: 3 })
   const dataDir = temporaryFolder()
   cpSync(place.dataDir, dataDir, { recursive: true })
-  const copy = await openTestApp({ dataDir, databaseUrl: undefined }, fast)
+  const copy = await openTestApp({ dataDir, databaseUrl: undefined }, {}, fast)
   await copy.issueSender.sendDue()
   expect(await mailsIn(dataDir)).toEqual([])
   expect(await stateOf(copy)).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(engines)('on $name', (engine) => {
     })
     const dataDir = temporaryFolder()
     await restoreToFolder(file, dataDir, { key: undefined, tryOut: async () => {} })
-    const copy = await openTestApp({ dataDir, databaseUrl: undefined }, fast)
+    const copy = await openTestApp({ dataDir, databaseUrl: undefined }, {}, fast)
     expect(await copy.database.write((tx) => liftMute(tx))).toBe(true)
     await copy.issueSender.sendDue()
     expect(await mailsIn(dataDir)).toEqual([])

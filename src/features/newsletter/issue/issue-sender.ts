@@ -37,7 +37,7 @@ export type IssueSenderNeeds = {
   mailer: Mailer
   now: () => number
   log: Log
-  mailsPerMinute: number
+  mailsPerMinute?: number | undefined
   salt: string
   links: LinkSettings
   /** What a letter carries beside sender and subject. @param link of the reader, to leave */

@@ -79,7 +79,7 @@ test.each(cases)(
     const had: string[] = []
     const { options, afterData } = fault(() => breaks-- > 0, had)
     const server = await startSmtpServer(options, afterData)
-    const mailer = createSmtpMailer(server.url, { limits })
+    const mailer = createSmtpMailer(server.url, limits)
     onTestFinished(() => mailer.close())
     const desk = await openIssueDesk(mailer, { engine: place, readers })
     for (let hour = 0; hour < 10 && (await desk.issue()).state === 'sending'; hour++) {

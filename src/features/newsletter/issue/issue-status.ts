@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
 import { inPages } from '../../../server/db/in-pages.ts'
+import { mailsPerMinute } from '../../limits.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'
 
@@ -18,11 +19,7 @@ export type IssueStatus = IssueHead & {
   lastDeferral: string | null
 }
 
-export async function readStatus(
-  db: Kysely<Tables>,
-  issue: IssueHead,
-  { mailsPerMinute, now }: { mailsPerMinute: number; now: number },
-): Promise<IssueStatus> {
+export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: number): Promise<IssueStatus> {
   const mails = await countMails(db, issue.slug)
   const { failed, unknown } = mails.failed + mails.unknown > 0 ? await countRetryable(db, issue.slug, undefined) : mails
   const isMoving = issue.state === 'sending'

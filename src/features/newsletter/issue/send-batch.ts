@@ -3,6 +3,7 @@ import type { Tables } from '../../../../migrations/tables.ts'
 import { minuteOf } from '../../../lib/text/time-text.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { longestRetryPauseMs } from '../../../server/mail/retry-pauses.ts'
+import { mailsPerMinute as usualPace } from '../../limits.ts'
 import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
 import {
   type ClaimedIssueMail,
@@ -28,7 +29,7 @@ const latestByPaceMs = 5 * 60_000
 
 type SendBatchNeeds = {
   database: Pick<Database, 'engine' | 'identity'>
-  mailsPerMinute: number
+  mailsPerMinute?: number | undefined
   salt: string
 }
 
@@ -79,7 +80,7 @@ export async function claimBatch(
 
 async function claimFrom(
   tx: Kysely<Tables>,
-  { database, mailsPerMinute }: SendBatchNeeds,
+  { database, mailsPerMinute = usualPace }: SendBatchNeeds,
   issue: IssueHead,
   issues: readonly IssueHead[],
   { places, now, batch }: { places: number; now: number; batch: SendBatch },
