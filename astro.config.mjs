@@ -17,7 +17,7 @@ import { siteContent } from './src/content/site-content.ts'
 import { trainedFile } from './src/features/agent/book/trained-answers.ts'
 import { shareDrawings } from './src/pages/_site/share-drawings.ts'
 import { routes } from './src/routes.ts'
-import { loadEnvironment } from './src/server/environment-file.ts'
+import { loadEnvironment } from './src/server/environment.ts'
 
 const environment = await stopForMistake(loadEnvironment)
 

@@ -32,7 +32,7 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
 
 async function openForDevelopment(): Promise<Application> {
   const { openApp } = await import('./app.ts')
-  const { loadEnvironment } = await import('./server/environment-file.ts')
+  const { loadEnvironment } = await import('./server/environment.ts')
   const { createLog } = await import('./server/log.ts')
   const app = await openApp(loadEnvironment(), createLog())
   app.start()

@@ -3,7 +3,7 @@ import { unlessWrong } from './content/read-content.ts'
 import { pauseInCopy } from './features/newsletter/issue/issue.repository.ts'
 import { runBackup } from './server/backup/run-backup.ts'
 import { openDatabase } from './server/db/database.ts'
-import { loadEnvironment } from './server/environment-file.ts'
+import { loadEnvironment } from './server/environment.ts'
 import { createSilentLog } from './server/log.ts'
 
 /** One backup, in a process of its own: what the serving process starts every night. Errors go to standard error in words. */

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { backupTime } from '../../src/server/backup/backup-name.ts'
-import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { loadEnvironment } from '../../src/server/environment.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
 
 import { since } from '../terminal/amounts.ts'

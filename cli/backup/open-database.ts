@@ -1,6 +1,5 @@
 import { type Database, openDatabase } from '../../src/server/db/database.ts'
-import type { Environment } from '../../src/server/environment.ts'
-import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { type Environment, loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
 /** The database alone: copying it must not depend on whether the texts in content/ are right. */

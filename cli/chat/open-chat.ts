@@ -5,7 +5,7 @@ import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts
 import { answerChat, type ChatDeps } from '../../src/features/agent/chat.service.ts'
 import type { ChatEvent } from '../../src/features/agent/chat-event.ts'
 import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
-import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
 export type OwnersChat = {

@@ -1,6 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { distance } from 'fastest-levenshtein'
-import { type Environment, variableNames } from './environment.ts'
+import { type Environment, variableNotes } from './environment.ts'
+
+const variableNames = variableNotes.map(({ name }) => name)
 
 type Source = Readonly<Record<string, string | undefined>>
 

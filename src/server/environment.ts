@@ -1,188 +1,226 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { z } from 'zod'
 import { isInside } from '../lib/is-inside.ts'
-import { type MailAddress, parseMailAddress } from '../lib/mail/mail-address.ts'
-
-/** What the operator sets; everything has a default that works on a fresh clone. */
-export type Environment = {
-  host: string
-  /** 0 picks a free port. */
-  port: number
-  /** Without a trailing slash. */
-  siteUrl: string
-  /** Absolute. */
-  dataDir: string
-  /** Undefined: the SQLite file in `dataDir`. */
-  databaseUrl: string | undefined
-  /** Undefined: mails become files in `dataDir`/mail. */
-  smtpUrl: string | undefined
-  /** Undefined: the studio's address in the content. */
-  mailFrom: MailAddress | undefined
-  leadsTo: MailAddress | undefined
-  /** Where the nightly backup goes, absolute; undefined: there is none. */
-  backupDir: string | undefined
-  /** Undefined: backups are not encrypted. */
-  backupKey: string | undefined
-  chat: { baseUrl: string | undefined; apiKey: string | undefined; models: readonly string[] }
-  trustedProxies: number
-}
+import { parseMailAddress } from '../lib/mail/mail-address.ts'
 
 /** Wrong variables, one a line: the name, what was given (never a secret), the form and an example. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
-type Variable<T> = { form: string; example: string; secret?: boolean; parse: (text: string) => T | undefined }
+/** `meaning` begins with a sentence that can stand alone; `unset` is the default, or says what there is without a value. */
+type Notes = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
 
-const address = {
-  form: 'one e-mail address, with or without a name',
-  example: 'Kitewright <hello@kitewright.example>',
-  parse: parseMailAddress,
-} satisfies Variable<MailAddress>
+const notes = z.registry<Notes>()
 
-const variables = {
-  HOST: {
-    form: 'the IP address or the host name to listen on',
-    example: '127.0.0.1',
-    parse: (text) => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined),
-  } satisfies Variable<string>,
-  PORT: {
-    form: 'a whole number from 0 to 65535 (0 picks a free port)',
-    example: '4321',
-    parse: (text) => wholeNumber(text, 65_535),
-  } satisfies Variable<number>,
-  SITE_URL: {
-    form: 'the public http or https address, without a path',
-    example: 'https://kitewright.example',
-    parse: (text) => {
-      const url = parseUrl(text, ['http:', 'https:'])
-      return url && url.username === '' && `${url.origin}/` === url.href ? url.origin : undefined
-    },
-  } satisfies Variable<string>,
-  DATA_DIR: {
-    form: 'a folder that this program may write to',
-    example: './data',
-    parse: path,
-  } satisfies Variable<string>,
-  DATABASE_URL: {
-    form: 'the address of a PostgreSQL database',
-    example: 'postgres://user:password@localhost:5432/kitewright',
-    secret: true,
-    parse: (text) => {
-      const url = parseUrl(text, ['postgres:', 'postgresql:'])
-      return url && url.pathname.length > 1 ? text : undefined
-    },
-  } satisfies Variable<string>,
-  SMTP_URL: {
-    form: 'the address of a mail server, smtp:// or smtps://',
-    example: 'smtp://user:password@smtp.example.com:587',
-    secret: true,
-    parse: (text) => {
-      const url = parseUrl(text, ['smtp:', 'smtps:'])
-      const isWhole = url && url.hostname !== '' && ['', '/'].includes(url.pathname)
-      return isWhole && isDecodable(url.username) && isDecodable(url.password) ? text : undefined
-    },
-  } satisfies Variable<string>,
-  MAIL_FROM: address,
-  LEADS_TO: address,
-  BACKUP_DIR: {
-    form: 'a folder outside DATA_DIR for the nightly backup',
-    example: '/var/backups/kitewright',
-    parse: path,
-  } satisfies Variable<string>,
-  BACKUP_KEY: {
-    form: 'a passphrase of at least 16 characters, 8 of them different',
-    example: 'correct-horse-battery-staple',
-    secret: true,
-    parse: (text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined),
-  } satisfies Variable<string>,
-  CHAT_BASE_URL: {
-    form: 'the http or https address of a chat gateway, up to but without /chat/completions',
-    example: 'https://openrouter.ai/api/v1',
-    parse: (text) => {
-      const url = parseUrl(text, ['http:', 'https:'])
-      const trimmed = text.replace(/\/+$/, '')
-      return url && !trimmed.endsWith('/chat/completions') ? trimmed : undefined
-    },
-  } satisfies Variable<string>,
-  CHAT_API_KEY: {
-    form: 'a key without spaces',
-    example: 'sk-0123456789',
-    secret: true,
-    parse: (text) => (/^[\x21-\x7E]+$/.test(text) ? text : undefined),
-  } satisfies Variable<string>,
-  CHAT_MODELS: {
-    form: 'names of models, the preferred one first, separated by commas',
-    example: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
-    parse: (text) => {
-      const models = text.split(',').map((model) => model.trim())
-      return models.every((model) => /^[\x21-\x7E]+$/.test(model)) ? models : undefined
-    },
-  } satisfies Variable<string[]>,
-  TRUSTED_PROXIES: {
-    form: 'how many proxies stand in front, a whole number from 0 to 10',
-    example: '1',
-    parse: (text) => wholeNumber(text, 10),
-  } satisfies Variable<number>,
+/** @param parse undefined for a text that is wrong */
+function parsed<T>(parse: (text: string) => T | undefined) {
+  return z.string().transform((text, context): T => {
+    const value = parse(text)
+    if (value === undefined) context.addIssue('wrong')
+    return value ?? z.NEVER
+  })
 }
 
-export const variableNames = Object.keys(variables)
+function optional<T>(parse: (text: string) => T | undefined, about: Notes) {
+  return parsed(parse).optional().register(notes, about)
+}
+
+function withDefault<T>(parse: (text: string) => T | undefined, about: Notes) {
+  return parsed(parse).prefault(about.unset).register(notes, about)
+}
+
+const address = { form: 'one e-mail address, with or without a name', example: 'Kitewright <hello@kitewright.example>' }
+
+/** What the operator sets; everything has a default that works on a fresh clone. */
+const variables = {
+  HOST: withDefault(matching(/^[A-Za-z0-9.:_-]+$/), {
+    meaning: 'Where the server listens.',
+    unset: '127.0.0.1',
+    form: 'the IP address or the host name to listen on',
+    example: '127.0.0.1',
+  }),
+  PORT: withDefault(wholeNumber(65_535), {
+    meaning: 'Its port; 0 picks a free one.',
+    unset: '4321',
+    form: 'a whole number from 0 to 65535 (0 picks a free port)',
+    example: '4321',
+  }),
+  SITE_URL: withDefault((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
+    meaning: 'The public address, for canonical links, feeds and mails. A change builds again.',
+    unset: 'http://localhost:4321',
+    form: 'the public http or https address, without a path',
+    example: 'https://kitewright.example',
+  }),
+  DATA_DIR: withDefault(path, {
+    meaning: 'The folder of the database and of everything else that is written while the site runs.',
+    unset: './data',
+    form: 'a folder that this program may write to',
+    example: './data',
+  }),
+  DATABASE_URL: optional((text) => urlOf(text, /^postgres(?:ql)?:$/, ({ pathname }) => pathname.length > 1) && text, {
+    meaning: 'A PostgreSQL database, which keeps the same data.',
+    unset: 'the file in DATA_DIR',
+    form: 'the address of a PostgreSQL database',
+    example: 'postgres://user:password@localhost:5432/kitewright',
+    isSecret: true,
+  }),
+  SMTP_URL: optional((text) => urlOf(text, /^smtps?:$/, isMailServer) && text, {
+    meaning:
+      'The mail server, which signs with DKIM. Characters like @ and / in the password are written as %40 and %2F. With a password, the connection must be encrypted; smtps:// is for port 465.',
+    unset: 'mails become .eml files in DATA_DIR/mail',
+    form: 'the address of a mail server, smtp:// or smtps://',
+    example: 'smtp://user:password@smtp.example.com:587',
+    isSecret: true,
+  }),
+  MAIL_FROM: optional(parseMailAddress, {
+    meaning: 'Sender of all mails.',
+    unset: 'from content/studio.yaml',
+    ...address,
+  }),
+  LEADS_TO: optional(parseMailAddress, {
+    meaning: 'Where requests go.',
+    unset: 'from content/studio.yaml',
+    ...address,
+  }),
+  BACKUP_DIR: optional(path, {
+    meaning:
+      'Where a backup is put every night at about 03:00, outside DATA_DIR, on another disk at best. All of the last 7 days are kept, then one a week, none after 30 days. One that fails is told by mail to LEADS_TO.',
+    unset: 'no backup by itself',
+    form: 'a folder outside DATA_DIR for the nightly backup',
+    example: '/var/backups/kitewright',
+  }),
+  BACKUP_KEY: optional((text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined), {
+    meaning:
+      'The passphrase that encrypts the backups: at least 16 characters, 8 of them different. Whoever loses it loses them. Without it they hold in plain what people wrote, and the secrets that sign the links in mails.',
+    unset: 'backups in plain',
+    form: 'a passphrase of at least 16 characters, 8 of them different',
+    example: 'correct-horse-battery-staple',
+    isSecret: true,
+  }),
+  CHAT_BASE_URL: optional((text) => gatewayOf(text), {
+    meaning:
+      "The agent's gateway, in the style of chat-completions: the address before /chat/completions. It has to be the final one: a redirect is not followed, so that the key stays with it. With http:// the key travels in clear, which is right for this machine and its own network alone.",
+    unset: 'the built-in agent answers',
+    form: 'the http or https address of a chat gateway, up to but without /chat/completions',
+    example: 'https://openrouter.ai/api/v1',
+  }),
+  CHAT_API_KEY: optional(matching(/^[\x21-\x7E]+$/), {
+    meaning: 'Its key, without which it is not asked.',
+    unset: 'the built-in agent answers',
+    form: 'a key without spaces',
+    example: 'sk-0123456789',
+    isSecret: true,
+  }),
+  CHAT_MODELS: withDefault(modelsOf, {
+    meaning: 'Its models, the preferred one first. Where one fails the next one goes on; built-in can stand last.',
+    unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
+    form: 'names of models, the preferred one first, separated by commas',
+    example: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
+  }),
+  TRUSTED_PROXIES: withDefault(wholeNumber(10), {
+    meaning: "How many proxies in front of the site may name the visitor's address in X-Forwarded-For.",
+    unset: '0',
+    form: 'how many proxies stand in front, a whole number from 0 to 10',
+    example: '1',
+  }),
+}
+
+const schema = z
+  .object(variables)
+  // What lies beside the data goes with the data, and would keep what was erased from it.
+  .refine(({ BACKUP_DIR, DATA_DIR }) => BACKUP_DIR === undefined || !isInside(BACKUP_DIR, DATA_DIR), {
+    path: ['BACKUP_DIR'],
+  })
+  .transform((found) => ({
+    host: found.HOST,
+    /** 0 picks a free port. */
+    port: found.PORT,
+    /** Without a trailing slash. */
+    siteUrl: found.SITE_URL,
+    /** Absolute. */
+    dataDir: found.DATA_DIR,
+    /** Undefined: the SQLite file in `dataDir`. */
+    databaseUrl: found.DATABASE_URL,
+    /** Undefined: mails become files in `dataDir`/mail. */
+    smtpUrl: found.SMTP_URL,
+    /** Undefined: the studio's address in the content. */
+    mailFrom: found.MAIL_FROM,
+    leadsTo: found.LEADS_TO,
+    /** Where the nightly backup goes, absolute; undefined: there is none. */
+    backupDir: found.BACKUP_DIR,
+    /** Undefined: backups are not encrypted. */
+    backupKey: found.BACKUP_KEY,
+    chat: { baseUrl: found.CHAT_BASE_URL, apiKey: found.CHAT_API_KEY, models: found.CHAT_MODELS },
+    trustedProxies: found.TRUSTED_PROXIES,
+  }))
+
+export type Environment = z.infer<typeof schema>
+
+export const variableNotes = Object.entries(variables).flatMap(([name, variable]) => {
+  const about = notes.get(variable)
+  return about === undefined ? [] : [{ name, ...about }]
+})
 
 /**
  * Reads and checks all variables. An empty one counts as unset, so that a line of `.env.example` may stay as it is.
  * @throws EnvironmentError that names every wrong variable
  */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
-  const wrong: string[] = []
-  const read = <T>(name: keyof typeof variables, variable: Variable<T>): T | undefined => {
-    const text = source[name]?.trim() ?? ''
-    if (text === '') return undefined
-    const value = variable.parse(text)
-    if (value === undefined) wrong.push(complaint(name, text, variable))
-    return value
-  }
-  const environment: Environment = {
-    host: read('HOST', variables.HOST) ?? '127.0.0.1',
-    port: read('PORT', variables.PORT) ?? 4321,
-    siteUrl: read('SITE_URL', variables.SITE_URL) ?? 'http://localhost:4321',
-    dataDir: read('DATA_DIR', variables.DATA_DIR) ?? resolve('./data'),
-    databaseUrl: read('DATABASE_URL', variables.DATABASE_URL),
-    smtpUrl: read('SMTP_URL', variables.SMTP_URL),
-    mailFrom: read('MAIL_FROM', variables.MAIL_FROM),
-    leadsTo: read('LEADS_TO', variables.LEADS_TO),
-    backupDir: read('BACKUP_DIR', variables.BACKUP_DIR),
-    backupKey: read('BACKUP_KEY', variables.BACKUP_KEY),
-    chat: {
-      baseUrl: read('CHAT_BASE_URL', variables.CHAT_BASE_URL),
-      apiKey: read('CHAT_API_KEY', variables.CHAT_API_KEY),
-      models: read('CHAT_MODELS', variables.CHAT_MODELS) ?? variables.CHAT_MODELS.example.split(','),
-    },
-    trustedProxies: read('TRUSTED_PROXIES', variables.TRUSTED_PROXIES) ?? 0,
-  }
-  const { backupDir, dataDir } = environment
-  // What lies beside the data goes with the data, and would keep what was erased from it.
-  if (backupDir !== undefined && isInside(backupDir, dataDir)) {
-    wrong.push(complaint('BACKUP_DIR', backupDir, variables.BACKUP_DIR))
-  }
-  if (wrong.length > 0) throw new EnvironmentError(wrong.join('\n'))
-  return environment
+  const given = Object.fromEntries(
+    variableNotes.flatMap(({ name }) => {
+      const text = source[name]?.trim() ?? ''
+      return text === '' ? [] : [[name, text]]
+    }),
+  )
+  const { data, error } = schema.safeParse(given)
+  if (data !== undefined) return data
+  const wrong = new Set(error.issues.map(({ path: [name] }) => name))
+  const lines = variableNotes.flatMap(({ name, form, example, isSecret }) => {
+    const what = isSecret ? 'its value (not shown) is wrong' : `“${given[name]}” is wrong`
+    return wrong.has(name) ? [`${name}: ${what}. It must be ${form}, for example ${name}=${example}`] : []
+  })
+  throw new EnvironmentError(lines.join('\n'))
 }
 
-function complaint<T>(name: string, text: string, { form, example, secret }: Variable<T>): string {
-  const given = secret ? 'its value (not shown) is wrong' : `“${text}” is wrong`
-  return `${name}: ${given}. It must be ${form}, for example ${name}=${example}`
+/**
+ * The process's environment, completed by `.env` in the working folder; what is set outside the file wins.
+ * @throws EnvironmentError also when the file is there and cannot be read
+ */
+export function loadEnvironment(): Environment {
+  try {
+    if (existsSync('.env')) loadEnvFile('.env')
+  } catch (error) {
+    throw new EnvironmentError(`.env cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return readEnvironment(process.env)
 }
 
-function wholeNumber(text: string, max: number): number | undefined {
-  return /^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+function matching(form: RegExp) {
+  return (text: string) => (form.test(text) ? text : undefined)
+}
+
+function wholeNumber(max: number) {
+  return (text: string) => (/^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : undefined)
 }
 
 function path(text: string): string | undefined {
   return text.includes('\0') ? undefined : resolve(text)
 }
 
-function parseUrl(text: string, protocols: string[]): URL | undefined {
+function urlOf(text: string, protocol: RegExp, isRight: (url: URL) => boolean): URL | undefined {
   const url = URL.parse(text)
-  return url !== null && protocols.includes(url.protocol) ? url : undefined
+  return url !== null && protocol.test(url.protocol) && isRight(url) ? url : undefined
+}
+
+function isBare({ username, origin, href }: URL): boolean {
+  return username === '' && `${origin}/` === href
+}
+
+function isMailServer({ hostname, pathname, username, password }: URL): boolean {
+  return hostname !== '' && ['', '/'].includes(pathname) && [username, password].every(isDecodable)
 }
 
 /** A % that begins no %XX, as in a password that was not written for an address. */
@@ -193,4 +231,14 @@ function isDecodable(part: string): boolean {
   } catch {
     return false
   }
+}
+
+function gatewayOf(text: string): string | undefined {
+  const trimmed = text.replace(/\/+$/, '')
+  return urlOf(text, /^https?:$/, () => !trimmed.endsWith('/chat/completions')) && trimmed
+}
+
+function modelsOf(text: string): readonly string[] | undefined {
+  const models = text.split(',').map((model) => model.trim())
+  return models.every((model) => /^[\x21-\x7E]+$/.test(model)) ? models : undefined
 }

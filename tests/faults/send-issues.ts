@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
 /**

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { openApp } from '../../src/app.ts'
 import { type ConsultationInput, submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
-import { loadEnvironment } from '../../src/server/environment-file.ts'
+import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../../migrations/tables.ts'
-import { keysOf, type TableName, tableNames } from '../../../migrations/tables.ts'
+import { keysOf, type TableName, type Tables, tableNames } from '../../../migrations/tables.ts'
 import type { Database } from '../../server/db/database.ts'
 import { changeRow, pagesOf, type Row, readRow } from '../../server/db/stored-rows.ts'
 import type { PersonMatcher } from './person-matcher.ts'
