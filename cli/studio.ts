@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { distance } from 'fastest-levenshtein'
 import { ContentError } from '../src/content/read-content.ts'
-import { StorageError } from '../src/server/db/storage-error.ts'
+import { StorageError } from '../src/server/db/database.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
 import { addBackup } from './backup/backup.ts'
 import { addRestore } from './backup/restore-backup.ts'

@@ -24,7 +24,7 @@ import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts
 import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
 import { createNightly } from './server/backup/nightly.ts'
 import type { Database } from './server/db/database.ts'
-import { readSecret } from './server/db/secrets.ts'
+import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayPatience } from './server/gateway/chat-gateway.ts'
 import { type FormAnswer, type FormRoute, formRoute } from './server/http/form-route.ts'

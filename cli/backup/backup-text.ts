@@ -1,4 +1,4 @@
-import type { BackupMark } from '../../src/server/backup/check-copy.ts'
+import type { BackupMark } from '../../src/server/backup/open-backup.ts'
 
 /** `12.4 MB`. */
 export function size(bytes: number): string {

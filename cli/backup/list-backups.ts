@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { backupTime } from '../../src/server/backup/backup-name.ts'
+import { backupTime } from '../../src/server/backup/backup-file.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
 

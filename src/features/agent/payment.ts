@@ -1,4 +1,4 @@
-import { StorageError } from '../../server/db/storage-error.ts'
+import { StorageError } from '../../server/db/database.ts'
 import type { Limited } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
 import type { Payer, Reservation, Wallet } from './wallet.ts'

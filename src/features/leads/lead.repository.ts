@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { Database } from '../../server/db/database.ts'
-import { inPages } from '../../server/db/in-pages.ts'
+import { inPages } from '../../server/db/stored-rows.ts'
 import { deleteMailsAbout } from '../../server/mail/outbox.repository.ts'
 
 type Db = Kysely<Tables>

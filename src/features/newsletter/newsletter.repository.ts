@@ -8,7 +8,7 @@ import type {
 } from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import type { Database } from '../../server/db/database.ts'
-import { inPages } from '../../server/db/in-pages.ts'
+import { inPages } from '../../server/db/stored-rows.ts'
 import { mailboxPauseMs } from '../../server/mail/mail-room.ts'
 import { confirmationKind } from './newsletter.email.ts'
 

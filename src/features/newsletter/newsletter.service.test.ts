@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { StorageError } from '../../server/db/storage-error.ts'
+import { StorageError } from '../../server/db/database.ts'
 import { newsletterRate, subscribe } from './newsletter.service.ts'
 
 const dayMs = 24 * 3_600_000

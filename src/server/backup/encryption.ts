@@ -1,5 +1,5 @@
 import { Decrypter, Encrypter } from 'age-encryption'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './backup-file.ts'
 import type { Bytes } from './file-bytes.ts'
 
 /** How every file of the age format begins (age-encryption.org/v1). */

@@ -8,16 +8,14 @@ import { minuteOf } from '../../lib/text/time-text.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { writeSetting } from '../db/settings.ts'
 import { sqliteFileName } from '../db/sqlite.ts'
+import { freeBytes, megabytes } from '../disk-room.ts'
 import { createSilentLog } from '../log.ts'
 import { mute } from '../mail/mute.ts'
-import { BackupError, backupError } from './backup-error.ts'
-import { backupName, backupTime, partEnding } from './backup-name.ts'
-import { type BackupMark, checkCopy } from './check-copy.ts'
-import { copyRows, countRows } from './copy-rows.ts'
-import { requireRoom } from './disk-room.ts'
+import { BackupError, backupError, backupName, backupTime, partEnding } from './backup-file.ts'
+import { copyRows, countRows, withSnapshot } from './copy-rows.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { type Bytes, createFile, hashOf, readBytes, syncToDisk, writeBytes } from './file-bytes.ts'
-import { withSnapshot } from './snapshot.ts'
+import { type BackupMark, checkCopy } from './open-backup.ts'
 import { removeAbandoned, removeWorkspaces, withWorkspace } from './workspace.ts'
 
 export type Backup = BackupMark & { file: string; bytes: number; isEncrypted: boolean }
@@ -131,4 +129,35 @@ async function openPart(folder: string, at: number, isEncrypted: boolean) {
 
 function isPart(name: string): boolean {
   return name.endsWith(partEnding) && backupTime(name.slice(0, -partEnding.length)) !== undefined
+}
+
+/** What the site keeps to go on taking requests, whatever a backup needs. */
+const reserveBytes = 64 * 1_048_576
+
+const sizes = {
+  sqlite: sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`,
+  postgres: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
+}
+
+/**
+ * A copy that fills the disk of the database would cost requests; so it is not begun.
+ * @throws BackupError when DATA_DIR or the folder of the backups lacks room for it
+ */
+async function requireRoom(
+  { db, engine }: Database,
+  { dataDir, folder }: { dataDir: string; folder: string },
+): Promise<void> {
+  const { rows } = await sizes[engine].execute(db)
+  const bytes = rows[0]?.bytes ?? 0
+  // Both may be on one disk, which then holds the copy twice for a moment.
+  await requireFree(dataDir, 2 * bytes + reserveBytes)
+  await requireFree(folder, bytes)
+}
+
+async function requireFree(folder: string, wanted: number): Promise<void> {
+  const free = await freeBytes(folder)
+  if (free === undefined || free >= wanted) return
+  throw new BackupError(
+    `There is no room for a backup: ${folder} has ${megabytes(free)} MB left, ${megabytes(wanted)} MB are needed.`,
+  )
 }

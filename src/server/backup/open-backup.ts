@@ -1,6 +1,9 @@
 import { open, rm } from 'node:fs/promises'
-import { BackupError, backupError } from './backup-error.ts'
-import { type BackupMark, checkCopy } from './check-copy.ts'
+import Sqlite from 'better-sqlite3'
+import { z } from 'zod'
+import { migrations } from '../../../migrations/all.ts'
+import { BackupError, backupError } from './backup-file.ts'
+import { markKeys, type RowCounts } from './copy-rows.ts'
 import { ageBeginning, decrypt } from './encryption.ts'
 import { type Bytes, createFile, readBytes, writeBytes } from './file-bytes.ts'
 
@@ -44,4 +47,74 @@ async function readHead(file: string, bytes: number): Promise<Buffer> {
   } finally {
     await handle.close()
   }
+}
+
+/** What a backup says of itself, in its setting `backup`: when it was made (ms since 1970), of what, and its rows. */
+export type BackupMark = z.infer<typeof markSchema>
+
+const tableName = z.string().regex(/^[a-z_]+$/)
+const markSchema = z.object({
+  at: z.number(),
+  engine: z.enum(['sqlite', 'postgres']),
+  rows: z.record(tableName, z.number()),
+})
+
+/**
+ * Reads a whole copy: its pages and indexes, what its rows refer to, and whether it has the rows that it says. The file is
+ * only read, and may be of an earlier version of the program.
+ * @throws BackupError that says in a sentence why it cannot be used
+ */
+export function checkCopy(file: string): BackupMark {
+  let copy: Sqlite.Database | undefined
+  try {
+    copy = new Sqlite(file, { readonly: true })
+    // Whoever made the file, it runs nothing here.
+    copy.pragma('trusted_schema = off')
+    return check(copy)
+  } catch (error) {
+    throw backupError('The backup is damaged, or none at all', error)
+  } finally {
+    copy?.close()
+  }
+}
+
+function check(copy: Sqlite.Database): BackupMark {
+  const tables = textsOf(copy, "select name from sqlite_schema where type = 'table'")
+  const isOurs = ['settings', 'kysely_migration'].every((name) => tables.includes(name))
+  const done = isOurs ? textsOf(copy, 'select name from kysely_migration') : []
+  if (!done.includes(Object.keys(migrations)[0] ?? '')) {
+    throw new BackupError('The file is a database, but not one of this program.')
+  }
+  if (textsOf(copy, "select name from sqlite_schema where type in ('trigger', 'view')").length > 0) {
+    throw new BackupError('The file holds triggers or views, which this program makes none of.')
+  }
+  if (done.some((name) => !(name in migrations))) {
+    throw new BackupError('The backup was made by a newer version of this program.')
+  }
+  const [text] = textsOf(copy, "select value from settings where key = 'backup'")
+  if (text === undefined) {
+    throw new BackupError('The file is a database of this program, but no backup; the backup command makes one.')
+  }
+  const problems = textsOf(copy, 'pragma integrity_check(3)').filter((line) => line !== 'ok')
+  if (problems.length > 0) throw new BackupError(`The backup is damaged: ${problems.join('; ')}`)
+  if (copy.prepare('pragma foreign_key_check').all().length > 0) {
+    throw new BackupError('The backup is damaged: rows refer to others that are missing.')
+  }
+  const mark = markSchema.safeParse(JSON.parse(text)).data
+  if (mark === undefined) throw new BackupError('The backup is damaged: it does not tell how many rows it holds.')
+  for (const [table, rows] of Object.entries(mark.rows)) {
+    const found = tables.includes(table) ? countIn(copy, table) : 0
+    if (found !== rows) throw new BackupError(`The backup is damaged: of ${rows} rows of ${table} it holds ${found}.`)
+  }
+  return mark
+}
+
+/** Counted by the table itself and not by an index, so that both have been looked at. */
+function countIn(copy: Sqlite.Database, table: string): RowCounts[string] {
+  const where = table === 'settings' ? `where key not in (${markKeys.map((key) => `'${key}'`).join()})` : ''
+  return Number(copy.prepare(`select count(*) from "${table}" not indexed ${where}`).pluck().get())
+}
+
+function textsOf(copy: Sqlite.Database, query: string): string[] {
+  return copy.prepare(query).pluck().all().map(String)
 }

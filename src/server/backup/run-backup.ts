@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../db/database.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
+import { thinFolder } from './backup-file.ts'
 import { sumRows } from './copy-rows.ts'
-import { noteBackup } from './last-backup.ts'
 import { type Backup, type BackupNeeds, makeBackup } from './make-backup.ts'
-import { thinFolder } from './thin-backups.ts'
 
 /**
  * Makes a backup, notes in the live database that there is one, and deletes those whose time has passed.
@@ -16,4 +20,20 @@ export async function runBackup(
   await noteBackup(needs.database, { at: backup.at, file: backup.file, rows: sumRows(backup.rows) })
   const thinned = keepDays === undefined ? [] : await thinFolder(needs.folder, keepDays, needs.now())
   return { ...backup, tookMs: Math.round(performance.now() - begunAt), thinned }
+}
+
+/** When it was made (ms since 1970), its file, and how many rows it holds in all. */
+export type LastBackup = z.infer<typeof lastBackupSchema>
+
+const key = 'last-backup'
+const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
+
+export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | undefined> {
+  const value = await readSetting(db, key)
+  return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
+}
+
+/** For the owner's glance, and for the night that asks whether it has to make one. */
+async function noteBackup(database: Database, last: LastBackup): Promise<void> {
+  await database.write((tx) => writeSetting(tx, key, JSON.stringify(last)))
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { backupError } from './backup-error.ts'
+import { backupError } from './backup-file.ts'
 
 const prefix = 'backup-work-'
 /** Before it has its lock; nothing lies in it yet. */

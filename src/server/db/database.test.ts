@@ -6,10 +6,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, openTestDatabase, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { createSilentLog } from '../log.ts'
-import { type Database, openDatabase } from './database.ts'
-import { readSecret } from './secrets.ts'
+import { type Database, openDatabase, StorageError, Undone } from './database.ts'
+import { readSecret } from './settings.ts'
 import { assertDurable, sqliteFileName } from './sqlite.ts'
-import { StorageError, Undone } from './storage-error.ts'
 
 class Refused extends Undone {}
 

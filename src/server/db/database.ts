@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { migrations } from '../../../migrations/all.ts'
 import type { Tables } from '../../../migrations/tables.ts'
 import type { Log } from '../log.ts'
 
@@ -35,4 +37,29 @@ export async function openDatabase(
   // Only the driver that is used: the other one would take some 10 MB for nothing.
   if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at.dataDir)
   return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
+}
+
+/** Nothing was written, or it is unknown whether it was: the database is full, locked, away or read-only. `cause` says which. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+  }
+}
+
+/**
+ * Thrown inside a write to take its changes back for a reason of its own, a limit for example. `write` hands it on as it
+ * is; every other error becomes a StorageError.
+ */
+export abstract class Undone extends Error {}
+
+/** Brings the database to the newest shape. @throws what the failing statement threw; Error for one of a newer version */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const [, newer] = /previously executed migration (\S+) is missing/.exec(String(error)) ?? []
+  if (newer === undefined) throw error
+  throw new Error(`a newer version of this program has written it (${newer}), and can go on with it`)
 }

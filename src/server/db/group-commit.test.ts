@@ -4,8 +4,8 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../../../migrations/tables.ts'
 import { temporaryFolder } from '../../../tests/support/databases.ts'
+import { StorageError } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { StorageError } from './storage-error.ts'
 
 /** A table `n`, the writes to it, and another process's lock; `clock` goes on only where something waits. */
 function openLocked() {

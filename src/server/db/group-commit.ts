@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import type { Database, Work } from './database.ts'
-import { StorageError, Undone } from './storage-error.ts'
+import { type Database, StorageError, Undone, type Work } from './database.ts'
 
 /** Keeps the time for which one transaction holds the process in the range of a few milliseconds. */
 const largestGroup = 64

@@ -2,9 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Tables, tableNames } from '../../../migrations/tables.ts'
 import type { Log } from '../log.ts'
-import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
-import { StorageError, Undone } from './storage-error.ts'
+import { type Database, migrate, StorageError, Undone } from './database.ts'
 
 const connections = 10
 const connectTimeoutMs = 5_000

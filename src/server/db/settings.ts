@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
+import { type Database, StorageError } from './database.ts'
 
 /** Makes the setting, or replaces its value. */
 export async function writeSetting(tx: Kysely<Tables>, key: string, value: string): Promise<void> {
@@ -12,4 +15,48 @@ export async function writeSetting(tx: Kysely<Tables>, key: string, value: strin
 
 export async function readSetting(db: Kysely<Tables>, key: string): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
+}
+
+/**
+ * `salt` for hashes of senders and addresses, which are worth nothing without it; `link-key` signs links in mails, `talk-key`
+ * replies of the agent.
+ */
+type SecretName = 'salt' | 'link-key' | 'talk-key'
+
+/** A random secret of this database, made when it is first asked for. It never leaves the database. */
+export async function readSecret(database: Database, key: SecretName): Promise<string> {
+  const found = await readSetting(database.db, key)
+  if (found !== undefined) return found
+  return await database.write(async (tx) => {
+    const value = randomBytes(32).toString('base64url')
+    await tx
+      .insertInto('settings')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return (await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow()).value
+  })
+}
+
+const patienceMs = 2_000
+
+/** A check by doing: a small durable write, the same way that a request takes. Those who ask at once share one. */
+export function createReadyCheck(database: Database, now: () => number): () => Promise<void> {
+  let running: Promise<void> | undefined
+
+  async function check(): Promise<void> {
+    const answered = new AbortController()
+    const late = delay(patienceMs, undefined, { signal: answered.signal }).then(() => {
+      throw new StorageError(`The database did not answer within ${patienceMs} ms`)
+    })
+    const write = database.write((tx) => writeSetting(tx, 'ready_at', String(now())))
+    await Promise.race([write, late]).finally(() => answered.abort())
+  }
+
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }

@@ -4,10 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import type { Database } from './database.ts'
+import { type Database, migrate, StorageError } from './database.ts'
 import { createGroupCommit, isBusy } from './group-commit.ts'
-import { migrate } from './migrate.ts'
-import { StorageError } from './storage-error.ts'
 
 export const sqliteFileName = 'kitewright.sqlite'
 

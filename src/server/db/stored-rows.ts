@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { keysOf, type TableName, type Tables } from '../../../migrations/tables.ts'
-import { inPages } from './in-pages.ts'
 
 export type Row = Record<string, unknown>
 
@@ -30,4 +29,20 @@ function isRow(table: TableName, row: Row) {
     keysOf[table].map((key) => sql`${sql.ref(key)} = ${row[key]}`),
     sql` and `,
   )
+}
+
+/**
+ * Reads a long list page by page, without holding more than one in memory.
+ * @param read at most `size` rows, those that follow `last` in the list's order; its first ones where that is undefined
+ */
+export async function* inPages<Row>(
+  size: number,
+  read: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  do {
+    const page = await read(last)
+    if (page.length > 0) yield page
+    last = page.length < size ? undefined : page.at(-1)
+  } while (last !== undefined)
 }

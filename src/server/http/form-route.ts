@@ -1,6 +1,6 @@
 import type { FormCheck, FormErrors, FormValues } from '../../lib/form.ts'
 import type { SpamSigns } from '../../lib/net/spam-score.ts'
-import { StorageError } from '../db/storage-error.ts'
+import { StorageError } from '../db/database.ts'
 import type { Limited } from '../limits/limits.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from './form-request.ts'
 

@@ -3,11 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { limitedSender } from '../../lib/net/ip-network.ts'
-import { keepConnections } from './connections.ts'
+import { createFairShare, type FairShare, keepConnections } from './connections.ts'
 import { Exchange } from './exchange.ts'
-import { createFairShare, type FairShare } from './fair-share.ts'
-import { canonicalPath, hasOneHost, longestPath, withQuery } from './request-target.ts'
-import { senderAddress } from './sender-address.ts'
+import { canonicalPath, hasOneHost, longestPath, senderAddress, withQuery } from './request-target.ts'
 import type { StaticFiles } from './static-files.ts'
 import { takeBody } from './take-body.ts'
 
@@ -144,4 +142,21 @@ function requestIds(): () => string {
     count += 1
     return `${prefix}-${count.toString(36)}`
   }
+}
+
+/**
+ * The headers of every answer, as name and value in turn. Pages bring their own policy, with the hashes of their
+ * styles and scripts; everything else gets the strictest, under which nothing loads.
+ * @param siteUrl decides on HSTS: a browser must not be told to insist on https where the site is not served by it
+ */
+export function securityHeaders(siteUrl: string): string[] {
+  return [
+    ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"],
+    ...['X-Content-Type-Options', 'nosniff'],
+    ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ...['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'],
+    ...['Cross-Origin-Opener-Policy', 'same-origin'],
+    ...['Cross-Origin-Resource-Policy', 'same-origin'],
+    ...(siteUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=63072000'] : []),
+  ]
 }

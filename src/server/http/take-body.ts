@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Share } from './fair-share.ts'
+import type { Share } from './connections.ts'
 import { largestBody } from './form-request.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import type { LimitRow, Tables } from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
-import type { Database } from '../db/database.ts'
-import { Undone } from '../db/storage-error.ts'
+import { type Database, Undone } from '../db/database.ts'
 
 export type Limit = { key: string; max: number; windowMs: number }
 

@@ -194,6 +194,30 @@ export async function mailsAtAGlance(db: Db, now: number, composers: MailCompose
   }
 }
 
+/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these could have been sent. */
+export async function countOpenMails(
+  db: Db,
+): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select((eb) => [
+      'state',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn
+        .min<number>(eb.case().when('attempts', '=', 0).then(eb.ref('due_at')).else(eb.ref('created_at')).end())
+        .as('oldest'),
+    ])
+    .where('state', 'in', [...statesOf.waiting, 'failed'])
+    .groupBy('state')
+    .execute()
+  const waiting = rows.filter(({ state }) => state !== 'failed')
+  return {
+    failed: rows.find(({ state }) => state === 'failed')?.count ?? 0,
+    waiting: waiting.reduce((sum, { count }) => sum + count, 0),
+    oldestAt: waiting.length === 0 ? undefined : Math.min(...waiting.map(({ oldest }) => oldest)),
+  }
+}
+
 /** In one order, or PostgreSQL would end one of two commands that mean the same mails. */
 function chosenIds(tx: Db, chosen: ChosenMails, engine: Database['engine']) {
   return tx

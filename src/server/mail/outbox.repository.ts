@@ -7,7 +7,29 @@ import type { Database } from '../db/database.ts'
 import { columnsOf, type MailComposers, type MailWords, withWords } from './mail-words.ts'
 import type { Mail } from './mailer.ts'
 import { isNotMuted } from './mute.ts'
-import { longestRetryPauseMs } from './retry-pauses.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/**
+ * How long the outbox waits after each failed try, in milliseconds: soon enough for a restart of the mail server, and
+ * altogether 24.3 hours, so that a night and a day without one lose nothing (RFC 5321, 4.5.4.1 asks for growing pauses).
+ */
+export const retryPausesMs: readonly number[] = [
+  1 * minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  20 * minute,
+  40 * minute,
+  1 * hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  8 * hour,
+]
+
+export const longestRetryPauseMs = Math.max(...retryPausesMs)
 
 /** A mail whose words are made when it is sent. */
 export type UnwrittenMail = {
@@ -241,30 +263,6 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
     .where(isNotMuted)
     .executeTakeFirst()
   return row?.due_at ?? undefined
-}
-
-/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these could have been sent. */
-export async function countOpenMails(
-  db: Kysely<Tables>,
-): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select((eb) => [
-      'state',
-      eb.fn.countAll<number>().as('count'),
-      eb.fn
-        .min<number>(eb.case().when('attempts', '=', 0).then(eb.ref('due_at')).else(eb.ref('created_at')).end())
-        .as('oldest'),
-    ])
-    .where('state', 'in', [...open, 'failed'])
-    .groupBy('state')
-    .execute()
-  const waiting = rows.filter(({ state }) => state !== 'failed')
-  return {
-    failed: rows.find(({ state }) => state === 'failed')?.count ?? 0,
-    waiting: waiting.reduce((sum, { count }) => sum + count, 0),
-    oldestAt: waiting.length === 0 ? undefined : Math.min(...waiting.map(({ oldest }) => oldest)),
-  }
 }
 
 function toMail(row: OutboxRow): ClaimedMail {

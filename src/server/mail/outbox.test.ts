@@ -6,9 +6,9 @@ import { mail, mailerThat, openDesk } from '../../../tests/support/outbox-desk.t
 import { startHangingServer, startSmtpServer } from '../../../tests/support/smtp-server.ts'
 import { createSilentLog } from '../log.ts'
 import { createFileMailer } from './file-mailer.ts'
-import { countOpenMails, enqueue } from './outbox.repository.ts'
+import { countOpenMails } from './mail-desk.repository.ts'
+import { enqueue, retryPausesMs } from './outbox.repository.ts'
 import { createOutbox } from './outbox.ts'
-import { retryPausesMs } from './retry-pauses.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const hourMs = 3_600_000

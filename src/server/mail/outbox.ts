@@ -3,8 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { MailComposers } from './mail-words.ts'
 import type { Delivery, Mailer } from './mailer.ts'
-import { type ClaimedMail, claimDueMail, nextDueAt, settle } from './outbox.repository.ts'
-import { retryPausesMs } from './retry-pauses.ts'
+import { type ClaimedMail, claimDueMail, nextDueAt, retryPausesMs, settle } from './outbox.repository.ts'
 
 /** Longer than the longest try, so that a claim ends only when its process is gone. */
 const claimMs = 120_000

@@ -1,9 +1,6 @@
 import { type ComposedMail, composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
 import type { Delivery, Mail, Mailer } from './mailer.ts'
-import { judgeFailure, SmtpFailure } from './smtp-failure.ts'
-import { openSmtpSession, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
-import { createKeptSessions } from './smtp-sessions.ts'
-import { readSmtpUrl } from './smtp-settings.ts'
+import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
 
 /** The claim on a mail lasts longer than the whole try; the pause between two mails of a list is a tenth of `idleMs`. */
 const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
@@ -88,4 +85,81 @@ function limited(outer: AbortSignal | undefined, ms: number): { signal: AbortSig
     outer?.removeEventListener('abort', abort)
   }
   return { signal: ending.signal, end }
+}
+
+/** As many as the outbox has lanes. */
+const mostIdle = 4
+/** Many servers end a connection after some hundreds. */
+const mostMails = 100
+
+type KeptSessions = {
+  /** The one that was used last. It may be dead without a sign of it. */
+  take(): SmtpSession | undefined
+  /** Keeps it for the next mail if it is good for one, ends it otherwise. */
+  release(session: SmtpSession): void
+  /** Takes leave of those that wait, and keeps none from here on. */
+  close(): Promise<void>
+}
+
+type Idle = { session: SmtpSession; timer: NodeJS.Timeout }
+
+/** Connections to a mail server between two mails. They are closed soon, and do not keep a process from ending on time. */
+function createKeptSessions(idleMs: number): KeptSessions {
+  const idle: Idle[] = []
+  const mailsOver = new WeakMap<SmtpSession, number>()
+  let isClosed = false
+
+  function take(): SmtpSession | undefined {
+    for (let next = idle.pop(); next !== undefined; next = idle.pop()) {
+      clearTimeout(next.timer)
+      if (next.session.isOpen()) return next.session
+    }
+    return undefined
+  }
+
+  function release(session: SmtpSession): void {
+    if (!session.isOpen()) return
+    const mails = (mailsOver.get(session) ?? 0) + 1
+    mailsOver.set(session, mails)
+    if (isClosed || mails >= mostMails || idle.length >= mostIdle) {
+      void session.quit()
+      return
+    }
+    const timer = setTimeout(() => {
+      const at = idle.findIndex((each) => each.session === session)
+      if (at >= 0) idle.splice(at, 1)
+      void session.quit()
+    }, idleMs).unref()
+    idle.push({ session, timer })
+  }
+
+  return {
+    take,
+    release,
+    close: async () => {
+      isClosed = true
+      const ended = idle.splice(0)
+      for (const { timer } of ended) clearTimeout(timer)
+      await Promise.all(ended.map(({ session }) => session.quit()))
+    },
+  }
+}
+
+export type SmtpSettings = ReturnType<typeof readSmtpUrl>
+
+/** With a password over the network, encryption is not negotiable; on this machine, its certificate is not checked. */
+function readSmtpUrl(smtpUrl: string) {
+  const url = new URL(smtpUrl)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const secure = url.protocol === 'smtps:'
+  const local = ['localhost', '127.0.0.1', '::1'].includes(host)
+  const user = decodeURIComponent(url.username)
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: user !== '' && !local,
+    ...(local && { tls: { rejectUnauthorized: false } }),
+    auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
+  }
 }

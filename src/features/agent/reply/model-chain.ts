@@ -1,4 +1,4 @@
-import { StorageError } from '../../../server/db/storage-error.ts'
+import { StorageError } from '../../../server/db/database.ts'
 import { mostReplyTokens } from '../../../server/gateway/chat-gateway.ts'
 import { type ChatModel, ModelFailure, type PromptMessage } from '../../../server/gateway/chat-model.ts'
 import type { Log } from '../../../server/log.ts'

@@ -6,7 +6,7 @@ import { openIssueDesk } from '../../../../tests/support/issue-desk.ts'
 import { reader, readerAddress } from '../../../../tests/support/made-readers.ts'
 import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
-import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
+import { retryPausesMs } from '../../../server/mail/outbox.repository.ts'
 import { suppressionHash } from '../newsletter.repository.ts'
 import { forgetReader } from '../readers.service.ts'
 

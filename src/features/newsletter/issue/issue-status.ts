@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
-import { inPages } from '../../../server/db/in-pages.ts'
+import { inPages } from '../../../server/db/stored-rows.ts'
 import { mailsPerMinute } from '../../limits.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'

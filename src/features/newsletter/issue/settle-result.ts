@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
-import { retryPausesMs } from '../../../server/mail/retry-pauses.ts'
+import { retryPausesMs } from '../../../server/mail/outbox.repository.ts'
 import { endSubscription } from '../readers.service.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { type ClaimedIssueMail, type Settlement, settleMail } from './issue-mail.repository.ts'

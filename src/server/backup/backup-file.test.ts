@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupName, backupTime } from './backup-name.ts'
-import { toThin } from './thin-backups.ts'
+import { backupName, backupTime, toThin } from './backup-file.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20, 3, 15)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFairShare } from './fair-share.ts'
+import { createFairShare } from './connections.ts'
 
 /** @returns a function that lets a sender hold an amount, and the names of those who were cut, in turn */
 function createPlace(most: number) {

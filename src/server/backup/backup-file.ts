@@ -1,6 +1,28 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backupTime } from './backup-name.ts'
+import { compactTime } from '../../lib/text/time-text.ts'
+import { StorageError } from '../db/database.ts'
+
+/**
+ * `kitewright-20261120T031500Z.sqlite`, UTC to the second, so that a listing sorts by time; `.age` follows where the file
+ * is encrypted. While it is being written, `.part` stands behind all of it.
+ */
+const form = /^kitewright-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite(?:\.age)?$/
+
+export const partEnding = '.part'
+
+/** @param at ms since 1970 */
+export function backupName(at: number, isEncrypted: boolean): string {
+  return `kitewright-${compactTime(at)}.sqlite${isEncrypted ? '.age' : ''}`
+}
+
+/** When it was made (ms since 1970, to the second); undefined for every other file. */
+export function backupTime(name: string): number | undefined {
+  const parts = form.exec(name)?.slice(1, 7).map(Number)
+  if (parts === undefined) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
@@ -37,4 +59,15 @@ export async function thinFolder(folder: string, keepDays: number, now: number):
   const names = toThin(await readdir(folder), keepDays, now)
   for (const name of names) await rm(join(folder, name), { force: true })
   return names
+}
+
+/** A backup that was not made, or that cannot be used. The message is for the owner; nothing half-made is left. */
+export class BackupError extends StorageError {
+  override name = 'BackupError'
+}
+
+/** Names what was being done, unless the error is in the owner's words already. */
+export function backupError(doing: string, error: unknown): StorageError {
+  if (error instanceof StorageError) return error
+  return new BackupError(`${doing}: ${error instanceof Error ? error.message : String(error)}`, error)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { senderAddress } from './sender-address.ts'
+import { senderAddress } from './request-target.ts'
 
 function request(remoteAddress: string, forwarded?: string) {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
