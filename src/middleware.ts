@@ -20,7 +20,7 @@ import.meta.hot?.on('astro:content-changed', () => {
 export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, request }, next) => {
   if (import.meta.env.DEV && !isPrerendered) {
     const { createTextIndex } = await import('./server/text-index.ts')
-    const { textSections } = await import('./build/write-server-files.ts')
+    const { textSections } = await import('./pages/_site/listed-pages.tsx')
     const texts = createTextIndex(':memory:', textSections(url))
     development ??= openForDevelopment()
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })

@@ -13,20 +13,19 @@ const noStyles: Plugin = {
   load: (asked) => (asked === '\0no-styles' ? '' : undefined),
 }
 
+/** A module that renders views: they are TSX, and import their styles, which Node can't. */
+export async function importViews<T>(file: string): Promise<T> {
+  const { module } = await runnerImport<T>(file, { configFile: false, logLevel: 'error', plugins: [noStyles] })
+  return module
+}
+
 /**
  * Lets the islands' code import their words, and the agent's panel as the build renders it, each as a module of its own:
  * `virtual:built/agent-panel`. In the page they would cost everybody what few look at.
  */
 export function builtPartsPlugin(root: URL): Plugin {
   const file = fileURLToPath(new URL(source, root))
-  const read = async () => {
-    const { module } = await runnerImport<{ builtParts: () => Record<string, unknown> }>(file, {
-      configFile: false,
-      logLevel: 'error',
-      plugins: [noStyles],
-    })
-    return module.builtParts()
-  }
+  const read = async () => (await importViews<{ builtParts: () => Record<string, unknown> }>(file)).builtParts()
   let kept: ReturnType<typeof read> | undefined
   return {
     name: 'built-parts',

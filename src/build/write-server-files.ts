@@ -3,11 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
-import { pageTexts } from '../content/page-texts.ts'
 import { siteContent } from '../content/site-content.ts'
-import { siteTexts } from '../content/site-texts.ts'
 import type { TextSection } from '../lib/text/text-section.ts'
 import { createTextIndex, textIndexFile } from '../server/text-index.ts'
+import { importViews } from './built-parts.ts'
+
+const listedPages = 'src/pages/_site/listed-pages.tsx'
+
+type ListedPages = { textSections: (site: URL) => Iterable<TextSection> }
 
 type ServerFiles = {
   site: string
@@ -18,14 +21,19 @@ type ServerFiles = {
 /** Writes what the server reads beside the pages: what they say, for the search, and what the agent needs. */
 export function writeServerFiles({ site, trained: { file, script } }: ServerFiles): AstroIntegration {
   let trained: Promise<Uint8Array>
+  let root = new URL('file:')
   return {
     name: 'write-server-files',
     hooks: {
+      'astro:config:done': ({ config }) => {
+        root = config.root
+      },
       'astro:build:start': () => {
         trained = postedBy(script)
       },
       'astro:build:done': async ({ dir }) => {
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
+        const { textSections } = await importViews<ListedPages>(fileURLToPath(new URL(listedPages, root)))
         createTextIndex(fileOf(textIndexFile), textSections(new URL(site))).close()
         writeFileSync(fileOf(file), await trained)
       },
@@ -36,12 +44,4 @@ export function writeServerFiles({ site, trained: { file, script } }: ServerFile
 async function postedBy(script: URL): Promise<Uint8Array> {
   const [posted] = await once(new Worker(script, { workerData: siteContent().agent.answers }), 'message')
   return posted
-}
-
-/** What every listed page says, part by part, for /search and the not-found page. */
-export function* textSections(site: URL): Generator<TextSection> {
-  const context = { site, now: new Date(), lastChange: () => undefined }
-  for (const { path, title, sections } of pageTexts(siteContent(), siteTexts(), context)) {
-    for (const { anchor = '', heading = '', text } of sections) yield { path, title, anchor, heading, text }
-  }
 }

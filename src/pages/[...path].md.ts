@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { markdownPath } from '../lib/net/markdown-path.ts'
-import { listedPages } from './_site/listed-pages.ts'
+import { listedPages } from './_site/listed-pages.tsx'
 import { siteUrl } from './_site/site-url.ts'
 
 export const getStaticPaths = (() =>

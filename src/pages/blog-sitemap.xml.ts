@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { listedPages } from './_site/listed-pages.ts'
+import { listedPages } from './_site/listed-pages.tsx'
 import { siteUrl } from './_site/site-url.ts'
 import { xmlSitemap } from './_site/xml-sitemap.ts'
 

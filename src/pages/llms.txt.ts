@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { siteContent } from '../content/site-content.ts'
-import { listedPages } from './_site/listed-pages.ts'
+import { listedPages } from './_site/listed-pages.tsx'
 import { llmsText } from './_site/llms-text.ts'
 import { plainText } from './_site/plain-text.ts'
 import { siteUrl } from './_site/site-url.ts'

@@ -1,8 +1,7 @@
 import { readListed } from '../support/listed.ts'
+import { routes } from '../support/routes.ts'
 import { expect, test } from '../support/site.ts'
 import { parseXml } from '../support/xml.ts'
-
-const pages = ['/', '/blog', '/contact', '/privacy', '/terms', '/sitemap']
 
 for (const path of ['/sitemap.xml', '/blog-sitemap.xml']) {
   test(`${path} keeps to the schema of sitemaps.org`, async ({ request, page }) => {
@@ -25,7 +24,7 @@ for (const path of ['/sitemap.xml', '/blog-sitemap.xml']) {
 test('every page stands in exactly one of the two sitemaps, and nothing else does', async ({ request, page }) => {
   const listed = (await readListed(request, page)).map(({ path }) => path)
   expect(new Set(listed).size).toBe(listed.length)
-  expect(listed.filter((path) => !path.startsWith('/blog/'))).toEqual(pages)
+  expect(listed.toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
   await page.goto('/sitemap')
   const links = await page
     .locator('main a[href^="/"]')

@@ -1,8 +1,8 @@
 import type { LlmsWords } from '../../content/llms.ts'
-import type { PageText } from '../../content/page-texts.ts'
 import type { Studio } from '../../content/studio.ts'
 import { markdownPath } from '../../lib/net/markdown-path.ts'
 import { escapeMarkdown, markdownLink } from '../../lib/text/markdown.ts'
+import type { ListedPage } from './listed-pages.tsx'
 
 /** What comes first is read first: the rest is on the blog's own page. */
 const newest = 50
@@ -10,7 +10,7 @@ const newest = 50
 const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
 
 /** The site for assistants, in the form of llmstxt.org: name, summary, facts, then lists of the pages as Markdown. */
-export function llmsText(pages: readonly PageText[], words: LlmsWords, studio: Studio, site: URL): string {
+export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
   const facts = [...words.prices, ...words.package].map((line) => `- ${escapeMarkdown(line)}`)
   const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
   const mail = markdownLink(studio.email, `mailto:${studio.email}`)
@@ -33,7 +33,7 @@ export function llmsText(pages: readonly PageText[], words: LlmsWords, studio: S
   ].join('\n\n')}\n`
 }
 
-function section(heading: string, pages: readonly PageText[], site: URL): string[] {
+function section(heading: string, pages: readonly ListedPage[], site: URL): string[] {
   if (pages.length === 0) return []
   const lines = pages.map(({ title, path, description }) => {
     return `- ${markdownLink(title, new URL(markdownPath(path), site).href)}: ${escapeMarkdown(description)}`

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { PageText } from '../../content/page-texts.ts'
 import { siteContent } from '../../content/site-content.ts'
+import type { ListedPage } from './listed-pages.tsx'
 import { llmsText } from './llms-text.ts'
 import { xmlSitemap } from './xml-sitemap.ts'
 
 const site = new URL('https://studio.example')
 const { llms, studio, offers } = siteContent()
 
-function page(path: string, kind: PageText['kind'], lastChanged?: string): PageText {
+function page(path: string, kind: ListedPage['kind'], lastChanged?: string): ListedPage {
   return { path, kind, lastChanged, title: `T ${path}`, description: `D ${path}`, markdown: '', sections: [] }
 }
 

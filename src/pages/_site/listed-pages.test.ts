@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type PageText, pageTexts } from './page-texts.ts'
-import { siteContent } from './site-content.ts'
-import { siteTexts } from './site-texts.ts'
+import { siteContent } from '../../content/site-content.ts'
+import { siteTexts } from '../../content/site-texts.ts'
+import { type ListedPage, pagesOf } from './listed-pages.tsx'
 
 const content = siteContent()
 const texts = siteTexts()
@@ -11,9 +11,9 @@ const lastChange = (files: readonly string[]) => {
   asked.push([...files])
   return '2026-03-09'
 }
-const pages = pageTexts(content, texts, { site, now: new Date('2025-08-01'), lastChange })
+const pages = pagesOf(content, texts, { site, now: new Date('2025-08-01'), lastChange })
 
-function page(path: string): PageText {
+function page(path: string): ListedPage {
   const found = pages.find((each) => each.path === path)
   if (found === undefined) throw new Error(`${path} is not listed`)
   return found
@@ -39,9 +39,9 @@ test('says of each when its substance changed: front matter, newest article, or 
 test('the landing page in words has its sections with their prices, in both currencies', () => {
   const { markdown, sections } = page('/')
   const { inr, usd } = content.offers.startingFrom
-  expect(markdown).toMatch(new RegExp(`^# ${content.home.hero.headline}\n\n${content.offers.promotion.discount}`))
-  expect(markdown).toContain(`${inr.toLocaleString('en-US')} INR or ${usd} USD`)
-  expect(markdown).toContain('## Trusted by 50+ companies worldwide\n\n- **Lumenward, Education**: Attendance')
+  expect(markdown).toMatch(new RegExp(`^# ${content.home.hero.headline}\n\n- ${content.offers.promotion.discount}`))
+  expect(markdown).toContain(`starting from\n\n${inr.toLocaleString('en-US')} INR\n\nor ${usd} USD\n\n- Free`)
+  expect(markdown).toContain('## Trusted by 50+ companies worldwide\n\n- **Lumenward**: Education · Attendance')
   expect(markdown).toContain('[Contact Us for Pricing](https://studio.example/#contact)')
   expect(sections.map(({ anchor }) => anchor)).toEqual([
     undefined,
@@ -80,6 +80,6 @@ test('what the search reads holds no mark of Markdown and no list of other pages
 test('a promotion that has passed and is to be hidden is hidden here too', () => {
   const promotion = { ...content.offers.promotion, afterEnd: 'hide' as const }
   const hiding = { ...content, offers: { ...content.offers, promotion } }
-  const [home] = pageTexts(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
+  const [home] = pagesOf(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
   expect(home?.markdown).not.toContain(content.home.banner.badge)
 })

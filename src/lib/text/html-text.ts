@@ -1,0 +1,246 @@
+import { endOf } from './end-of.ts'
+import { escapeMarkdown, markdownLink } from './markdown.ts'
+
+type HtmlElement = { tag: string; attributes: ReadonlyMap<string, string>; children: HtmlNode[] }
+type HtmlNode = string | HtmlElement
+
+/** A piece of a page: a heading (`level` 1 to 6), or a paragraph, list, quotation or table (`level` 0). */
+export type PageBlock = { level: number; anchor?: string | undefined; markdown: string; plain: string }
+
+/** Where an element stands: its page, and the id of the innermost element around it that has one. */
+type Place = { page: URL; anchor?: string | undefined }
+
+const token = /<(\/?)([^<>]*)>|[^<]+|</g
+const voidTags = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
+const skippedTags = new Set(['input', 'search', 'script', 'select', 'style', 'svg', 'template', 'textarea'])
+const inlineTags = new Set('a abbr b br button cite code em i mark small span strong sub sup time'.split(' '))
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
+
+/**
+ * What a page says, without its markup, in work linear in its length. What is hidden from screen readers is left out, as
+ * are drawings and form controls; the button of a form links to the place where the form can be filled in.
+ * @param html well-formed, as React renders it
+ * @param page the page's address, where relative links begin
+ */
+export function pageBlocks(html: string, page: URL): PageBlock[] {
+  return headingFirst(blocksIn(parseHtml(html), { page }))
+}
+
+export function blocksMarkdown(blocks: readonly PageBlock[]): string {
+  const isItem = (block: PageBlock | undefined) => block?.markdown.startsWith('- ')
+  const parts = blocks.map((block, i) => {
+    const gap = i === 0 ? '' : isItem(block) && isItem(blocks[i - 1]) ? '\n' : '\n\n'
+    return gap + block.markdown
+  })
+  return `${parts.join('')}\n`
+}
+
+/** The words alone, set apart from each other. */
+export function blocksPlain(blocks: readonly PageBlock[]): string {
+  return sentences(blocks.map(({ level, plain }) => (level > 0 && endOf(plain) ? `${plain}.` : plain)))
+}
+
+function parseHtml(html: string): HtmlElement {
+  const root: HtmlElement = { tag: 'main', attributes: new Map(), children: [] }
+  const open = [root]
+  for (const [text, isEnd, inside] of html.matchAll(token)) {
+    const parent = open.at(-1) ?? root
+    if (inside === undefined) parent.children.push(decoded(text))
+    else if (isEnd) open.pop()
+    else if (!inside.startsWith('!')) {
+      const [tag = ''] = inside.split(/[\s/]/, 1)
+      const element: HtmlElement = { tag, attributes: attributesIn(inside.slice(tag.length)), children: [] }
+      parent.children.push(element)
+      if (!voidTags.has(tag) && !inside.endsWith('/')) open.push(element)
+    }
+  }
+  return root
+}
+
+function attributesIn(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
+  )
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/&([a-z]+|#x?[0-9a-f]+);/gi, (all, name: string) => entities[name.toLowerCase()] ?? all)
+}
+
+function blocksIn(element: HtmlElement, place: Place): PageBlock[] {
+  const blocks: PageBlock[] = []
+  let line: HtmlNode[] = []
+  const endLine = () => {
+    const block = paragraph(line, place)
+    if (block.plain !== '') blocks.push(block)
+    line = []
+  }
+  for (const child of element.children) {
+    if (typeof child === 'string' || inlineTags.has(child.tag)) line.push(child)
+    else if (!isSkipped(child)) {
+      endLine()
+      blocks.push(...blocksOf(child, { ...place, anchor: child.attributes.get('id') ?? place.anchor }, place))
+    }
+  }
+  endLine()
+  return blocks
+}
+
+function isSkipped({ tag, attributes }: HtmlElement): boolean {
+  return skippedTags.has(tag) || attributes.get('aria-hidden') === 'true' || attributes.has('hidden')
+}
+
+/** @param around the place of what holds it, which a heading names */
+function blocksOf(element: HtmlElement, place: Place, around: Place): PageBlock[] {
+  const { tag, attributes } = element
+  if (/^h[1-6]$/.test(tag)) return [heading(element, around)]
+  if (tag === 'ul' && attributes.get('class')?.split(' ').includes('dots')) return [dotted(items(element, place))]
+  if (tag === 'ul' || tag === 'ol') return [list(items(element, place), tag === 'ol')]
+  if (tag === 'dl') return [list(definitions(element, place), false)]
+  if (tag === 'label') return blocksIn(element, place).map((block) => list([block], false))
+  if (tag === 'table') return [table(element, place)]
+  if (tag === 'blockquote') return blocksIn(element, place).map(quoted)
+  const blocks = blocksIn(element, place)
+  if (tag === 'figure') return captioned(blocks)
+  return ['article', 'aside', 'section'].includes(tag) ? headingFirst(blocks) : blocks
+}
+
+/** A remark that stands above its heading follows it, so that it is read as a part of what it belongs to. */
+function headingFirst(blocks: PageBlock[]): PageBlock[] {
+  const first = blocks.findIndex(({ level }) => level > 0)
+  return first > 0 ? [...blocks.slice(first, first + 1), ...blocks.slice(0, first), ...blocks.slice(first + 1)] : blocks
+}
+
+function heading(element: HtmlElement, place: Place): PageBlock {
+  const level = Number(element.tag.slice(1))
+  const { markdown, plain } = paragraph(element.children, place)
+  return { level, anchor: place.anchor, markdown: `${'#'.repeat(level)} ${markdown}`, plain }
+}
+
+/** A line of words and links. */
+function paragraph(nodes: readonly HtmlNode[], place: Place): PageBlock {
+  const pieces = linePieces(nodes, place)
+  const plain = squeezed(pieces.map(({ text }) => text).join(''))
+  const markdown = pieces.map(({ text, href }) => {
+    const words = href === undefined ? escapeMarkdown(text) : markdownLink(text, href)
+    return `${/^\s/.test(text) ? ' ' : ''}${words}${/\s$/.test(text) ? ' ' : ''}`
+  })
+  return { level: 0, plain, markdown: squeezed(markdown.join('')) }
+}
+
+type LinePiece = { text: string; href?: string | undefined }
+
+function linePieces(nodes: readonly HtmlNode[], place: Place): LinePiece[] {
+  const pieces: LinePiece[] = []
+  for (const node of nodes) {
+    for (const piece of typeof node === 'string' ? [{ text: node }] : piecesOf(node, place)) {
+      const last = pieces.at(-1)
+      if (last?.href !== undefined && piece.href !== undefined) pieces.push({ text: ' · ' }, piece)
+      else if (last && last.href === undefined && piece.href === undefined) last.text += piece.text
+      else pieces.push({ ...piece })
+    }
+  }
+  return pieces
+}
+
+function piecesOf(element: HtmlElement, place: Place): LinePiece[] {
+  if (isSkipped(element)) return []
+  if (element.tag === 'br') return [{ text: ' ' }]
+  const pieces = linePieces(element.children, place)
+  const to = element.tag === 'button' ? `#${place.anchor ?? ''}` : element.attributes.get('href')
+  if (to === undefined) return pieces
+  const { href } = new URL(to, place.page)
+  return [{ text: pieces.map(({ text }) => text).join(''), href: href.replace(/#$/, '') }]
+}
+
+function items(element: HtmlElement, place: Place): PageBlock[] {
+  return elementsIn(element, 'li').map((item) => {
+    const [first, ...rest] = headingFirst(blocksIn(item, place))
+    return first && first.level > 0 ? titled(first.plain, joined(rest)) : joined(first ? [first, ...rest] : [])
+  })
+}
+
+/** Each term with what is said of it; rows may stand in elements of their own. */
+function definitions(element: HtmlElement, place: Place): PageBlock[] {
+  const rows: { term: string; said: PageBlock[] }[] = []
+  const parts = element.children.flatMap((child) => (isElement(child, 'div') ? child.children : [child]))
+  for (const part of parts) {
+    if (isElement(part, 'dt')) rows.push({ term: paragraph(part.children, place).plain, said: [] })
+    else if (isElement(part, 'dd')) rows.at(-1)?.said.push(joined(blocksIn(part, place)))
+  }
+  return rows.map(({ term, said }) => titled(term, separated(said, ', ')))
+}
+
+function titled(title: string, { markdown, plain }: PageBlock): PageBlock {
+  return {
+    level: 0,
+    markdown: [`**${escapeMarkdown(title)}**`, markdown].filter(Boolean).join(': '),
+    plain: [title, plain].filter(Boolean).join(': '),
+  }
+}
+
+/** Several paragraphs as one. */
+function joined(blocks: readonly PageBlock[]): PageBlock {
+  const line = (texts: string[]) => texts.reduce((said, text) => `${said}${endOf(said) && ' ·'} ${text}`, '.').slice(2)
+  return {
+    level: 0,
+    markdown: line(blocks.map((block) => block.markdown)),
+    plain: line(blocks.map(({ plain }) => plain)),
+  }
+}
+
+function dotted(blocks: readonly PageBlock[]): PageBlock {
+  return separated(blocks, ' · ')
+}
+
+function separated(blocks: readonly PageBlock[], separator: string): PageBlock {
+  const markdown = blocks.map((block) => block.markdown).join(separator)
+  return { level: 0, markdown, plain: blocks.map(({ plain }) => plain).join(separator) }
+}
+
+function list(entries: readonly PageBlock[], isOrdered: boolean): PageBlock {
+  const lines = entries.map(({ markdown }, i) => `${isOrdered ? `${i + 1}.` : '-'} ${markdown}`)
+  return { ...dotted(entries), markdown: lines.join('\n') }
+}
+
+function quoted({ markdown, plain }: PageBlock): PageBlock {
+  return { level: 0, markdown: `> ${markdown.replaceAll('\n', '\n> ')}`, plain }
+}
+
+/** Whose words a quotation holds is said in the quotation. */
+function captioned(blocks: PageBlock[]): PageBlock[] {
+  const [quotation, caption, ...rest] = blocks
+  if (!quotation?.markdown.startsWith('>') || caption === undefined || rest.length > 0) return blocks
+  const markdown = `${quotation.markdown}\n>\n> — ${caption.markdown}`
+  return [{ level: 0, markdown, plain: `${caption.plain}: ${quotation.plain}` }]
+}
+
+function table(element: HtmlElement, place: Place): PageBlock {
+  const rows = elementsIn(element, 'tr').map((row) =>
+    row.children.filter((cell) => isElement(cell, 'th', 'td')).map((cell) => joined(blocksIn(cell, place))),
+  )
+  const lines = rows.map((cells) => `| ${cells.map(({ markdown }) => markdown.replaceAll('|', '\\|')).join(' | ')} |`)
+  lines.splice(1, 0, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`)
+  return { level: 0, markdown: lines.join('\n'), plain: sentences(rows.map((cells) => dotted(cells).plain)) }
+}
+
+function isElement(node: HtmlNode, ...tags: string[]): node is HtmlElement {
+  return typeof node !== 'string' && tags.includes(node.tag) && !isSkipped(node)
+}
+
+/** Those that stand in it with this tag, the outermost ones. */
+function elementsIn(element: HtmlElement, tag: string): HtmlElement[] {
+  return element.children.flatMap((child) => {
+    if (isElement(child, tag)) return [child]
+    return typeof child === 'string' || isSkipped(child) ? [] : elementsIn(child, tag)
+  })
+}
+
+function sentences(texts: readonly string[]): string {
+  const said = texts.filter(Boolean)
+  return said.map((text, i) => (i < said.length - 1 ? text + endOf(text) : text)).join(' ')
+}
+
+function squeezed(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { Home } from '../../content/home/home.ts'
+import { KitePage } from '../../ui/kite/KitePage.tsx'
+
+type ContactPageProps = {
+  words: Home['contact']
+  email: string
+  /** The form. */
+  children: ReactNode
+}
+
+export function ContactPage({ words: { heading, text, direct }, email, children }: ContactPageProps) {
+  return (
+    <KitePage title={heading} charm="sheet" lead={<p>{text}</p>}>
+      {children}
+      <p>
+        {direct} <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </KitePage>
+  )
+}

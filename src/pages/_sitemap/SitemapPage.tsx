@@ -1,0 +1,52 @@
+import './LinkGroups.css'
+import type { Article } from '../../content/articles.ts'
+import type { SiteContent } from '../../content/site-content.ts'
+import { SearchForm } from '../../features/search/SearchForm.tsx'
+import { KitePage } from '../../ui/kite/KitePage.tsx'
+
+type SitemapPageProps = {
+  content: Pick<SiteContent, 'sitemap' | 'home' | 'search'>
+  articles: readonly Article[]
+  /** Where the site stands. */
+  site: URL
+}
+
+/** Every page in groups: articles and case studies add themselves. */
+export function SitemapPage({ content: { sitemap, home, search }, articles, site }: SitemapPageProps) {
+  const { groups, machines } = sitemap
+  const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))
+  return (
+    <KitePage title={sitemap.heading} charm="map" lead={<SearchForm words={search} />}>
+      <div className="link-groups">
+        <LinkGroup {...groups.main} />
+        <LinkGroup title={groups.blog.title} links={[{ text: groups.blog.home, to: '/blog' }, ...articleLinks]} />
+        <LinkGroup {...groups.legal} />
+        <LinkGroup
+          title={groups.cases}
+          links={home.clients.items.map(({ name }) => ({ text: name, to: '/#partners' }))}
+        />
+        <LinkGroup
+          title={machines.title}
+          links={machines.links.map(({ text, to }) => ({ text, to: new URL(to, site).href }))}
+        />
+      </div>
+    </KitePage>
+  )
+}
+
+function LinkGroup({ title, links }: { title: string; links: readonly { text: string; to: string }[] }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="serif large">{title}</h2>
+      <ul className="ruled">
+        {links.map(({ text, to }) => (
+          <li key={text}>
+            <a className="link" href={to} {...(to.startsWith('http') && { target: '_blank', rel: 'noopener' })}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
