@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type ConsultationField, type ConsultationInfo, consultationRules } from '../../src/features/leads/lead.fields.ts'
+import {
+  type ConsultationField,
+  type ConsultationInfo,
+  consultationRules,
+} from '../../src/features/leads/lead.fields.ts'
 import { fieldsOf } from '../../src/lib/form.ts'
 
 const value = z.string().nullable()

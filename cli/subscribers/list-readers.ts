@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { SubscriberRow, SubscriberState } from '../../migrations/tables.ts'
-import { allReaders, countReaders, listReaders, type ReaderFilter, subscriberStates } from '../../src/features/newsletter/newsletter.repository.ts'
-import { dayOf } from '../../src/lib/text/day.ts'
+import {
+  allReaders,
+  countReaders,
+  listReaders,
+  type ReaderFilter,
+  subscriberStates,
+} from '../../src/features/newsletter/newsletter.repository.ts'
+import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber } from '../command.ts'
 
 import { withDesk } from '../open-desk.ts'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { dayOf } from '../lib/text/day.ts'
+import { dayOf } from '../lib/text/time-text.ts'
 
 /**
  * The day of the last commit that touched one of these files or folders below content/, or today where a change is not

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { siteContent } from '../content/site-content.ts'
-import type { TextSection } from '../lib/text/text-section.ts'
+import type { TextSection } from '../lib/text/page-text.ts'
 import { createTextIndex, textIndexFile } from '../server/text-index.ts'
 import { importViews } from './built-parts.ts'
 

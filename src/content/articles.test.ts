@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Article, changeDay, readArticles } from './articles.ts'
+import { type Article, changeDay, countWords, readArticles, readingMinutes } from './articles.ts'
 
 const project = process.cwd()
 const today = new Date('2026-03-09T00:00:00Z')
@@ -199,4 +199,13 @@ describe('the build is stopped, with file and field, by', () => {
     expect(complaint({ body: 'One.\n\nTwo {foo}.\n' })).toContain('content/articles/a.md:9: {foo} is no number')
     expect(complaint({ body: 'One.\n\n![](kite.svg)\n' })).toContain('content/articles/a.md:9: the picture has no text')
   })
+})
+
+test('a word holds a letter or a digit, in any script; a dash or an emoji is none', () => {
+  expect(countWords('It takes 3-4 weeks — or $4,997, 🪁 i.e. हिन्दी.\n\n')).toBe(8)
+  expect(countWords(' \n')).toBe(0)
+})
+
+test('225 words are a minute, and one more begins the next', () => {
+  expect([0, 1, 225, 226, 450, 4_500].map(readingMinutes)).toEqual([0, 1, 1, 2, 2, 20])
 })

@@ -1,14 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
-import { dayOf } from '../lib/text/day.ts'
+import { dayOf } from '../lib/text/time-text.ts'
+import { filledText } from './fill-numbers.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
 import type { Picture } from './prose/render-prose.ts'
 import { ContentError, readMarkdown } from './read-content.ts'
-import { countWords, readingMinutes } from './reading-time.ts'
-import { sceneNames } from './scene-names.ts'
-import { filledText } from './text-field.ts'
 
 const text = z.string({ error: 'must be a text' })
 const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
@@ -152,3 +150,31 @@ function readPicture(name: string, file: string, path: string): Picture {
     throw wrong(`can't be measured: ${error instanceof Error ? error.message : error}`)
   }
 }
+
+const wordsPerMinute = 225
+
+/** Words as a reader meets them: what holds a letter or a digit. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
+
+/** @returns whole minutes, rounded up */
+export function readingMinutes(words: number): number {
+  return Math.ceil(words / wordsPerMinute)
+}
+
+/** What an article's kite may fly over; src/features/articles/scenes.ts draws them. */
+export const sceneNames = [
+  'workshop',
+  'rule',
+  'hourglass',
+  'palm',
+  'easel',
+  'banyan',
+  'vane',
+  'lighthouse',
+  'windmill',
+  'boat',
+] as const
+
+export type SceneName = (typeof sceneNames)[number]

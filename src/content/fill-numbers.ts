@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ContentError } from './read-content.ts'
 
 /**
@@ -23,4 +24,20 @@ function valueAt(parent: unknown, key: string): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
+}
+
+/** A text that may name facts, such as numbers of content/offers.yaml; what comes out has them filled in. */
+export function filledText(facts: object) {
+  return z
+    .string({ error: 'must be a text' })
+    .min(1, 'must not be empty')
+    .transform((value, context) => {
+      try {
+        return fillNumbers(value, facts)
+      } catch (error) {
+        if (!(error instanceof ContentError)) throw error
+        context.addIssue({ code: 'custom', message: error.message })
+        return z.NEVER
+      }
+    })
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { filledText } from './fill-numbers.ts'
 import type { Offers } from './offers.ts'
 import { readContent } from './read-content.ts'
 import type { Studio } from './studio.ts'
-import { filledText } from './text-field.ts'
 
 function mailSchema(facts: object) {
   const text = filledText(facts)

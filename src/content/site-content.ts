@@ -1,13 +1,20 @@
 import { type Agent, readAgent } from './agent/agent.ts'
-import { type Blog, readBlog } from './blog.ts'
-import { type Frame, readFrame } from './frame.ts'
 import { type Home, readHome } from './home/home.ts'
-import { type LlmsWords, readLlms } from './llms.ts'
 import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
-import { readSearchWords, type SearchWords } from './search.ts'
-import { readSitemap, type Sitemap } from './sitemap.ts'
+import {
+  type Blog,
+  type Frame,
+  type LlmsWords,
+  readBlog,
+  readFrame,
+  readLlms,
+  readSearchWords,
+  readSitemap,
+  type SearchWords,
+  type Sitemap,
+} from './site-words.ts'
 import { readStudio, type Studio } from './studio.ts'
 
 export type SiteContent = {

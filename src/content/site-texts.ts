@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { type Article, readArticles } from './articles.ts'
-import { type LegalText, readLegal } from './legal.ts'
+import { fillProse } from './prose/fill-prose.ts'
+import { type Prose, parseProse } from './prose/prose.ts'
+import { readMarkdown } from './read-content.ts'
 import { siteContent } from './site-content.ts'
 
 /** The long texts. Only the build and the newsletter need them; the running site answers with what was built. */
@@ -26,4 +29,20 @@ export function siteTexts(): SiteTexts {
     shared.keptTexts = kept
   }
   return kept
+}
+
+const legalSchema = z.strictObject({
+  title: z.string({ error: 'must be a text' }).min(1),
+  description: z.string({ error: 'must be a text' }).min(50).max(200),
+  updated: z.iso.date({ error: 'must be a day, like 2025-06-01' }),
+})
+
+export type LegalText = z.infer<typeof legalSchema> & { path: string; file: string; prose: Prose }
+
+/** content/legal/privacy.md or terms.md, checked, with the facts filled in. @throws ContentError */
+export function readLegal(name: 'privacy' | 'terms', facts: object): LegalText {
+  const file = `legal/${name}.md`
+  const { fields, body, bodyLine } = readMarkdown(file, legalSchema)
+  const place = { file, line: bodyLine }
+  return { ...fields, path: `/${name}`, file, prose: parseProse(fillProse(body, facts, place), place) }
 }

@@ -1,7 +1,7 @@
 import './SiteFooter.css'
 import { islandUrl } from '../build/island-url.ts'
-import type { Frame, Link } from '../content/frame.ts'
 import type { Newsletter } from '../content/newsletter.ts'
+import type { Frame, Link } from '../content/site-words.ts'
 import type { Studio } from '../content/studio.ts'
 import { NewsletterForm } from '../features/newsletter/NewsletterForm.tsx'
 

@@ -1,5 +1,5 @@
 import './SiteHeader.css'
-import type { Frame } from '../content/frame.ts'
+import type { Frame } from '../content/site-words.ts'
 import { KiteMark } from '../ui/kite/KiteMark.tsx'
 
 type SiteHeaderProps = { name: string; bar: Frame['bar']; path: string }

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { markdownPath } from '../lib/net/markdown-path.ts'
+import { markdownPath } from '../lib/net/site-files.ts'
 import { listedPages } from './_site/listed-pages.tsx'
 import { siteUrl } from './_site/site-url.ts'
 

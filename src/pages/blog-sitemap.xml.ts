@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { listedPages } from './_site/listed-pages.tsx'
+import { xmlSitemap } from './_site/machine-texts.ts'
 import { siteUrl } from './_site/site-url.ts'
-import { xmlSitemap } from './_site/xml-sitemap.ts'
 
 export const GET: APIRoute = () => {
   const site = siteUrl()

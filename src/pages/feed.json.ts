@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { jsonFeed } from '../features/articles/feed-formats.ts'
+import { jsonFeed } from '../features/articles/feed.ts'
 import { siteFeed } from './_site/feed.ts'
 import { siteUrl } from './_site/site-url.ts'
 

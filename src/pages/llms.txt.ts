@@ -1,8 +1,7 @@
 import type { APIRoute } from 'astro'
 import { siteContent } from '../content/site-content.ts'
 import { listedPages } from './_site/listed-pages.tsx'
-import { llmsText } from './_site/llms-text.ts'
-import { plainText } from './_site/plain-text.ts'
+import { llmsText, plainText } from './_site/machine-texts.ts'
 import { siteUrl } from './_site/site-url.ts'
 
 export const GET: APIRoute = () => {

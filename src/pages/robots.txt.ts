@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { plainText } from './_site/plain-text.ts'
+import { plainText } from './_site/machine-texts.ts'
 import { siteUrl } from './_site/site-url.ts'
 
 /** What answers one visitor: nothing in it is for an index, and following its links would change something. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { rssXml } from '../features/articles/feed-formats.ts'
+import { rssXml } from '../features/articles/feed.ts'
 import { xmlResponse } from '../lib/net/xml.ts'
 import { siteFeed } from './_site/feed.ts'
 import { siteUrl } from './_site/site-url.ts'

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
-import { slugOf } from '../lib/text/slug.ts'
-import type { TextSection } from '../lib/text/text-section.ts'
+import type { TextSection } from '../lib/text/page-text.ts'
+import { slugOf } from '../lib/text/plain-text.ts'
 
 /** Text in pieces; those that hold what was searched are marked. */
 export type MarkedText = { text: string; isMatch: boolean }[]

@@ -1,4 +1,4 @@
-import { unbroken } from '../lib/text/unbroken.ts'
+import { unbroken } from '../lib/text/plain-text.ts'
 
 /** Words of which none is broken at a hyphen that belongs to it: `72-hour`, `e-mail`. */
 export function Headline({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-import { markdownPath } from '../../src/lib/net/markdown-path.ts'
+import { markdownPath } from '../../src/lib/net/site-files.ts'
 import { readListed } from '../support/listed.ts'
 import { expect, test } from '../support/site.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longDay } from '../../lib/text/day.ts'
+import { longDay } from '../../lib/text/time-text.ts'
 import { readMarkdown } from '../read-content.ts'
 import { type Entry, readAnswers } from './answers.ts'
 import { type BookingWords, readBookingWords } from './booking.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
+import { filledText } from '../fill-numbers.ts'
 import { readContent } from '../read-content.ts'
-import { filledText } from '../text-field.ts'
 
 const folder = 'agent/answers'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { filledText } from '../fill-numbers.ts'
 import { readContent } from '../read-content.ts'
-import { filledText } from '../text-field.ts'
 import { questionText, sentenceText } from './answers.ts'
 
 function talkSchema(facts: object) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { filledText } from '../fill-numbers.ts'
 import { readContent } from '../read-content.ts'
-import { filledText } from '../text-field.ts'
 
 function widgetSchema(facts: object) {
   const text = filledText(facts)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filledText } from '../text-field.ts'
+import { filledText } from '../fill-numbers.ts'
 
 /** The drawings beside the services. */
 export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const

@@ -1,6 +1,5 @@
 import { fillNumbers } from '../fill-numbers.ts'
 import { ContentError } from '../read-content.ts'
-import { replaceOutsideCode } from './outside-code.ts'
 
 /**
  * Puts the facts into a Markdown text: `${packages.startup-mvp.usd}` reads `$4,997`. Code stays as it is, braces and all;
@@ -19,4 +18,41 @@ export function fillProse(text: string, facts: object, place: { file: string; li
       )
     }
   })
+}
+
+/** Code in the source of a Markdown text: fenced, also in lists and quotes, or between backticks. */
+const code = [
+  // Up to a fence as long as the first, or to the end where there is none.
+  String.raw`^[ \t>\d.)*+-]*(?<fence>\x60{3,}|~{3,})(?<info>[^\x60\n]*)\n.*?(?:^[ \t>]*\k<fence>|(?![^]))`,
+  // Up to as many backticks as at its start, within its paragraph.
+  String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)(?:[^\n]|\n(?!\s*\n))*?(?<!\x60)\k<ticks>(?!\x60)`,
+].join('|')
+
+/**
+ * Replaces what a pattern finds in the source of a Markdown text. Code stays as it is; what a `scale` block says is text.
+ * @param pattern with the flags `gms`
+ * @param replace is told what was found, and where
+ */
+export function replaceOutsideCode(
+  text: string,
+  pattern: RegExp,
+  replace: (match: RegExpExecArray, at: number) => string,
+): string {
+  return replaceMatches(text, new RegExp(`${code}|${pattern.source}`, 'gms'), (match) => {
+    const { fence, info, ticks } = match.groups ?? {}
+    if (info?.trim() === 'scale') {
+      return replaceMatches(match[0], pattern, (inner) => replace(inner, match.index + inner.index))
+    }
+    return fence || ticks ? match[0] : replace(match, match.index)
+  })
+}
+
+function replaceMatches(text: string, pattern: RegExp, replace: (match: RegExpExecArray) => string): string {
+  let result = ''
+  let end = 0
+  for (const match of text.matchAll(pattern)) {
+    result += text.slice(end, match.index) + replace(match)
+    end = match.index + match[0].length
+  }
+  return result + text.slice(end)
 }

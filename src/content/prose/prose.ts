@@ -1,6 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { endOf } from '../../lib/text/end-of.ts'
-import { slugOf } from '../../lib/text/slug.ts'
+import { endOf, slugOf } from '../../lib/text/plain-text.ts'
 import { ContentError } from '../read-content.ts'
 import { codeLanguages } from './highlight-code.ts'
 import { readScale, type Scale } from './scale.ts'

@@ -1,12 +1,10 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { unbroken } from '../../lib/text/unbroken.ts'
+import { unbroken } from '../../lib/text/plain-text.ts'
+import { replaceOutsideCode } from './fill-prose.ts'
 import { highlightCode } from './highlight-code.ts'
-import { isFigure } from './is-figure.ts'
-import { replaceOutsideCode } from './outside-code.ts'
 import { columnsOf, type Prose, plainText } from './prose.ts'
-import type { Scale } from './scale.ts'
-import { scaleFigure, scaleMarkdown, scaleTable } from './scale-figure.ts'
-import { tableRoom } from './table-room.ts'
+import { type Scale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
+import { isFigure, tableRoom } from './table-room.ts'
 
 export type Picture = { src: string; width: number; height: number }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readScale } from './scale.ts'
-import { scaleFigure, scaleMarkdown, scaleTable } from './scale-figure.ts'
+import { readScale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
 
 function rows(yaml: string) {
   return readScale(`caption: A caption\nunit: days\nrows:\n${yaml}`).rows

@@ -1,5 +1,4 @@
 import type { Token } from 'markdown-it'
-import { isFigure } from './is-figure.ts'
 
 /** In rem, where a table is narrowest: an average letter, and what lies between two columns. */
 const letter = 0.53
@@ -36,4 +35,9 @@ function columnsIn(tokens: readonly Token[], start: number): string[][] {
 function lettersFor(cell: string): number {
   if (isFigure(cell)) return cell.length
   return Math.max(Math.min(22, cell.length / 3), ...cell.split(/\s+/).map((word) => word.length))
+}
+
+/** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
+export function isFigure(cell: string): boolean {
+  return /^\S*\d\S*( \p{L}+)?$/u.test(cell)
 }

@@ -1,7 +1,7 @@
 import './ArticleCards.css'
 import type { ReactNode } from 'react'
 import type { Article } from '../../content/articles.ts'
-import type { Blog } from '../../content/blog.ts'
+import type { Blog } from '../../content/site-words.ts'
 import { Headline } from '../../ui/Headline.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { ArticlePicture } from './ArticlePicture.tsx'

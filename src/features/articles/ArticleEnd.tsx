@@ -1,6 +1,6 @@
 import './ArticleEnd.css'
 import type { Article } from '../../content/articles.ts'
-import type { Blog } from '../../content/blog.ts'
+import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
 import { CallToAction } from './CallToAction.tsx'
 import type { Neighbours } from './neighbours.ts'

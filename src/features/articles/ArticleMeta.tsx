@@ -1,6 +1,6 @@
 import type { Article } from '../../content/articles.ts'
-import type { Blog } from '../../content/blog.ts'
-import { longDay } from '../../lib/text/day.ts'
+import type { Blog } from '../../content/site-words.ts'
+import { longDay } from '../../lib/text/time-text.ts'
 
 type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 

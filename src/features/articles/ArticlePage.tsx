@@ -1,6 +1,6 @@
 import type { Article } from '../../content/articles.ts'
-import type { Blog } from '../../content/blog.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
+import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
 import { pageFlight } from '../../ui/kite/KitePage.tsx'
 import { LongPage } from '../../ui/LongPage.tsx'

@@ -1,5 +1,5 @@
 import './CallToAction.css'
-import type { Blog } from '../../content/blog.ts'
+import type { Blog } from '../../content/site-words.ts'
 
 /** The form, for those who want to write here. */
 export function CallToAction({ words }: { words: Blog['callToAction'] }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { sceneNames } from '../../content/articles.ts'
 import { parseProse } from '../../content/prose/prose.ts'
-import { sceneNames } from '../../content/scene-names.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import { articlePicture } from './article-kite.ts'
 import { scenes } from './scenes.ts'

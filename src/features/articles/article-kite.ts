@@ -1,5 +1,4 @@
-import type { Article } from '../../content/articles.ts'
-import { sceneNames } from '../../content/scene-names.ts'
+import { type Article, sceneNames } from '../../content/articles.ts'
 import { seededRandom } from '../../lib/seeded-random.ts'
 import { type Flight, type FlyingKite, flyingKite } from '../../ui/kite/flying-kite.ts'
 import { type Scene, scenes } from './scenes.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
-import { feedOf } from './feed.ts'
-import { jsonFeed, rssXml } from './feed-formats.ts'
+import { feedOf, jsonFeed, rssXml } from './feed.ts'
 
 const site = new URL('https://studio.example')
 const { studio, blog } = siteContent()

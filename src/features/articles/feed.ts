@@ -1,7 +1,8 @@
 import { type Article, changeDay, sharePath } from '../../content/articles.ts'
-import type { Blog } from '../../content/blog.ts'
 import { plainProseHtml } from '../../content/prose/render-prose.ts'
+import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
+import { escapeXml, xmlElement } from '../../lib/net/xml.ts'
 
 /** What both feeds say, in the words of neither. */
 export type Feed = {
@@ -49,4 +50,61 @@ export function feedOf(articles: readonly Article[], words: Blog, studio: Studio
       html: plainProseHtml(prose, { pictures, base: new URL(path, site) }),
     })),
   }
+}
+
+const namespaces =
+  'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+
+/** RSS 2.0 with the whole texts. @param self where the feed itself stands */
+export function rssXml({ title, description, author, page, changed, items }: Feed, self: string): string {
+  const entries = items.map(
+    (item) => `<item>
+${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="true">${escapeXml(item.url)}</guid>
+${xmlElement('pubDate', rfc822(item.date))}${xmlElement('dc:creator', author.name)}${item.tags.map((tag) => xmlElement('category', tag)).join('')}${xmlElement('description', asHtml(item.description))}${xmlElement('content:encoded', item.html)}</item>
+`,
+  )
+  return `<rss version="2.0" ${namespaces}>
+<channel>
+${xmlElement('title', title)}${xmlElement('link', page)}<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>
+${xmlElement('description', asHtml(description))}${xmlElement('language', 'en')}${xmlElement('lastBuildDate', changed && rfc822(changed))}${entries.join('')}</channel>
+</rss>`
+}
+
+/** JSON Feed 1.1 with the whole texts (jsonfeed.org). @param self where the feed itself stands */
+export function jsonFeed({ title, description, author, page, icon, items }: Feed, self: string): object {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    description,
+    home_page_url: page,
+    feed_url: self,
+    icon,
+    language: 'en',
+    authors: [author],
+    items: items.map((item) => ({
+      id: item.url,
+      url: item.url,
+      title: item.title,
+      summary: item.description,
+      image: item.picture,
+      date_published: rfc3339(item.date),
+      ...(item.updated !== undefined && { date_modified: rfc3339(item.updated) }),
+      tags: item.tags,
+      content_html: item.html,
+    })),
+  }
+}
+
+/** Readers take a description for HTML. */
+function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** `Sat, 06 Dec 2025 00:00:00 GMT`: the form of RFC 822, with the four digits of the year that RSS asks for. */
+function rfc822(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toUTCString()
+}
+
+function rfc3339(day: string): string {
+  return `${day}T00:00:00Z`
 }

@@ -1,4 +1,4 @@
-import type { SceneName } from '../../content/scene-names.ts'
+import type { SceneName } from '../../content/articles.ts'
 import type { Point } from '../../ui/kite/kite-fold.ts'
 
 /** What a kite flies over, in a box of 400 x 300 units; the ground goes on beyond both sides, for a wider picture. */

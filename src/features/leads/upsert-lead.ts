@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
-import { formatReference } from '../../lib/net/reference.ts'
+import { formatReference } from '../../lib/net/request-id.ts'
 import type { Database } from '../../server/db/database.ts'
 import { findRequest, insertLead, updateLead } from './lead.repository.ts'
 

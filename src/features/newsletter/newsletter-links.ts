@@ -1,4 +1,4 @@
-import { readSignedText, signText } from '../../lib/net/signed-text.ts'
+import { readSignedText, signText } from '../../lib/net/keyed-hash.ts'
 
 /** The pages that the mails lead to. They show a button on GET and act on POST, since mail scanners open every link. */
 export const confirmPath = '/newsletter/confirm'

@@ -1,7 +1,7 @@
 import '../../ui/form/Field.css'
 import './SearchForm.css'
-import type { SearchWords } from '../../content/search.ts'
-import { longestQuery } from './longest-query.ts'
+import type { SearchWords } from '../../content/site-words.ts'
+import { longestQuery } from './search-words.ts'
 
 type SearchFormProps = { words: SearchWords; query?: string; label?: string }
 

@@ -1,5 +1,5 @@
 import './SearchResults.css'
-import type { SearchWords } from '../../content/search.ts'
+import type { SearchWords } from '../../content/site-words.ts'
 import type { MarkedText, TextMatch } from '../../server/text-index.ts'
 
 type SearchResultsProps = {

@@ -1,5 +1,3 @@
-import { longestQuery } from './longest-query.ts'
-
 const most = 8
 
 /** Every text holds them; in a question they say nothing of what is looked for. */
@@ -19,3 +17,6 @@ export function searchWords(query: string): string[] | undefined {
   const telling = words.filter((word) => !common.has(word.toLowerCase()))
   return (telling.length > 0 ? telling : words).slice(0, most)
 }
+
+/** Characters that a search may have; nobody types more by hand. */
+export const longestQuery = 100

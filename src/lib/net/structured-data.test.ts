@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breadcrumbs } from './structured-data.ts'
+import { breadcrumbs } from '../../content/structured-data.ts'
 
 test('the way to a page begins at the home page, counts from 1 and bears whole addresses', () => {
   const site = new URL('https://studio.example')

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { siteContent } from '../../content/site-content.ts'
-import { plainText } from '../_site/plain-text.ts'
+import { plainText } from '../_site/machine-texts.ts'
 import { siteUrl } from '../_site/site-url.ts'
 
 /** RFC 9116, 2.5.5 asks for less than a year: whoever builds the site says again that somebody reads the mails. */

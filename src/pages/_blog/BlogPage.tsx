@@ -1,6 +1,6 @@
 import type { Article } from '../../content/articles.ts'
-import { articlesInFull } from '../../content/blog.ts'
 import type { SiteContent } from '../../content/site-content.ts'
+import { articlesInFull } from '../../content/site-words.ts'
 import { ArticleCards } from '../../features/articles/ArticleCards.tsx'
 import { OlderArticles } from '../../features/articles/OlderArticles.tsx'
 import { NewsletterForm } from '../../features/newsletter/NewsletterForm.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOffers } from '../../content/offers.ts'
+import { structuredData } from '../../content/structured-data.ts'
 import { readStudio } from '../../content/studio.ts'
-import { structuredData } from './structured-data.ts'
 
 const offers = readOffers()
 const studio = readStudio()

@@ -1,7 +1,7 @@
-import type { LegalWords } from '../../content/frame.ts'
-import type { LegalText } from '../../content/legal.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
-import { longDay } from '../../lib/text/day.ts'
+import type { LegalText } from '../../content/site-texts.ts'
+import type { LegalWords } from '../../content/site-words.ts'
+import { longDay } from '../../lib/text/time-text.ts'
 import { LongPage } from '../../ui/LongPage.tsx'
 
 type LegalPageProps = {

@@ -1,5 +1,5 @@
 import './NotFound.css'
-import type { Frame } from '../../content/frame.ts'
+import type { Frame } from '../../content/site-words.ts'
 import { KiteInTree } from './KiteInTree.tsx'
 
 type NotFoundProps = {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../content/site-content.ts'
 import type { ListedPage } from './listed-pages.tsx'
-import { llmsText } from './llms-text.ts'
-import { xmlSitemap } from './xml-sitemap.ts'
+import { llmsText, xmlSitemap } from './machine-texts.ts'
 
 const site = new URL('https://studio.example')
 const { llms, studio, offers } = siteContent()

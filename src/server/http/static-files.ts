@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { markdownPath, pagePath } from '../../lib/net/markdown-path.ts'
+import { markdownPath, pagePath } from '../../lib/net/site-files.ts'
 import { prefersMarkdown, quality } from './accept.ts'
 
 /** What the build says of itself in dist/static.json. */

@@ -1,6 +1,6 @@
 import { type Answer, answersOn, type Entry } from '../../../content/agent/answers.ts'
 import type { TalkWords } from '../../../content/agent/talk.ts'
-import { dayOf, longDay } from '../../../lib/text/day.ts'
+import { dayOf, longDay } from '../../../lib/text/time-text.ts'
 import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
 import type { ConsultationInfo } from '../../leads/lead.fields.ts'
 import { type Before, type Choice, choose, sure } from '../chooser/choose.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../../migrations/tables.ts'
 import { emailKey } from '../../../lib/mail/email-key.ts'
 import { parseMailAddress } from '../../../lib/mail/mail-address.ts'
-import { shortText } from '../../../lib/text/short-text.ts'
+import { shortText } from '../../../lib/text/plain-text.ts'
 
 export type ListedReader = {
   email: string

@@ -1,5 +1,4 @@
 import type { Token } from 'markdown-it'
-import { isFigure } from '../../../content/prose/is-figure.ts'
 import type { Prose } from '../../../content/prose/prose.ts'
 import {
   type Block,
@@ -10,6 +9,7 @@ import {
   type TableBlock,
 } from '../../../content/prose/prose-blocks.ts'
 import type { Scale } from '../../../content/prose/scale.ts'
+import { isFigure } from '../../../content/prose/table-room.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
 import { buttonHtml, layout, linkHtml, mailFrame, smallHtml } from '../../../lib/mail/mail-frame.ts'
 import { paper, styles } from '../../../lib/mail/mail-look.ts'

@@ -3,7 +3,7 @@ import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
 import type { Link } from '../../../lib/mail/mail-frame.ts'
 import { mailtoHref } from '../../../lib/mail/mailto.ts'
-import { longDay } from '../../../lib/text/day.ts'
+import { longDay } from '../../../lib/text/time-text.ts'
 
 export type IssueSite = Pick<SiteContent, 'studio' | 'blog' | 'newsletter'> & {
   siteUrl: string

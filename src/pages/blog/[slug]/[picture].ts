@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { siteTexts } from '../../../content/site-texts.ts'
-import { mediaTypeOf } from '../../../lib/net/media-type.ts'
+import { mediaTypeOf } from '../../../lib/net/site-files.ts'
 
 export const getStaticPaths = (() =>
   siteTexts().articles.flatMap(({ slug, file, pictures }) =>

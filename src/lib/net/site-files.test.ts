@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownPath, pagePath } from './markdown-path.ts'
+import { markdownPath, pagePath } from './site-files.ts'
 
 test.each([
   ['/', '/index.md'],

@@ -1,6 +1,7 @@
-import type { LlmsWords } from '../../content/llms.ts'
+import type { LlmsWords } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
-import { markdownPath } from '../../lib/net/markdown-path.ts'
+import { markdownPath } from '../../lib/net/site-files.ts'
+import { xmlElement, xmlResponse } from '../../lib/net/xml.ts'
 import { escapeMarkdown, markdownLink } from '../../lib/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
 
@@ -39,4 +40,17 @@ function section(heading: string, pages: readonly ListedPage[], site: URL): stri
     return `- ${markdownLink(title, new URL(markdownPath(path), site).href)}: ${escapeMarkdown(description)}`
   })
   return [`## ${escapeMarkdown(heading)}`, lines.join('\n')]
+}
+
+/** A sitemap after sitemaps.org, schema 0.9. One takes at most 50,000 addresses. */
+export function xmlSitemap(pages: readonly ListedPage[], site: URL): Response {
+  const entries = pages.map(({ path, lastChanged }) => {
+    return `<url>\n${xmlElement('loc', new URL(path, site).href)}${xmlElement('lastmod', lastChanged)}</url>\n`
+  })
+  return xmlResponse(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>`)
+}
+
+/** A text without marks, as an answer. */
+export function plainText(text: string): Response {
+  return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

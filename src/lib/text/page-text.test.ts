@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocksMarkdown, blocksPlain, pageBlocks } from './html-text.ts'
+import { blocksMarkdown, blocksPlain, pageBlocks } from './page-text.ts'
 
 const page = new URL('https://studio.example/blog')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSignedText, signText } from './signed-text.ts'
+import { readSignedText, signText } from './keyed-hash.ts'
 
 const signed = signText('secret', 'confirm', 'reader.123')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugOf } from './slug.ts'
+import { slugOf } from './plain-text.ts'
 
 test.each([
   ['What 72 hours can’t hold', 'what-72-hours-cant-hold'],

@@ -1,5 +1,5 @@
-import { endOf } from './end-of.ts'
 import { escapeMarkdown, markdownLink } from './markdown.ts'
+import { endOf } from './plain-text.ts'
 
 type HtmlElement = { tag: string; attributes: ReadonlyMap<string, string>; children: HtmlNode[] }
 type HtmlNode = string | HtmlElement
@@ -244,3 +244,6 @@ function sentences(texts: readonly string[]): string {
 function squeezed(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
+
+/** A stretch of a page under one heading, as search knows it; a page's first stretch has neither anchor nor heading. */
+export type TextSection = { path: string; title: string; anchor: string; heading: string; text: string }

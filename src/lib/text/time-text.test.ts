@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, longDay } from './day.ts'
+import { dayOf, longDay } from './time-text.ts'
 
 test('a day reads the same wherever the machine stands', () => {
   expect(longDay('2025-12-06')).toBe('December 6, 2025')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { siteContent } from '../../content/site-content.ts'
-import { siteTexts } from '../../content/site-texts.ts'
-import { articleData } from './article-data.ts'
+import { siteContent } from './site-content.ts'
+import { siteTexts } from './site-texts.ts'
+import { articleData } from './structured-data.ts'
 
 const site = new URL('https://studio.example')
 const { studio, blog } = siteContent()
