@@ -27,10 +27,10 @@ const schema = z.record(from, to).nullable()
  */
 export function readRedirects(): Record<string, string> {
   const steps = new Map(Object.entries(readContent('redirects.yaml', schema) ?? {}))
-  return Object.fromEntries([...steps.keys()].map((start) => [start, endOf(start, steps)]))
+  return Object.fromEntries([...steps.keys()].map((start) => [start, destinationOf(start, steps)]))
 }
 
-function endOf(start: string, steps: ReadonlyMap<string, string>): string {
+function destinationOf(start: string, steps: ReadonlyMap<string, string>): string {
   const seen = new Set<string>()
   let at = start
   while (true) {

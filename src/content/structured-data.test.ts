@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { siteContent } from './site-content.ts'
 import { siteTexts } from './site-texts.ts'
-import { articleData } from './structured-data.ts'
+import { articleData, breadcrumbs, studioData } from './structured-data.ts'
 
 const site = new URL('https://studio.example')
-const { studio, blog } = siteContent()
+const { studio, blog, offers } = siteContent()
 const article = siteTexts().articles[0] ?? expect.fail('there is no article')
 const url = `https://studio.example${article.path}`
 
@@ -55,5 +55,34 @@ test('names a person only when the founder is named; else the studio is the auth
     '@id': 'https://studio.example/#founder',
     name: 'Ada Lovelace',
     url: profile,
+  })
+})
+
+test('tells search engines the price in both currencies, as content/offers.yaml has it, and that it is the lowest', () => {
+  const data = JSON.stringify(studioData(studio, offers, site))
+  for (const [price, currency] of [
+    [offers.startingFrom.inr, 'INR'],
+    [offers.startingFrom.usd, 'USD'],
+  ]) {
+    expect(data).toContain(`"price":${price},"priceCurrency":"${currency}"`)
+    expect(data).toContain(`"minPrice":${price},"priceCurrency":"${currency}"`)
+  }
+  expect(data).toContain('"url":"https://studio.example/"')
+})
+
+test('names the founder beside the studio only where there is a name', () => {
+  const founder = { profile: studio.founder.profile }
+  expect(JSON.stringify(studioData({ ...studio, founder }, offers, site))).not.toContain('Person')
+  const named = studioData({ ...studio, founder: { ...founder, name: 'Ada Lovelace' } }, offers, site)
+  expect(JSON.stringify(named)).toContain('"founder":{"@type":"Person"')
+})
+
+test('the way to a page begins at the home page, counts from 1 and bears whole addresses', () => {
+  expect(breadcrumbs('Studio', [{ name: 'Blog', path: '/blog' }], site)).toEqual({
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: 'Studio', item: 'https://studio.example/' },
+      { '@type': 'ListItem', position: 2, name: 'Blog', item: 'https://studio.example/blog' },
+    ],
   })
 })

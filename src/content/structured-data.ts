@@ -46,7 +46,7 @@ export function articleData(article: Article, studio: Studio, blogName: string, 
  * The studio, its site, and the price from which its work starts, in both currencies, in the words of schema.org.
  * No ProfessionalService: that is a local business, for which search engines ask a street address.
  */
-export function structuredData(studio: Studio, offers: Offers, site: URL): object {
+export function studioData(studio: Studio, offers: Offers, site: URL): object {
   const { title, inr, usd } = offers.startingFrom
   const { name, profile } = studio.founder
   const price = (amount: number, priceCurrency: string) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filledText } from '../fill-numbers.ts'
+import type { filledText } from '../fill-numbers.ts'
 
 /** The drawings beside the services. */
 export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const
@@ -9,16 +9,17 @@ const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] as cons
 const stepIcons = ['call', 'plan', 'build', 'launch'] as const
 export const technologyCategories = ['Frontend', 'Backend', 'Database', 'Cloud'] as const
 
-/** One schema for each file in content/home; every text may fetch what `facts` hold. */
-export function homeSchemas(facts: object) {
-  const text = filledText(facts)
-  const icon = <const T extends readonly string[]>(names: T) =>
-    z.enum(names, { error: `must be one of ${names.join(', ')}` })
-  const titled = z.strictObject({ title: text, description: text })
+type Text = ReturnType<typeof filledText>
 
-  return {
-    banner: z.strictObject({ message: text, badge: text, label: text, pause: text }),
-    hero: z.strictObject({
+const icon = <const T extends readonly string[]>(names: T) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+const titled = (text: Text) => z.strictObject({ title: text, description: text })
+
+/** What each file in content/home holds. @param text a text that may name facts */
+export const homeSections = {
+  banner: (text: Text) => z.strictObject({ message: text, badge: text, label: text, pause: text }),
+  hero: (text: Text) =>
+    z.strictObject({
       claim: text,
       headline: text,
       badges: z.array(text).length(3, 'must be three badges'),
@@ -27,19 +28,21 @@ export function homeSchemas(facts: object) {
       caption: text.refine((caption) => caption.includes(': '), 'must have a colon after its first words'),
       picture: text,
     }),
-    services: z.strictObject({
+  services: (text: Text) =>
+    z.strictObject({
       heading: text,
       remark: text,
       items: unique(
         'title',
-        titled.extend({
+        titled(text).extend({
           icon: icon(serviceIcons),
           notes: z.array(text).min(1, 'must hold one or two notes').max(2, 'must hold one or two notes'),
           features: z.array(text).length(3, 'must be three points'),
         }),
       ).length(4, 'must be four services'),
     }),
-    whyChoose: z.strictObject({
+  whyChoose: (text: Text) =>
+    z.strictObject({
       heading: text,
       remark: text,
       scale: z.strictObject({
@@ -49,20 +52,26 @@ export function homeSchemas(facts: object) {
         today: text,
         week: text,
       }),
-      items: unique('title', titled.extend({ icon: icon(reasonIcons) })).length(6, 'must be six reasons'),
+      items: unique('title', titled(text).extend({ icon: icon(reasonIcons) })).length(6, 'must be six reasons'),
       callToAction: z.strictObject({ question: text, link: text }),
     }),
-    technology: z.strictObject({
+  technology: (text: Text) =>
+    z.strictObject({
       heading: text,
       remark: text,
       items: unique('name', z.strictObject({ name: text, category: icon(technologyCategories) })),
     }),
-    process: z.strictObject({
+  process: (text: Text) =>
+    z.strictObject({
       heading: text,
       remark: text,
-      items: unique('title', titled.extend({ icon: icon(stepIcons), time: text })).length(4, 'must be four steps'),
+      items: unique('title', titled(text).extend({ icon: icon(stepIcons), time: text })).length(
+        4,
+        'must be four steps',
+      ),
     }),
-    clients: z.strictObject({
+  clients: (text: Text) =>
+    z.strictObject({
       heading: text,
       items: unique(
         'name',
@@ -74,8 +83,9 @@ export function homeSchemas(facts: object) {
         }),
       ).length(6, 'must be six projects'),
     }),
-    pricing: z.strictObject({ heading: text, text: text, from: text, or: text, button: text }),
-    testimonials: z.strictObject({
+  pricing: (text: Text) => z.strictObject({ heading: text, text: text, from: text, or: text, button: text }),
+  testimonials: (text: Text) =>
+    z.strictObject({
       heading: text,
       items: z
         .array(
@@ -88,15 +98,17 @@ export function homeSchemas(facts: object) {
         )
         .length(5, 'must be five quotes'),
     }),
-    founder: z.strictObject({
+  founder: (text: Text) =>
+    z.strictObject({
       heading: text,
       tagline: text,
       badges: z.array(text).length(4, 'must be four badges'),
       profile: text,
       portrait: text,
-      items: unique('title', titled).length(4, 'must be four selling points'),
+      items: unique('title', titled(text)).length(4, 'must be four selling points'),
     }),
-    contact: z.strictObject({
+  contact: (text: Text) =>
+    z.strictObject({
       heading: text,
       text: text,
       form: z.strictObject({
@@ -110,9 +122,11 @@ export function homeSchemas(facts: object) {
       direct: text,
       problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
       received: z.strictObject({ heading: text, back: text }),
-      reasons: z.strictObject({ heading: text, items: unique('title', titled).length(3, 'must be three reasons') }),
+      reasons: z.strictObject({
+        heading: text,
+        items: unique('title', titled(text)).length(3, 'must be three reasons'),
+      }),
     }),
-  }
 }
 
 /** A list in which no two entries share what stands in `key`. */

@@ -1,29 +1,30 @@
 import type { z } from 'zod'
+import { filledText } from '../fill-numbers.ts'
 import type { Offers } from '../offers.ts'
 import { readContent } from '../read-content.ts'
 import { readStudio } from '../studio.ts'
-import { homeSchemas } from './home.schema.ts'
-
-type Schemas = ReturnType<typeof homeSchemas>
+import { homeSections } from './home.schema.ts'
 
 /** The landing page's texts, a key for each section, with all numbers filled in. */
-export type Home = { [K in keyof Schemas]: z.infer<Schemas[K]> }
+export type Home = { [K in keyof typeof homeSections]: z.infer<ReturnType<(typeof homeSections)[K]>> }
 
 /** Everything in content/home/, checked. @throws ContentError */
 export function readHome(offers: Offers): Home {
-  const schemas = homeSchemas({ ...offers, studio: readStudio() })
+  const text = filledText({ ...offers, studio: readStudio() })
+  const read = <T>(file: string, section: (field: typeof text) => z.ZodType<T>) =>
+    readContent(`home/${file}.yaml`, section(text))
   return {
-    banner: readContent('home/banner.yaml', schemas.banner),
-    hero: readContent('home/hero.yaml', schemas.hero),
-    services: readContent('home/services.yaml', schemas.services),
-    whyChoose: readContent('home/why-choose.yaml', schemas.whyChoose),
-    technology: readContent('home/technology.yaml', schemas.technology),
-    process: readContent('home/process.yaml', schemas.process),
-    clients: readContent('home/clients.yaml', schemas.clients),
-    pricing: readContent('home/pricing.yaml', schemas.pricing),
-    testimonials: readContent('home/testimonials.yaml', schemas.testimonials),
-    founder: readContent('home/founder.yaml', schemas.founder),
-    contact: readContent('home/contact.yaml', schemas.contact),
+    banner: read('banner', homeSections.banner),
+    hero: read('hero', homeSections.hero),
+    services: read('services', homeSections.services),
+    whyChoose: read('why-choose', homeSections.whyChoose),
+    technology: read('technology', homeSections.technology),
+    process: read('process', homeSections.process),
+    clients: read('clients', homeSections.clients),
+    pricing: read('pricing', homeSections.pricing),
+    testimonials: read('testimonials', homeSections.testimonials),
+    founder: read('founder', homeSections.founder),
+    contact: read('contact', homeSections.contact),
   }
 }
 

@@ -2,7 +2,6 @@ import './ArticleEnd.css'
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
-import { CallToAction } from './CallToAction.tsx'
 import type { Neighbours } from './neighbours.ts'
 
 type ArticleEndProps = { article: Article; neighbours: Neighbours; words: Blog; studio: Studio }
@@ -87,5 +86,22 @@ function Leaf({ article: { path, title }, rel }: { article: Article; rel?: 'prev
     <a className="link" href={path} rel={rel}>
       {title}
     </a>
+  )
+}
+
+/** The form, for those who want to write here. */
+function CallToAction({ words }: { words: Blog['callToAction'] }) {
+  return (
+    <section className="call" aria-labelledby="call">
+      <h2 id="call" className="serif large">
+        {words.heading}
+      </h2>
+      <p>{words.text}</p>
+      <p>
+        <a className="button" href="/contact">
+          {words.form}
+        </a>
+      </p>
+    </section>
   )
 }

@@ -4,10 +4,9 @@ import type { Article } from '../../content/articles.ts'
 import { parseProse } from '../../content/prose/prose.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
-import { ArticleCards } from './ArticleCards.tsx'
+import { ArticleCards, OlderArticles } from './ArticleCards.tsx'
 import { ArticlePage } from './ArticlePage.tsx'
 import { neighboursOf } from './neighbours.ts'
-import { OlderArticles } from './OlderArticles.tsx'
 
 const { studio, blog } = siteContent()
 const { articles } = siteTexts()

@@ -8,7 +8,7 @@ type HtmlNode = string | HtmlElement
 export type PageBlock = { level: number; anchor?: string | undefined; markdown: string; plain: string }
 
 /** Where an element stands: its page, and the id of the innermost element around it that has one. */
-type Place = { page: URL; anchor?: string | undefined }
+type PageContext = { page: URL; anchor?: string | undefined }
 
 const token = /<(\/?)([^<>]*)>|[^<]+|</g
 const voidTags = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /**
  * What a page says, without its markup, in work linear in its length. What is hidden from screen readers is left out, as
- * are drawings and form controls; the button of a form links to the place where the form can be filled in.
+ * are drawings and form controls; the button of a form links to the context where the form can be filled in.
  * @param html well-formed, as React renders it
  * @param page the page's address, where relative links begin
  */
@@ -67,11 +67,11 @@ function decoded(text: string): string {
   return text.replaceAll(/&([a-z]+|#x?[0-9a-f]+);/gi, (all, name: string) => entities[name.toLowerCase()] ?? all)
 }
 
-function blocksIn(element: HtmlElement, place: Place): PageBlock[] {
+function blocksIn(element: HtmlElement, context: PageContext): PageBlock[] {
   const blocks: PageBlock[] = []
   let line: HtmlNode[] = []
   const endLine = () => {
-    const block = paragraph(line, place)
+    const block = paragraph(line, context)
     if (block.plain !== '') blocks.push(block)
     line = []
   }
@@ -79,7 +79,7 @@ function blocksIn(element: HtmlElement, place: Place): PageBlock[] {
     if (typeof child === 'string' || inlineTags.has(child.tag)) line.push(child)
     else if (!isSkipped(child)) {
       endLine()
-      blocks.push(...blocksOf(child, { ...place, anchor: child.attributes.get('id') ?? place.anchor }, place))
+      blocks.push(...blocksOf(child, { ...context, anchor: child.attributes.get('id') ?? context.anchor }, context))
     }
   }
   endLine()
@@ -90,17 +90,17 @@ function isSkipped({ tag, attributes }: HtmlElement): boolean {
   return skippedTags.has(tag) || attributes.get('aria-hidden') === 'true' || attributes.has('hidden')
 }
 
-/** @param around the place of what holds it, which a heading names */
-function blocksOf(element: HtmlElement, place: Place, around: Place): PageBlock[] {
+/** @param around the context of what holds it, which a heading names */
+function blocksOf(element: HtmlElement, context: PageContext, around: PageContext): PageBlock[] {
   const { tag, attributes } = element
   if (/^h[1-6]$/.test(tag)) return [heading(element, around)]
-  if (tag === 'ul' && attributes.get('class')?.split(' ').includes('dots')) return [dotted(items(element, place))]
-  if (tag === 'ul' || tag === 'ol') return [list(items(element, place), tag === 'ol')]
-  if (tag === 'dl') return [list(definitions(element, place), false)]
-  if (tag === 'label') return blocksIn(element, place).map((block) => list([block], false))
-  if (tag === 'table') return [table(element, place)]
-  if (tag === 'blockquote') return blocksIn(element, place).map(quoted)
-  const blocks = blocksIn(element, place)
+  if (tag === 'ul' && attributes.get('class')?.split(' ').includes('dots')) return [dotted(items(element, context))]
+  if (tag === 'ul' || tag === 'ol') return [list(items(element, context), tag === 'ol')]
+  if (tag === 'dl') return [list(definitions(element, context), false)]
+  if (tag === 'label') return blocksIn(element, context).map((block) => list([block], false))
+  if (tag === 'table') return [table(element, context)]
+  if (tag === 'blockquote') return blocksIn(element, context).map(quoted)
+  const blocks = blocksIn(element, context)
   if (tag === 'figure') return captioned(blocks)
   return ['article', 'aside', 'section'].includes(tag) ? headingFirst(blocks) : blocks
 }
@@ -111,15 +111,15 @@ function headingFirst(blocks: PageBlock[]): PageBlock[] {
   return first > 0 ? [...blocks.slice(first, first + 1), ...blocks.slice(0, first), ...blocks.slice(first + 1)] : blocks
 }
 
-function heading(element: HtmlElement, place: Place): PageBlock {
+function heading(element: HtmlElement, context: PageContext): PageBlock {
   const level = Number(element.tag.slice(1))
-  const { markdown, plain } = paragraph(element.children, place)
-  return { level, anchor: place.anchor, markdown: `${'#'.repeat(level)} ${markdown}`, plain }
+  const { markdown, plain } = paragraph(element.children, context)
+  return { level, anchor: context.anchor, markdown: `${'#'.repeat(level)} ${markdown}`, plain }
 }
 
 /** A line of words and links. */
-function paragraph(nodes: readonly HtmlNode[], place: Place): PageBlock {
-  const pieces = linePieces(nodes, place)
+function paragraph(nodes: readonly HtmlNode[], context: PageContext): PageBlock {
+  const pieces = linePieces(nodes, context)
   const plain = squeezed(pieces.map(({ text }) => text).join(''))
   const markdown = pieces.map(({ text, href }) => {
     const words = href === undefined ? escapeMarkdown(text) : markdownLink(text, href)
@@ -130,10 +130,10 @@ function paragraph(nodes: readonly HtmlNode[], place: Place): PageBlock {
 
 type LinePiece = { text: string; href?: string | undefined }
 
-function linePieces(nodes: readonly HtmlNode[], place: Place): LinePiece[] {
+function linePieces(nodes: readonly HtmlNode[], context: PageContext): LinePiece[] {
   const pieces: LinePiece[] = []
   for (const node of nodes) {
-    for (const piece of typeof node === 'string' ? [{ text: node }] : piecesOf(node, place)) {
+    for (const piece of typeof node === 'string' ? [{ text: node }] : piecesOf(node, context)) {
       const last = pieces.at(-1)
       if (last?.href !== undefined && piece.href !== undefined) pieces.push({ text: ' · ' }, piece)
       else if (last && last.href === undefined && piece.href === undefined) last.text += piece.text
@@ -143,30 +143,30 @@ function linePieces(nodes: readonly HtmlNode[], place: Place): LinePiece[] {
   return pieces
 }
 
-function piecesOf(element: HtmlElement, place: Place): LinePiece[] {
+function piecesOf(element: HtmlElement, context: PageContext): LinePiece[] {
   if (isSkipped(element)) return []
   if (element.tag === 'br') return [{ text: ' ' }]
-  const pieces = linePieces(element.children, place)
-  const to = element.tag === 'button' ? `#${place.anchor ?? ''}` : element.attributes.get('href')
+  const pieces = linePieces(element.children, context)
+  const to = element.tag === 'button' ? `#${context.anchor ?? ''}` : element.attributes.get('href')
   if (to === undefined) return pieces
-  const { href } = new URL(to, place.page)
+  const { href } = new URL(to, context.page)
   return [{ text: pieces.map(({ text }) => text).join(''), href: href.replace(/#$/, '') }]
 }
 
-function items(element: HtmlElement, place: Place): PageBlock[] {
+function items(element: HtmlElement, context: PageContext): PageBlock[] {
   return elementsIn(element, 'li').map((item) => {
-    const [first, ...rest] = headingFirst(blocksIn(item, place))
+    const [first, ...rest] = headingFirst(blocksIn(item, context))
     return first && first.level > 0 ? titled(first.plain, joined(rest)) : joined(first ? [first, ...rest] : [])
   })
 }
 
 /** Each term with what is said of it; rows may stand in elements of their own. */
-function definitions(element: HtmlElement, place: Place): PageBlock[] {
+function definitions(element: HtmlElement, context: PageContext): PageBlock[] {
   const rows: { term: string; said: PageBlock[] }[] = []
   const parts = element.children.flatMap((child) => (isElement(child, 'div') ? child.children : [child]))
   for (const part of parts) {
-    if (isElement(part, 'dt')) rows.push({ term: paragraph(part.children, place).plain, said: [] })
-    else if (isElement(part, 'dd')) rows.at(-1)?.said.push(joined(blocksIn(part, place)))
+    if (isElement(part, 'dt')) rows.push({ term: paragraph(part.children, context).plain, said: [] })
+    else if (isElement(part, 'dd')) rows.at(-1)?.said.push(joined(blocksIn(part, context)))
   }
   return rows.map(({ term, said }) => titled(term, separated(said, ', ')))
 }
@@ -215,9 +215,9 @@ function captioned(blocks: PageBlock[]): PageBlock[] {
   return [{ level: 0, markdown, plain: `${caption.plain}: ${quotation.plain}` }]
 }
 
-function table(element: HtmlElement, place: Place): PageBlock {
+function table(element: HtmlElement, context: PageContext): PageBlock {
   const rows = elementsIn(element, 'tr').map((row) =>
-    row.children.filter((cell) => isElement(cell, 'th', 'td')).map((cell) => joined(blocksIn(cell, place))),
+    row.children.filter((cell) => isElement(cell, 'th', 'td')).map((cell) => joined(blocksIn(cell, context))),
   )
   const lines = rows.map((cells) => `| ${cells.map(({ markdown }) => markdown.replaceAll('|', '\\|')).join(' | ')} |`)
   lines.splice(1, 0, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`)

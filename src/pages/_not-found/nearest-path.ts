@@ -1,27 +1,27 @@
 import { distance } from 'fastest-levenshtein'
 
-type Place = { path: string; title: string }
+type ListedAddress = { path: string; title: string }
 
 /** Of two addresses that share less than half, neither is a misspelling of the other. */
 const farthest = 0.5
 const longest = 100
 
 /**
- * The place whose address comes nearest to one that doesn't exist: compared as a whole, and by its last part alone, since
+ * The page whose address comes nearest to one that doesn't exist: compared as a whole, and by its last part alone, since
  * `/pricing` is most likely `/#pricing`.
  * The home page is near to everything, and so to nothing.
  * @returns undefined where nothing is near
  */
-export function nearestPath(path: string, places: readonly Place[]): Place | undefined {
+export function nearestPath(path: string, pages: readonly ListedAddress[]): ListedAddress | undefined {
   const wanted = readable(path)
-  let nearest: { place: Place; gap: number } | undefined
-  for (const place of places) {
-    if (place.path === '/') continue
-    const other = readable(place.path)
+  let nearest: { page: ListedAddress; gap: number } | undefined
+  for (const page of pages) {
+    if (page.path === '/') continue
+    const other = readable(page.path)
     const gap = Math.min(gapBetween(wanted, other), gapBetween(lastPart(wanted), lastPart(other)) + 0.01)
-    if (gap <= farthest && gap < (nearest?.gap ?? 1)) nearest = { place, gap }
+    if (gap <= farthest && gap < (nearest?.gap ?? 1)) nearest = { page, gap }
   }
-  return nearest?.place
+  return nearest?.page
 }
 
 /** Without what a browser had to escape; what can't be read stays as it is. */

@@ -14,8 +14,8 @@ import { blocksMarkdown, blocksPlain, type PageBlock, pageBlocks, type TextSecti
 import { longDay } from '../../lib/text/time-text.ts'
 import { BlogPage } from '../_blog/BlogPage.tsx'
 import { ContactPage } from '../_contact/ContactPage.tsx'
-import { Banner } from '../_home/Banner.tsx'
 import { HomePage } from '../_home/HomePage.tsx'
+import { Banner } from '../_home/sections/Banner.tsx'
 import { SitemapPage } from '../_sitemap/SitemapPage.tsx'
 
 type PageHead = {

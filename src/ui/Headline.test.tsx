@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Ranges } from './Ranges.tsx'
+import { Ranges } from './Headline.tsx'
 
 test('sets each range strong and leaves the words as they are', () => {
   const html = renderToStaticMarkup(<Ranges text="MVP in 2-4 weeks, all in 6-8 weeks" />)

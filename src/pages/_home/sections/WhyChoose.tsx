@@ -1,9 +1,9 @@
 import './WhyChoose.css'
-import type { Home } from '../../content/home/home.ts'
-import type { Offers } from '../../content/offers.ts'
-import { Glyph } from '../../ui/Glyph.tsx'
-import { Ranges } from '../../ui/Ranges.tsx'
-import { Section } from '../../ui/Section.tsx'
+import type { Home } from '../../../content/home/home.ts'
+import type { Offers } from '../../../content/offers.ts'
+import { Glyph } from '../../../ui/Glyph.tsx'
+import { Ranges } from '../../../ui/Headline.tsx'
+import { Section } from '../../../ui/Section.tsx'
 import { ScaleDrawing } from './ScaleDrawing.tsx'
 
 type WhyChooseProps = Home['whyChoose'] & { leadTimes: Offers['leadTimes'] }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { serviceIcons } from '../../content/home/home.schema.ts'
+import type { serviceIcons } from '../../../content/home/home.schema.ts'
 
 type Icon = (typeof serviceIcons)[number]
 

@@ -1,8 +1,7 @@
 import './Process.css'
-import type { Home } from '../../content/home/home.ts'
-import { Glyph } from '../../ui/Glyph.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { Post } from './Post.tsx'
+import type { Home } from '../../../content/home/home.ts'
+import { Glyph } from '../../../ui/Glyph.tsx'
+import { Section } from '../../../ui/Section.tsx'
 
 const SAG = 'M0 0C30 100 70 100 100 0'
 const AWAY = 'M0 0C30 50 100 30 100 100'
@@ -26,5 +25,16 @@ export function Process({ heading, remark, items }: Home['process']) {
         ))}
       </ol>
     </Section>
+  )
+}
+
+/** A post with an arm and the ground it stands on; the thread is wound round its head, 8 units below the top. */
+function Post() {
+  return (
+    <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">
+      <path className="spar" d="M10 1v84" />
+      <path d="M3 2h14M0 85h66" />
+      <path className="thread" d="M6 6l8 1M6 9l8 1M6 12l8 1" />
+    </svg>
   )
 }

@@ -1,6 +1,6 @@
 import './ScaleDrawing.css'
-import type { Home } from '../../content/home/home.ts'
-import type { Offers } from '../../content/offers.ts'
+import type { Home } from '../../../content/home/home.ts'
+import type { Offers } from '../../../content/offers.ts'
 
 type ScaleDrawingProps = { words: Home['whyChoose']['scale']; leadTimes: Offers['leadTimes'] }
 

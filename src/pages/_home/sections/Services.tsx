@@ -1,7 +1,7 @@
 import './Services.css'
-import type { Home } from '../../content/home/home.ts'
-import { Ranges } from '../../ui/Ranges.tsx'
-import { Section } from '../../ui/Section.tsx'
+import type { Home } from '../../../content/home/home.ts'
+import { Ranges } from '../../../ui/Headline.tsx'
+import { Section } from '../../../ui/Section.tsx'
 import { ServiceDrawing } from './ServiceDrawing.tsx'
 
 /** Four kinds of work, each beside its drawing; the drawings change sides. */

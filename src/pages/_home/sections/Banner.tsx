@@ -1,5 +1,5 @@
 import './Banner.css'
-import type { Home } from '../../content/home/home.ts'
+import type { Home } from '../../../content/home/home.ts'
 
 const REPEATS = 6
 

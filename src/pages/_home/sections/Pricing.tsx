@@ -1,7 +1,7 @@
 import './Pricing.css'
-import type { Home } from '../../content/home/home.ts'
-import type { Offers } from '../../content/offers.ts'
-import { ThreadBand } from '../../ui/ThreadBand.tsx'
+import type { Home } from '../../../content/home/home.ts'
+import type { Offers } from '../../../content/offers.ts'
+import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 
 type PricingProps = Home['pricing'] & { offer: Offers['startingFrom'] }
 

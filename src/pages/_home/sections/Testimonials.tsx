@@ -1,6 +1,6 @@
 import './Testimonials.css'
-import type { Home } from '../../content/home/home.ts'
-import { Section } from '../../ui/Section.tsx'
+import type { Home } from '../../../content/home/home.ts'
+import { Section } from '../../../ui/Section.tsx'
 
 /** Five quotes; the first is set large, with its figure in red. */
 export function Testimonials({ heading, items }: Home['testimonials']) {
