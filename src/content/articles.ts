@@ -56,7 +56,6 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> &
   slug: string
   /** From the root: `/blog/saas-trends-2025`. */
   path: string
-  /** Below content/. */
   file: string
   prose: Prose
   /** The picture files of its folder that it shows, by their names. */
@@ -121,12 +120,10 @@ export function sharePath(path: string): string {
   return `${path}.png`
 }
 
-/** The last day on which an article's substance changed. */
 export function changeDay({ date, updated }: Article): string {
   return updated ?? date
 }
 
-/** The name of its folder, or of its file where it has none. */
 function slugIn(file: string): string {
   const name = /^articles\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1]
   if (name === undefined || name === 'index') {
@@ -158,7 +155,6 @@ export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
-/** @returns whole minutes, rounded up */
 export function readingMinutes(words: number): number {
   return Math.ceil(words / wordsPerMinute)
 }

@@ -9,7 +9,6 @@ function mailSchema(facts: object) {
   const texts = z.array(text).describe('One paragraph each')
   const lines = texts.min(1, 'must have at least one paragraph')
   const subject = text.refine(({ length }) => length <= 78, 'must fit a subject line of 78 characters')
-  /** A mail around one link. */
   const linkMail = z.strictObject({ subject, greeting: text, lines, link: text, afterLink: texts, foot: texts })
   return z.strictObject({
     signature: text,
@@ -33,11 +32,8 @@ type Written = z.infer<ReturnType<typeof mailSchema>>
 export type LinkMailTexts = Written['confirmation']
 
 export type MailTexts = Omit<Written, 'signature'> & {
-  /** The studio, and its home page. */
   brand: { text: string; href: string }
-  /** The studio's own. */
   address: string
-  /** Of the person who answers, a line each. */
   signature: string[]
 }
 

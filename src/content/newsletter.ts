@@ -39,7 +39,6 @@ function newsletterSchema(facts: object) {
 
 export type Newsletter = z.infer<ReturnType<typeof newsletterSchema>>
 
-/** content/newsletter.yaml, checked, with numbers and address filled in. @throws ContentError */
 export function readNewsletter(facts: object): Newsletter {
   return readContent('newsletter.yaml', newsletterSchema(facts))
 }

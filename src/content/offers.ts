@@ -58,7 +58,6 @@ const offersSchema = z.strictObject({
 
 export type Offers = z.infer<typeof offersSchema>
 
-/** content/offers.yaml, checked. @throws ContentError */
 export function readOffers(): Offers {
   return readContent('offers.yaml', offersSchema)
 }

@@ -39,7 +39,6 @@ const legalSchema = z.strictObject({
 
 export type LegalText = z.infer<typeof legalSchema> & { path: string; file: string; prose: Prose }
 
-/** content/legal/privacy.md or terms.md, checked, with the facts filled in. @throws ContentError */
 export function readLegal(name: 'privacy' | 'terms', facts: object): LegalText {
   const file = `legal/${name}.md`
   const { fields, body, bodyLine } = readMarkdown(file, legalSchema)

@@ -67,7 +67,6 @@ function blogSchema(facts: object) {
   })
 }
 
-/** content/blog.yaml, checked: the words around the articles. @throws ContentError */
 export function readBlog(facts: object): Blog {
   return readContent('blog.yaml', blogSchema(facts))
 }
@@ -90,7 +89,6 @@ function searchSchema(facts: object) {
   })
 }
 
-/** content/search.yaml, checked. @throws ContentError */
 export function readSearchWords(facts: object): SearchWords {
   return readContent('search.yaml', searchSchema(facts))
 }
@@ -115,7 +113,6 @@ function sitemapSchema(facts: object) {
   })
 }
 
-/** content/sitemap.yaml, checked. @throws ContentError */
 export function readSitemap(facts: object): Sitemap {
   return readContent('sitemap.yaml', sitemapSchema(facts))
 }
@@ -144,7 +141,6 @@ function llmsSchema(facts: object, packages: Offers['packages']) {
   })
 }
 
-/** content/llms.yaml, checked: the words of /llms.txt. @throws ContentError */
 export function readLlms(offers: Offers, facts: object): LlmsWords {
   return readContent('llms.yaml', llmsSchema(facts, offers.packages))
 }

@@ -92,7 +92,6 @@ export function thingId(name: 'studio' | 'site' | 'founder', site: URL): string 
   return new URL(`/#${name}`, site).href
 }
 
-/** @param profile the page that says who it is */
 export function personData(name: string, profile: string, site: URL): object {
   return { '@type': 'Person', '@id': thingId('founder', site), name, url: profile }
 }

@@ -28,7 +28,6 @@ const studioSchema = z.strictObject({
 
 export type Studio = z.infer<typeof studioSchema>
 
-/** content/studio.yaml, checked. @throws ContentError */
 export function readStudio(): Studio {
   return readContent('studio.yaml', studioSchema)
 }

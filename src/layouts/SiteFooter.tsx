@@ -8,9 +8,7 @@ import { NewsletterForm } from '../features/newsletter/NewsletterForm.tsx'
 type SiteFooterProps = {
   studio: Studio
   footer: Frame['footer']
-  /** The titles of the services; each leads to the services of the home page. */
   services: readonly string[]
-  /** Undefined where the page has the form itself. */
   newsletter: Newsletter['form'] | undefined
 }
 

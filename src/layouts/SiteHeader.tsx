@@ -36,7 +36,6 @@ export function SiteHeader({ name, bar, path }: SiteHeaderProps) {
   )
 }
 
-/** `/#pricing` is `#pricing` on the home page itself. */
 function fromPage(path: string, to: string): string {
   return path === '/' && to.startsWith('/#') ? to.slice(1) : to
 }

@@ -10,7 +10,6 @@ export type HeadInput = {
   site: URL | undefined
   /** The picture that goes with a shared link; the studio's own unless told. */
   share?: { path: string; alt: string } | undefined
-  /** Days, for a page that is an article. */
   article?: { date: string; updated?: string | undefined; tags: readonly string[] } | undefined
 }
 

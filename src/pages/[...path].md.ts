@@ -9,6 +9,5 @@ export const getStaticPaths = (() =>
     props: { page },
   }))) satisfies GetStaticPaths
 
-/** A page's twin in Markdown, for those that read no HTML. */
 export const GET: APIRoute<{ page: { markdown: string } }> = ({ props: { page } }) =>
   new Response(page.markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } })

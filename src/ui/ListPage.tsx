@@ -4,12 +4,10 @@ import type { ReactNode } from 'react'
 type ListPageProps = {
   heading: string
   remark?: string
-  /** Beside the heading, where there is room. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A page that leads to others. */
 export function ListPage({ heading, remark, aside, children }: ListPageProps) {
   return (
     <div className="list-page">

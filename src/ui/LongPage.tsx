@@ -12,15 +12,12 @@ type LongPageProps = {
   kite?: FlyingKite
   contents: string
   headings: readonly ContentsHeading[]
-  /** From src/content/prose. */
   html: string
   /** Where it stands, for those who hold it on paper. */
   address: string
-  /** Below the text. */
   children?: ReactNode
 }
 
-/** A long text under its title and kite, with its contents beside it. */
 export function LongPage({ contents, headings, html, address, children, ...head }: LongPageProps) {
   return (
     <KitePage className="long" {...head} lead={<p className="long-address">{address}</p>}>

@@ -5,9 +5,7 @@ import type { ReactNode } from 'react'
 type SectionProps = {
   id: string
   heading: string
-  /** The italic words in the margin. */
   remark?: string
-  /** Where the thread runs. */
   thread?: 'margin' | 'right'
   /** Sets the heading itself as a remark in the margin. */
   quiet?: boolean

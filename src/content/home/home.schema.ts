@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import type { filledText } from '../fill-numbers.ts'
 
-/** The drawings beside the services. */
 export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const
-/** The small marks of the six reasons. */
 const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] as const
-/** The signs that hang from the four poles. */
 const stepIcons = ['call', 'plan', 'build', 'launch'] as const
 export const technologyCategories = ['Frontend', 'Backend', 'Database', 'Cloud'] as const
 

@@ -8,7 +8,6 @@ import { homeSections } from './home.schema.ts'
 /** The landing page's texts, a key for each section, with all numbers filled in. */
 export type Home = { [K in keyof typeof homeSections]: z.infer<ReturnType<(typeof homeSections)[K]>> }
 
-/** Everything in content/home/, checked. @throws ContentError */
 export function readHome(offers: Offers): Home {
   const text = filledText({ ...offers, studio: readStudio() })
   const read = <T>(file: string, section: (field: typeof text) => z.ZodType<T>) =>

@@ -2,7 +2,6 @@ import type { Token } from 'markdown-it'
 import type { Prose } from './prose.ts'
 import type { Scale } from './scale.ts'
 
-/** What stands in a line: the tokens of markdown-it, in their order. */
 export type Inline = readonly Token[]
 
 export type Cell = { inline: Inline; isNumber: boolean }

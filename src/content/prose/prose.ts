@@ -13,7 +13,6 @@ type ProseSection = { heading?: Heading; text: string }
 export type Prose = {
   source: string
   tokens: Token[]
-  /** What the `scale` blocks hold, by their tokens. */
   scales: ReadonlyMap<Token, Scale>
   headings: Heading[]
   sections: ProseSection[]
@@ -50,7 +49,6 @@ export function parseProse(source: string, place: { file: string; line: number }
   return prose
 }
 
-/** The heads of a table's columns, in words. @param start where the table opens */
 export function columnsOf(tokens: readonly Token[], start: number): string {
   const end = tokens.findIndex(({ type }, i) => i > start && type === 'thead_close')
   return tokens
@@ -101,7 +99,6 @@ function checkPart(part: Token, prose: Prose): void {
     )
 }
 
-/** @param parts what stands behind the beginning of a link */
 function hasNoText(parts: readonly Token[]): boolean {
   const inside = parts.slice(
     0,
@@ -139,7 +136,6 @@ function isFollowingCell(tokens: readonly Token[], i: number): boolean {
   return /^t[hd]_open$/.test(tokens[i - 1]?.type ?? '') && /^t[hd]_close$/.test(tokens[i - 2]?.type ?? '')
 }
 
-/** The words of a line, without marks. */
 export function plainText({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : type === 'image' ? '' : content))

@@ -16,7 +16,6 @@ const escapeHtml = page.utils.escapeHtml
 /** Where a link or a picture leads, in the text or in a line of its own below it. */
 const target = /(?<before>\]\(<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
 
-/** How the renderer of markdown-it hands on what it was given. */
 type Env = Record<string, unknown> | undefined
 
 // The link bears the id: readers' views of browsers throw out headings whose id reads like a page's frame (`13-contact`).
@@ -80,7 +79,6 @@ plain.renderer.rules['image'] = (tokens, i, _options, env) => {
   return withCaption(img, token)
 }
 
-/** The text as it stands on its page. */
 export function proseHtml({ tokens, scales }: Prose, context: PageContext): string {
   return page.renderer.render(tokens, page.options, { scales, ...context })
 }
@@ -115,7 +113,6 @@ function picturesOf(env: Env): PageContext['pictures'] {
   return env?.['pictures'] instanceof Map ? env['pictures'] : new Map()
 }
 
-/** The title of a picture is its caption. */
 function withCaption(img: string, token: Token | undefined): string {
   const caption = attribute(token, 'title')
   return caption ? `${img}<figcaption>${escapeHtml(caption)}</figcaption>` : img

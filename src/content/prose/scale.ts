@@ -57,7 +57,6 @@ export function scaleFigure({ caption, unit, rows }: Scale, escapeHtml: (text: s
   return `<figure class="chart"><table>${lines.join('')}</table><figcaption>${escapeHtml(caption)}</figcaption></figure>\n`
 }
 
-/** The same as a plain table, for feeds and mails. */
 export function scaleTable({ caption, unit, rows }: Scale, escapeHtml: (text: string) => string): string {
   const lines = rows.map(
     ({ label, figure }) => `<tr><th>${escapeHtml(label)}</th><td>${figure} ${escapeHtml(unit)}</td></tr>`,
@@ -65,7 +64,6 @@ export function scaleTable({ caption, unit, rows }: Scale, escapeHtml: (text: st
   return `<table><caption>${escapeHtml(caption)}</caption>${lines.join('')}</table>\n`
 }
 
-/** The same in Markdown. */
 export function scaleMarkdown({ caption, unit, rows }: Scale): string {
   const lines = rows.map(({ label, figure }) => `| ${cell(label)} | ${figure} |`)
   return [escapeMarkdown(caption), '', `| | ${cell(unit)} |`, '| --- | ---: |', ...lines].join('\n')

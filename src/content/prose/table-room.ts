@@ -18,7 +18,6 @@ export function tableRoom(tokens: readonly Token[], start: number): '' | 'roomy'
   return room <= 20 ? 'roomy' : 'wide'
 }
 
-/** The words of a table, column by column, heads first. */
 function columnsIn(tokens: readonly Token[], start: number): string[][] {
   const columns: string[][] = []
   let column = 0

@@ -11,7 +11,6 @@ import { articlePicture } from './article-kite.ts'
 type ArticleCardsProps = {
   articles: readonly Article[]
   words: Blog
-  /** Fills the place behind the last card. */
   children?: ReactNode
 }
 
@@ -55,7 +54,6 @@ function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean
 
 type OlderArticlesProps = { articles: readonly Article[]; words: Blog }
 
-/** Those that have no card any more, a line each. */
 export function OlderArticles({ articles, words }: OlderArticlesProps) {
   if (articles.length === 0) return null
   return (

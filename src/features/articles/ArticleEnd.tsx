@@ -89,7 +89,6 @@ function Leaf({ article: { path, title }, rel }: { article: Article; rel?: 'prev
   )
 }
 
-/** The form, for those who want to write here. */
 function CallToAction({ words }: { words: Blog['callToAction'] }) {
   return (
     <section className="call" aria-labelledby="call">

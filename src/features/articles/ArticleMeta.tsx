@@ -4,7 +4,6 @@ import { longDay } from '../../lib/text/time-text.ts'
 
 type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 
-/** When it was written, and how long it takes to read. */
 export function ArticleMeta({
   article: { date, updated, minutes, notOut },
   words,

@@ -14,7 +14,6 @@ type ArticlePageProps = {
   neighbours: Neighbours
   words: Blog
   studio: Studio
-  /** Where the site stands. */
   site: URL
 }
 

@@ -4,15 +4,12 @@ import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
 import { escapeXml, xmlElement } from '../../lib/net/xml.ts'
 
-/** What both feeds say, in the words of neither. */
 export type Feed = {
   title: string
   description: string
   author: { name: string; url: string }
-  /** The page that the feed goes with. */
   page: string
   icon: string
-  /** The day on which something in it changed last. */
   changed: string | undefined
   items: FeedItem[]
 }
@@ -27,7 +24,6 @@ type FeedItem = Pick<Article, 'title' | 'description' | 'date' | 'updated' | 'ta
 /** More than a reader looks back; the whole archive stands on the site. */
 const longest = 50
 
-/** @param articles the newest first */
 export function feedOf(articles: readonly Article[], words: Blog, studio: Studio, site: URL): Feed {
   const newest = articles.slice(0, longest)
   const { name, profile } = studio.founder

@@ -3,17 +3,11 @@ import type { Point } from '../../ui/kite/kite-fold.ts'
 
 /** What a kite flies over, in a box of 400 x 300 units; the ground goes on beyond both sides, for a wider picture. */
 export type Scene = {
-  /** The ground's edge, from left to right. */
   ground: string
-  /** What stands on it. */
   object: string
-  /** What of that lies in shade. */
   shade: string
-  /** Where the line is tied. */
   tie: Point
-  /** The kite's centre. */
   kite: Point
-  /** Its length. */
   size: number
 }
 

@@ -7,11 +7,9 @@ type SearchResultsProps = {
   /** Undefined for a query that is too long, empty for none. */
   terms: readonly string[] | undefined
   matches: readonly TextMatch[]
-  /** Whether they hold the words that come nearest, and not the ones that were asked for. */
   isNear: boolean
 }
 
-/** What was found, each with the piece of its text that fits best. */
 export function SearchResults({ words, terms, matches, isNear }: SearchResultsProps) {
   return (
     <>

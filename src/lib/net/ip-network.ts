@@ -25,7 +25,6 @@ export function shortenedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }
 
-/** The eight 16-bit numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = withHexTail(address).split('::')
   const front = head === '' ? [] : head.split(':')

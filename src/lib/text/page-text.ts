@@ -35,7 +35,6 @@ export function blocksMarkdown(blocks: readonly PageBlock[]): string {
   return `${parts.join('')}\n`
 }
 
-/** The words alone, set apart from each other. */
 export function blocksPlain(blocks: readonly PageBlock[]): string {
   return sentences(blocks.map(({ level, plain }) => (level > 0 && endOf(plain) ? `${plain}.` : plain)))
 }
@@ -117,7 +116,6 @@ function heading(element: HtmlElement, context: PageContext): PageBlock {
   return { level, anchor: context.anchor, markdown: `${'#'.repeat(level)} ${markdown}`, plain }
 }
 
-/** A line of words and links. */
 function paragraph(nodes: readonly HtmlNode[], context: PageContext): PageBlock {
   const pieces = linePieces(nodes, context)
   const plain = squeezed(pieces.map(({ text }) => text).join(''))
@@ -168,34 +166,34 @@ function definitions(element: HtmlElement, context: PageContext): PageBlock[] {
     if (isElement(part, 'dt')) rows.push({ term: paragraph(part.children, context).plain, said: [] })
     else if (isElement(part, 'dd')) rows.at(-1)?.said.push(joined(blocksIn(part, context)))
   }
-  return rows.map(({ term, said }) => titled(term, separated(said, ', ')))
+  return rows.map(({ term, said }) =>
+    titled(
+      term,
+      asOne(said, (texts) => texts.join(', ')),
+    ),
+  )
 }
 
 function titled(title: string, { markdown, plain }: PageBlock): PageBlock {
+  const before = (name: string, said: string) => [name, said].filter(Boolean).join(': ')
+  return { level: 0, markdown: before(`**${escapeMarkdown(title)}**`, markdown), plain: before(title, plain) }
+}
+
+/** Several blocks as one, both as Markdown and without its marks. */
+function asOne(blocks: readonly PageBlock[], join: (texts: string[]) => string): PageBlock {
   return {
     level: 0,
-    markdown: [`**${escapeMarkdown(title)}**`, markdown].filter(Boolean).join(': '),
-    plain: [title, plain].filter(Boolean).join(': '),
+    markdown: join(blocks.map(({ markdown }) => markdown)),
+    plain: join(blocks.map(({ plain }) => plain)),
   }
 }
 
-/** Several paragraphs as one. */
 function joined(blocks: readonly PageBlock[]): PageBlock {
-  const line = (texts: string[]) => texts.reduce((said, text) => `${said}${endOf(said) && ' ·'} ${text}`, '.').slice(2)
-  return {
-    level: 0,
-    markdown: line(blocks.map((block) => block.markdown)),
-    plain: line(blocks.map(({ plain }) => plain)),
-  }
+  return asOne(blocks, (texts) => texts.reduce((said, text) => `${said}${endOf(said) && ' ·'} ${text}`, '.').slice(2))
 }
 
 function dotted(blocks: readonly PageBlock[]): PageBlock {
-  return separated(blocks, ' · ')
-}
-
-function separated(blocks: readonly PageBlock[], separator: string): PageBlock {
-  const markdown = blocks.map((block) => block.markdown).join(separator)
-  return { level: 0, markdown, plain: blocks.map(({ plain }) => plain).join(separator) }
+  return asOne(blocks, (texts) => texts.join(' · '))
 }
 
 function list(entries: readonly PageBlock[], isOrdered: boolean): PageBlock {
@@ -228,7 +226,6 @@ function isElement(node: HtmlNode, ...tags: string[]): node is HtmlElement {
   return typeof node !== 'string' && tags.includes(node.tag) && !isSkipped(node)
 }
 
-/** Those that stand in it with this tag, the outermost ones. */
 function elementsIn(element: HtmlElement, tag: string): HtmlElement[] {
   return element.children.flatMap((child) => {
     if (isElement(child, tag)) return [child]

@@ -10,7 +10,6 @@ export function compactTime(ms: number): string {
 
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** `2025-12-06` reads `December 6, 2025`. */
 export function longDay(day: string): string {
   return long.format(new Date(`${day}T00:00:00Z`))
 }

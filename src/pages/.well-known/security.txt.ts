@@ -7,7 +7,6 @@ import { siteUrl } from '../_site/site-url.ts'
 const validDays = 364
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Where to tell of a weakness (RFC 9116). */
 export const GET: APIRoute = () => {
   const expires = new Date(Date.now() + validDays * dayMs)
   return plainText(`Contact: mailto:${siteContent().studio.email}

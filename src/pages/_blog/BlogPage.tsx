@@ -9,11 +9,9 @@ import { ListPage } from '../../ui/ListPage.tsx'
 type BlogPageProps = {
   content: Pick<SiteContent, 'blog' | 'search' | 'newsletter'>
   articles: readonly Article[]
-  /** Where the browser finds the newsletter form's code. */
   island?: string
 }
 
-/** The newest articles as cards, the older ones as a list. */
 export function BlogPage({ content: { blog, search, newsletter }, articles, island }: BlogPageProps) {
   return (
     <ListPage

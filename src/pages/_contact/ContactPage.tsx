@@ -5,7 +5,6 @@ import { KitePage } from '../../ui/kite/KitePage.tsx'
 type ContactPageProps = {
   words: Home['contact']
   email: string
-  /** The form. */
   children: ReactNode
 }
 

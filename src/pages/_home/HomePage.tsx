@@ -17,7 +17,6 @@ type HomePageProps = {
   home: Home
   studio: Studio
   offers: Offers
-  /** The contact form. */
   children: ReactNode
 }
 

@@ -7,11 +7,9 @@ import { LongPage } from '../../ui/LongPage.tsx'
 type LegalPageProps = {
   text: LegalText
   words: LegalWords
-  /** Where the site stands. */
   site: URL
 }
 
-/** The privacy policy, the terms. */
 export function LegalPage({ text: { title, path, updated, prose }, words, site }: LegalPageProps) {
   const remark = (
     <p>

@@ -46,7 +46,6 @@ const FOLD: Fold = {
   centre: [298, 152],
 }
 
-/** A bare tree with a kite in its crown; the thread hangs down. */
 function KiteInTree({ label }: { label: string }) {
   return (
     <svg className="kite-in-tree" viewBox="0 0 480 520" role="img" aria-label={label}>

@@ -37,7 +37,6 @@ function lastPart(path: string): string {
   return path.split(/[/#]/).filter(Boolean).at(-1) ?? ''
 }
 
-/** 0 for the same, 1 where every character differs. */
 function gapBetween(a: string, b: string): number {
   const length = Math.max(a.length, b.length)
   return length === 0 || a === '' || b === '' ? 1 : distance(a, b) / length

@@ -3,7 +3,6 @@ import { siteTexts } from '../../content/site-texts.ts'
 import { type Feed, feedOf } from '../../features/articles/feed.ts'
 import { siteUrl } from './site-url.ts'
 
-/** The articles, as both feeds bring them. */
 export function siteFeed(): Feed {
   const { studio, blog } = siteContent()
   return feedOf(siteTexts().articles, blog, studio, siteUrl())

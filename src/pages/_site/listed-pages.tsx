@@ -39,7 +39,6 @@ export type ListedPage = PageHead & {
 type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
 
 export type PagesContext = {
-  /** Where the site stands. */
   site: URL
   now: Date
   /** @returns the day on which one of these files below content/ was changed last */
@@ -89,10 +88,11 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
         </HomePage>
       </>,
     ),
-    overviewPage(
+    viewedPage(
       { path: '/blog', title: blog.name, description: blog.description, lastChanged: newest },
       site,
       <BlogPage content={content} articles={articles} />,
+      leadOf,
     ),
     viewedPage(
       {
@@ -107,60 +107,55 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
       </ContactPage>,
     ),
     ...[texts.privacy, texts.terms].map((text) => legalPage(text, content.frame.legal.updated, site)),
-    overviewPage(
+    viewedPage(
       { path: '/sitemap', title: sitemap.heading, description: sitemap.description, lastChanged: newest },
       site,
       <SitemapPage content={content} articles={articles} site={site} />,
+      leadOf,
     ),
     ...articles.map((article) => articlePage(article, blog, site)),
   ]
 }
 
-/** A page in the words of its view, parted at its headings of the second level. */
-function viewedPage(head: PageHead, site: URL, view: ReactElement): ListedPage {
+/** A page in the words of its view. */
+function viewedPage(
+  head: PageHead,
+  site: URL,
+  view: ReactElement,
+  sectionsOf: (blocks: readonly PageBlock[], head: PageHead) => PageSection[] = partsOf,
+): ListedPage {
+  const blocks = () => pageBlocks(renderToStaticMarkup(view), new URL(head.path, site))
   return {
     ...head,
     kind: 'page',
     get markdown() {
-      return blocksMarkdown(viewBlocks(head, site, view))
+      return blocksMarkdown(blocks())
     },
     get sections() {
-      const parts: PageBlock[][] = [[]]
-      for (const block of viewBlocks(head, site, view)) {
-        if (block.level === 2) parts.push([])
-        if (block.level !== 1) parts.at(-1)?.push(block)
-      }
-      return parts.map(([first, ...rest]) =>
-        first?.level === 2
-          ? { anchor: first.anchor, heading: first.plain, text: blocksPlain(rest) }
-          : { text: blocksPlain(first ? [first, ...rest] : []) },
-      )
+      return sectionsOf(blocks(), head)
     },
   }
 }
 
-/** A page that leads to others: the search knows what stands above the list. */
-function overviewPage(head: PageHead, site: URL, view: ReactElement): ListedPage {
-  return {
-    ...head,
-    kind: 'page',
-    get markdown() {
-      return blocksMarkdown(viewBlocks(head, site, view))
-    },
-    get sections() {
-      const blocks = viewBlocks(head, site, view)
-      const above = blocks.slice(
-        0,
-        blocks.findIndex(({ level }) => level === 2),
-      )
-      const own = above.filter(({ plain }) => plain !== head.title)
-      return [{ text: [blocksPlain(own), head.description].filter(Boolean).join(' ') }]
-    },
+/** One part for each heading of the second level, and one for what stands above. */
+function partsOf(blocks: readonly PageBlock[]): PageSection[] {
+  const parts: { heading?: PageBlock; said: PageBlock[] }[] = [{ said: [] }]
+  for (const block of blocks) {
+    if (block.level === 2) parts.push({ heading: block, said: [] })
+    else if (block.level !== 1) parts.at(-1)?.said.push(block)
   }
+  return parts.map(({ heading, said }) => ({
+    anchor: heading?.anchor,
+    heading: heading?.plain,
+    text: blocksPlain(said),
+  }))
 }
 
-function viewBlocks({ path }: PageHead, site: URL, view: ReactElement): PageBlock[] {
-  return pageBlocks(renderToStaticMarkup(view), new URL(path, site))
+/** A page that leads to others is known by what stands above its list. */
+function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead): PageSection[] {
+  const list = blocks.findIndex(({ level }) => level === 2)
+  const above = blocks.slice(0, list).filter(({ plain }) => plain !== title)
+  return [{ text: [blocksPlain(above), description].filter(Boolean).join(' ') }]
 }
 
 function legalPage(text: LegalText, updated: string, site: URL): ListedPage {
@@ -186,7 +181,6 @@ type WrittenPage = PageHead & {
   below: string[]
 }
 
-/** A page whose text is written in Markdown. */
 function writtenPage(
   { path, title, description, kind, lastChanged, prose, ...rest }: WrittenPage,
   site: URL,

@@ -50,7 +50,6 @@ export function xmlSitemap(pages: readonly ListedPage[], site: URL): Response {
   return xmlResponse(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>`)
 }
 
-/** A text without marks, as an answer. */
 export function plainText(text: string): Response {
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

@@ -7,7 +7,6 @@ import { KitePage } from '../../ui/kite/KitePage.tsx'
 type SitemapPageProps = {
   content: Pick<SiteContent, 'sitemap' | 'home' | 'search'>
   articles: readonly Article[]
-  /** Where the site stands. */
   site: URL
 }
 

@@ -2,7 +2,6 @@ import './FlownKite.css'
 import { FoldedKite } from './FoldedKite.tsx'
 import type { FlyingKite } from './flying-kite.ts'
 
-/** A kite in the air, with its tail and the line that holds it. */
 export function FlownKite({ kite: { fold, tail, bows }, line }: { kite: FlyingKite; line: string }) {
   return (
     <>

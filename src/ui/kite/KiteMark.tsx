@@ -1,4 +1,3 @@
-/** The studio's mark: a small kite, the same as in the icons. */
 export function KiteMark() {
   return (
     <svg viewBox="0 0 22 32" width="22" height="32" aria-hidden="true">

@@ -17,17 +17,14 @@ const charms = {
 
 type KitePageProps = {
   title: string
-  /** Above the title. */
   back?: ReactNode
   /** What stands in the margin: dates and the like, a `.dots` list or a paragraph. */
   remark?: ReactNode
-  /** Beside the kite. */
   lead?: ReactNode
   /** A kite of its own, drawn large; else a small one that follows from the title. */
   kite?: FlyingKite
   charm?: keyof typeof charms
   className?: string
-  /** Beside the thread. */
   children?: ReactNode
 }
 

@@ -75,7 +75,6 @@ function bowsAlong(curve: Curve, bows: number, half: number): string {
     .join('')
 }
 
-/** Of a cubic Bézier curve. */
 function pointOn([a, b, c, d]: Curve, t: number): Point {
   const u = 1 - t
   const at = (axis: 0 | 1) =>

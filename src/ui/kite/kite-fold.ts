@@ -6,7 +6,6 @@ type Four = readonly [Point, Point, Point, Point]
 export type Fold = {
   corners: Four
   inner: Four
-  /** Where the spars cross; the thread is tied here. */
   centre: Point
   /** The tones of the twelve facets, in the order in which `facets` lists them. */
   tones?: readonly number[]

@@ -5,7 +5,6 @@ import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 import { heroKite } from './hero-kite.ts'
 import { SKY_LINE, skyShape } from './hero-sky.ts'
 
-/** The promise, the two ways on, and the kite that holds the page's thread. */
 export function Hero({ claim, headline, badges, start, view, caption, picture }: Home['hero']) {
   return (
     <>
@@ -56,7 +55,6 @@ function HeroKite() {
   )
 }
 
-/** The hills, the workshop on them, and the wind that blows over them, engraved. */
 function HeroScene() {
   return (
     <svg className="hero-scene" viewBox="-280 0 2000 760" preserveAspectRatio="xMidYMax slice" aria-hidden="true">

@@ -2,7 +2,6 @@ import './Clients.css'
 import type { Home } from '../../../content/home/home.ts'
 import { Section } from '../../../ui/Section.tsx'
 
-/** The six showcased projects, as rows of a ledger; the thread passes on their right. */
 export function Clients({ heading, items }: Home['clients']) {
   return (
     <Section id="partners" heading={heading} thread="right" className="clients">

@@ -6,7 +6,6 @@ import { Section } from '../../../ui/Section.tsx'
 
 type ContactProps = Omit<Home['contact'], 'form'> & {
   email: string
-  /** The form. */
   children: ReactNode
 }
 

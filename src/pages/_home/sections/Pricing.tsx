@@ -5,7 +5,6 @@ import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 
 type PricingProps = Home['pricing'] & { offer: Offers['startingFrom'] }
 
-/** The one price, on a tag that hangs on the thread. */
 export function Pricing({ heading, text, from, or, button, offer }: PricingProps) {
   return (
     <>

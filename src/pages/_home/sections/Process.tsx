@@ -6,7 +6,6 @@ import { Section } from '../../../ui/Section.tsx'
 const SAG = 'M0 0C30 100 70 100 100 0'
 const AWAY = 'M0 0C30 50 100 30 100 100'
 
-/** Four steps, the thread hung from pole to pole; after the last it leaves for the right edge of the page. */
 export function Process({ heading, remark, items }: Home['process']) {
   return (
     <Section id="process" heading={heading} remark={remark} className="process">

@@ -55,7 +55,6 @@ const DRAWINGS: Record<Icon, ReactNode> = {
   ),
 }
 
-/** What the service is, drawn as a kite on the workbench. */
 export function ServiceDrawing({ icon, notes }: { icon: Icon; notes: readonly string[] }) {
   return (
     <svg viewBox="0 -16 350 306" aria-hidden="true">

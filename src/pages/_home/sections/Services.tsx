@@ -4,7 +4,6 @@ import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { ServiceDrawing } from './ServiceDrawing.tsx'
 
-/** Four kinds of work, each beside its drawing; the drawings change sides. */
 export function Services({ heading, remark, items }: Home['services']) {
   return (
     <Section id="services" heading={heading} remark={remark} className="services">

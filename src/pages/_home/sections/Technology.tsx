@@ -3,7 +3,6 @@ import { technologyCategories } from '../../../content/home/home.schema.ts'
 import type { Home } from '../../../content/home/home.ts'
 import { Section } from '../../../ui/Section.tsx'
 
-/** The parts list: what the work is made of, and how many pieces of each kind. */
 export function Technology({ heading, remark, items }: Home['technology']) {
   return (
     <Section id="technology" heading={heading} remark={remark}>

@@ -2,7 +2,6 @@ import './Testimonials.css'
 import type { Home } from '../../../content/home/home.ts'
 import { Section } from '../../../ui/Section.tsx'
 
-/** Five quotes; the first is set large, with its figure in red. */
 export function Testimonials({ heading, items }: Home['testimonials']) {
   return (
     <Section id="testimonials" heading={heading} quiet className="testimonials pair">

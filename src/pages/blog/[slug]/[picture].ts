@@ -12,6 +12,5 @@ export const getStaticPaths = (() =>
     })),
   )) satisfies GetStaticPaths
 
-/** A picture that an article shows, from its folder. */
 export const GET: APIRoute<{ file: string }> = async ({ props: { file } }) =>
   new Response(new Uint8Array(await readFile(file)), { headers: { 'content-type': mediaTypeOf(file) ?? '' } })
