@@ -112,7 +112,7 @@ const kinds: Record<string, string> = {
 }
 
 /** What is wrong with a field for which its schema has no words of its own, for somebody who writes texts and no code. */
-export const plainWords: z.core.$ZodErrorMap = (issue) => {
+const plainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`
   }

@@ -39,7 +39,7 @@ const legalSchema = z.strictObject({
 
 export type LegalText = z.infer<typeof legalSchema> & { path: string; file: string; prose: Prose }
 
-export function readLegal(name: 'privacy' | 'terms', facts: object): LegalText {
+function readLegal(name: 'privacy' | 'terms', facts: object): LegalText {
   const file = `legal/${name}.md`
   const { fields, body, bodyLine } = readMarkdown(file, legalSchema)
   const place = { file, line: bodyLine }

@@ -88,11 +88,11 @@ export function graph(...things: object[]): object {
 }
 
 /** @returns the name by which every page means the same thing, such as the studio */
-export function thingId(name: 'studio' | 'site' | 'founder', site: URL): string {
+function thingId(name: 'studio' | 'site' | 'founder', site: URL): string {
   return new URL(`/#${name}`, site).href
 }
 
-export function personData(name: string, profile: string, site: URL): object {
+function personData(name: string, profile: string, site: URL): object {
   return { '@type': 'Person', '@id': thingId('founder', site), name, url: profile }
 }
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { jsonFeed } from '../features/articles/feed.ts'
-import { siteFeed } from './_site/feed.ts'
+import { siteFeed } from './_site/machine-texts.ts'
 import { siteUrl } from './_site/site-url.ts'
 
 export const GET: APIRoute = () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FlyingKite } from './kite/flying-kite.ts'
 import { KitePage } from './kite/KitePage.tsx'
 import { Prose } from './Prose.tsx'
-import { type ContentsHeading, TableOfContents } from './TableOfContents.tsx'
+import './TableOfContents.css'
 
 type LongPageProps = {
   title: string
@@ -25,5 +25,29 @@ export function LongPage({ contents, headings, html, address, children, ...head 
       <Prose html={html} />
       {children && <footer className="long-foot">{children}</footer>}
     </KitePage>
+  )
+}
+
+type ContentsHeading = { id: string; level: number; text: string }
+
+type TableOfContentsProps = { heading: string; headings: readonly ContentsHeading[] }
+
+/** The parts of a long text; src/ui/mark-current.ts marks the one that is being read. */
+function TableOfContents({ heading, headings }: TableOfContentsProps) {
+  const parts = headings.filter(({ level }) => level === 2)
+  if (parts.length === 0) return null
+  return (
+    <nav className="contents" aria-labelledby="contents">
+      <h2 id="contents" className="remark">
+        {heading}
+      </h2>
+      <ol>
+        {parts.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

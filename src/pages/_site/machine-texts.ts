@@ -1,9 +1,13 @@
+import { siteContent } from '../../content/site-content.ts'
+import { siteTexts } from '../../content/site-texts.ts'
 import type { LlmsWords } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
+import { type Feed, feedOf } from '../../features/articles/feed.ts'
 import { markdownPath } from '../../lib/net/site-files.ts'
 import { xmlElement, xmlResponse } from '../../lib/net/xml.ts'
 import { escapeMarkdown, markdownLink } from '../../lib/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
+import { siteUrl } from './site-url.ts'
 
 /** What comes first is read first: the rest is on the blog's own page. */
 const newest = 50
@@ -52,4 +56,9 @@ export function xmlSitemap(pages: readonly ListedPage[], site: URL): Response {
 
 export function plainText(text: string): Response {
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+export function siteFeed(): Feed {
+  const { studio, blog } = siteContent()
+  return feedOf(siteTexts().articles, blog, studio, siteUrl())
 }
