@@ -12,11 +12,11 @@ import { ContactForm } from '../../features/leads/ContactForm.tsx'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import { blocksMarkdown, blocksPlain, type PageBlock, pageBlocks, type TextSection } from '../../lib/text/page-text.ts'
 import { longDay } from '../../lib/text/time-text.ts'
-import { BlogPage } from '../_blog/BlogPage.tsx'
-import { ContactPage } from '../_contact/ContactPage.tsx'
 import { HomePage } from '../_home/HomePage.tsx'
 import { Banner } from '../_home/sections/Banner.tsx'
-import { SitemapPage } from '../_sitemap/SitemapPage.tsx'
+import { BlogPage } from '../_views/BlogPage.tsx'
+import { ContactPage } from '../_views/ContactPage.tsx'
+import { SitemapPage } from '../_views/SitemapPage.tsx'
 
 type PageHead = {
   /** From the root: `/`, `/blog/saas-trends-2025`. */

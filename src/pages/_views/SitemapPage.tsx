@@ -1,4 +1,4 @@
-import './LinkGroups.css'
+import './SitemapPage.css'
 import type { Article } from '../../content/articles.ts'
 import type { SiteContent } from '../../content/site-content.ts'
 import { SearchForm } from '../../features/search/SearchForm.tsx'
