@@ -11,7 +11,7 @@ export default defineConfig({
     env: { DEV: '' },
     // Modules hold nothing that a test changes: to load them once for each worker, not for each file, saves a third of the time.
     isolate: false,
-    globalSetup: ['tests/support/postgres-server.ts'],
+    globalSetup: ['tests/support/start-postgres.ts'],
     // So that what never comes is found; a machine with other work may take its time.
     testTimeout: isLong ? 30 * 60_000 : 60_000,
     hookTimeout: 60_000,

@@ -1,6 +1,5 @@
 import { chromium } from '@playwright/test'
-import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
-import { readWeight } from '../tests/support/page-weight.ts'
+import { browserArguments, pathOfBrowser, readWeight } from '../tests/support/browser.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import type { Table } from './table.ts'
 

@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { inTurn, replies, stallsAfter } from './support/gateway-scripts.ts'
-import type { Script } from './support/mock-gateway.ts'
+import { inTurn, mvpNext, mvpReply, mvpSays, replies, type Script, stallsAfter } from './support/mock-gateway.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
 import { readReply, startGateway } from './support/talk.ts'
-import { mvpNext, mvpReply, mvpSays } from './support/talk-words.ts'
 
 const whole = mvpReply
 

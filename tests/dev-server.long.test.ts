@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyProject } from './support/copy-project.ts'
+import { copyProject } from './support/project.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
 const article = (title: string, more = '') => `---

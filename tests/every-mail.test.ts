@@ -4,7 +4,7 @@ import { encodedBytes } from '../src/features/newsletter/letter/render-issue.ts'
 import { kiteHtml } from '../src/lib/mail/mail-kite.ts'
 import { paper } from '../src/lib/mail/mail-look.ts'
 import { everyMail, type Words } from './support/every-mail.ts'
-import { faultsOfMail } from './support/mail-validator.ts'
+import { faultsOfMail } from './support/mails.ts'
 
 /** What the program sends; the first test holds the list to it. */
 const kinds = [

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyProject } from './support/copy-project.ts'
-import { canMount, onServer } from './support/server-machine.ts'
+import { canMount, copyProject, onServer } from './support/project.ts'
 
 test.skipIf(!canMount)('a site that is built on a server bears the address of the unit’s settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-recipe-'))

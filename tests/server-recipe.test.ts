@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canMount, onServer } from './support/server-machine.ts'
+import { canMount, onServer } from './support/project.ts'
 
 describe.skipIf(!canMount)('on a server whose unit serves /srv/kitewright', { timeout: 120_000 }, () => {
   const settings = 'SITE_URL=https://studio.example\nBACKUP_KEY=from the settings of the unit\n'

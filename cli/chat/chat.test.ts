@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { answersStatus, cutsAfter, replies } from '../../tests/support/gateway-scripts.ts'
+import { answersStatus, cutsAfter, mvpReply, mvpSays, replies } from '../../tests/support/mock-gateway.ts'
 import { type Run, runStudio } from '../../tests/support/run-studio.ts'
 import { startGateway } from '../../tests/support/talk.ts'
-import { mvpReply, mvpSays } from '../../tests/support/talk-words.ts'
 
 async function run(args: string[], { input = '', variables = {} as Record<string, string> } = {}): Promise<Run> {
   return runStudio(await sqlite.createPlace(), ['chat', ...args], variables, input)

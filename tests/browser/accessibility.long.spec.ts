@@ -1,4 +1,4 @@
-import { expectAccessible } from '../support/axe.ts'
 import { answers, onePageOfEachKind, routes } from '../support/routes.ts'
+import { expectAccessible } from '../support/site.ts'
 
 expectAccessible([...routes.map(({ path }) => path), ...answers].filter((path) => !onePageOfEachKind.includes(path)))

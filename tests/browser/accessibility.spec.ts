@@ -1,6 +1,5 @@
-import { expectAccessible } from '../support/axe.ts'
 import { onePageOfEachKind } from '../support/routes.ts'
-import { expect, test } from '../support/site.ts'
+import { expect, expectAccessible, test } from '../support/site.ts'
 
 expectAccessible(onePageOfEachKind)
 

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { field, say, sendNow, success } from '../support/booking-panel.ts'
-import { openPanel } from '../support/chat-site.ts'
+import { field, openPanel, say, sendNow, success } from '../support/chat-site.ts'
 import { expect, test } from '../support/site.ts'
 
 test('at 1280 × 800 all fields are in sight at once, also with what is wrong, and so are the thanks', async ({

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNothingFound } from '../support/axe.ts'
-import { field, say, sendNow, success } from '../support/booking-panel.ts'
-import { buttonIn, fieldIn, openPanel } from '../support/chat-site.ts'
+import { buttonIn, field, fieldIn, openPanel, say, sendNow, success } from '../support/chat-site.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
-import { expect, test } from '../support/site.ts'
+import { expect, expectNothingFound, test } from '../support/site.ts'
 
 const consent = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
 

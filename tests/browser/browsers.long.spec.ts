@@ -1,7 +1,6 @@
-import { testIn } from '../support/other-site.ts'
+import { testIn } from '../support/other-browser.ts'
 import { expect, test as plain } from '../support/site.ts'
-import { inkAcross, threadPieces } from '../support/thread.ts'
-import { tabThrough, visits, walkThroughMenu } from '../support/visits.ts'
+import { inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
 
 const pages = ['/', '/blog', '/blog/saas-mvp-cost-guide', '/contact', '/newsletter', '/privacy', '/search?q=mvp']
 const sizes = [

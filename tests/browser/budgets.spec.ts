@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import { readWeight } from '../support/page-weight.ts'
+import { readWeight } from '../support/browser.ts'
 import { articlePaths } from '../support/routes.ts'
 import { expect, test } from '../support/site.ts'
 

@@ -5,14 +5,14 @@ import {
   endsAfter,
   errsAfter,
   inTurn,
+  mvpReply,
   replies,
   saysNothing,
   sendsBrokenLineAfter,
-} from '../support/gateway-scripts.ts'
-import { startMockGateway } from '../support/mock-gateway.ts'
+  startMockGateway,
+} from '../support/mock-gateway.ts'
 import { test } from '../support/site.ts'
 import { startSite } from '../support/start-site.ts'
-import { mvpReply } from '../support/talk-words.ts'
 
 const whole = mvpReply
 const half = whole.slice(0, whole.indexOf('smallest'))

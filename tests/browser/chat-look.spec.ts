@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ask, expect, fieldIn, logIn, openPanel, panelIn, test } from '../support/chat-site.ts'
-import { type Asked, replyOf } from '../support/chat-stub.ts'
+import { type Asked, ask, expect, fieldIn, logIn, openPanel, panelIn, replyOf, test } from '../support/chat-site.ts'
 
 const long = 'A full build costs $5,000 to $9,999, at a fixed price that is agreed before anything is built. '
 

@@ -1,7 +1,16 @@
-import { expectNothingFound } from '../support/axe.ts'
-import { ask, buttonIn, expect, fieldIn, isAlive, logIn, openPanel, panelIn, test } from '../support/chat-site.ts'
-import { replyOf } from '../support/chat-stub.ts'
-import { elementsPastTheEdge } from '../support/site.ts'
+import {
+  ask,
+  buttonIn,
+  expect,
+  fieldIn,
+  isAlive,
+  logIn,
+  openPanel,
+  panelIn,
+  replyOf,
+  test,
+} from '../support/chat-site.ts'
+import { elementsPastTheEdge, expectNothingFound } from '../support/site.ts'
 
 test('by keyboard alone: Enter opens, Escape closes and gives the focus back, Space opens again', async ({ page }) => {
   await page.goto('/')

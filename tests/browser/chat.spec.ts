@@ -1,5 +1,16 @@
-import { ask, buttonIn, expect, fieldIn, isAlive, logIn, openPanel, panelIn, test } from '../support/chat-site.ts'
-import { type Asked, replyOf } from '../support/chat-stub.ts'
+import {
+  type Asked,
+  ask,
+  buttonIn,
+  expect,
+  fieldIn,
+  isAlive,
+  logIn,
+  openPanel,
+  panelIn,
+  replyOf,
+  test,
+} from '../support/chat-site.ts'
 
 // As most visitors have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { readSitemap } from '../support/listed.ts'
 import { expect, test } from '../support/site.ts'
-import { parseXml, textOf, textsOf, type XmlElement } from '../support/xml.ts'
+import { parseXml, readSitemap, textOf, textsOf, type XmlElement } from '../support/xml.ts'
 
 // What the W3C's feed validator and the specifications of RSS 2.0 and JSON Feed 1.1 ask for; neither validator runs
 // without the net.

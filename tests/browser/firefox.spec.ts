@@ -1,4 +1,4 @@
-import { testIn } from '../support/other-site.ts'
+import { testIn } from '../support/other-browser.ts'
 import { visits, walkThroughMenu } from '../support/visits.ts'
 
 // Short: every engine at all sizes is seen by browsers.long.spec.ts.

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { footerOf } from '../support/footer-form.ts'
 import { leadsOf } from '../support/owner.ts'
-import { expect, test } from '../support/site.ts'
+import { expect, footerOf, test } from '../support/site.ts'
 
 const sendIn = (page: Page) => page.getByRole('button', { name: 'Send Message' })
 const visitor = { email: 'early@client.example', project: 'A shop' }

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { buttonIn, isAlive, panelIn } from '../support/chat-site.ts'
-import { footerOf } from '../support/footer-form.ts'
-import { expect, test } from '../support/site.ts'
+import { expect, footerOf, test } from '../support/site.ts'
 
 /** Scrolls until an element stands this far below the window's top. */
 async function bringTo(element: Locator, y: number) {

@@ -1,10 +1,28 @@
-import { openFooter } from '../support/footer-form.ts'
-import type { ReceivedMail } from '../support/open-smtp-server.ts'
-import { putOwnContent } from '../support/own-content.ts'
+import { openSmtpServer, type ReceivedMail, type TestSmtpServer } from '../support/open-smtp-server.ts'
 import { linksOf, readerOf } from '../support/readers.ts'
-import { spawnStudio } from '../support/run-studio.ts'
-import { expect } from '../support/site.ts'
-import { test } from '../support/site-with-mail.ts'
+import { putOwnContent, spawnStudio } from '../support/run-studio.ts'
+import { expect, test as onSite, openFooter } from '../support/site.ts'
+import { startSite } from '../support/start-site.ts'
+
+/** The site with a mail server, and a pace that is none. */
+const test = onSite.extend<object, { mailServer: TestSmtpServer }>({
+  mailServer: [
+    async ({}, use) => {
+      const server = await openSmtpServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ mailServer }, use) => {
+      const site = await startSite({ TRUSTED_PROXIES: '1', SMTP_URL: mailServer.url, MAILS_PER_MINUTE: '6000' })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
 
 const [first, second] = ['saas-mvp-cost-guide', 'mvp-development-guide']
 const [zoe, max, ida] = ['zoe@reader.example', 'max@reader.example', 'ida@reader.example']

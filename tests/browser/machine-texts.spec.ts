@@ -1,6 +1,6 @@
 import { markdownPath } from '../../src/lib/net/site-files.ts'
-import { readListed } from '../support/listed.ts'
 import { expect, test } from '../support/site.ts'
+import { readListed } from '../support/xml.ts'
 
 test('security.txt keeps to RFC 9116', async ({ request }) => {
   const response = await request.get('/.well-known/security.txt')

@@ -1,7 +1,5 @@
-import { expectNothingFound } from '../support/axe.ts'
-import { footerOf, openFooter } from '../support/footer-form.ts'
 import { linksOf, mailedLinks, readerOf } from '../support/readers.ts'
-import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+import { elementsPastTheEdge, expect, expectNothingFound, footerOf, openFooter, test } from '../support/site.ts'
 
 const thanks = 'Thank you for subscribing to our newsletter!'
 

@@ -1,7 +1,6 @@
-import { readListed } from '../support/listed.ts'
 import { routes } from '../support/routes.ts'
 import { expect, test } from '../support/site.ts'
-import { parseXml } from '../support/xml.ts'
+import { parseXml, readListed } from '../support/xml.ts'
 
 for (const path of ['/sitemap.xml', '/blog-sitemap.xml']) {
   test(`${path} keeps to the schema of sitemaps.org`, async ({ request, page }) => {

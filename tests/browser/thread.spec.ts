@@ -1,5 +1,5 @@
 import { expect, openSettled, test } from '../support/site.ts'
-import { inkAcross, joints, threadPieces } from '../support/thread.ts'
+import { inkAcross, joints, threadPieces } from '../support/visits.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 

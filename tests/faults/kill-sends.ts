@@ -8,10 +8,10 @@ import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { type Child, startChild } from '../support/child-process.ts'
 import type { Place } from '../support/databases.ts'
 import { addReaders, reader } from '../support/made-readers.ts'
 import { type NotedMails, startMailNoter } from '../support/mail-noter.ts'
+import { type Child, startChild } from '../support/run-studio.ts'
 
 export type Kills = {
   readers: number

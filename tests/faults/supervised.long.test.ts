@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { superviseSite } from '../support/supervised-site.ts'
+import { superviseSite } from '../support/start-site.ts'
 
 /** Twice what the watchdog waits. */
 const longMs = 12_000

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { canBeSystemd, openNotifySocket } from '../support/notify-socket.ts'
-import { superviseSite } from '../support/supervised-site.ts'
+import { canBeSystemd, openNotifySocket, superviseSite } from '../support/start-site.ts'
 
 describe.concurrent('what npm start serves', { timeout: 180_000 }, () => {
   test('lives, answers again when its main thread is blocked for good, and ends as a whole with 0 on Ctrl-C', async (context) => {

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { type ChatStub, startChatStub } from './chat-stub.ts'
 import { test as base, expect } from './site.ts'
 
 /** A site whose chat answers as the test says, and the home page's panel on it. */
@@ -35,6 +37,89 @@ export async function isAlive(page: Page): Promise<void> {
 export async function ask(page: Page, text: string): Promise<void> {
   await fieldIn(page).fill(text)
   await fieldIn(page).press('Enter')
+}
+
+/** What the booking says when it has been sent. */
+export const success = "Thank you! We've received your request and will contact you within 24 hours."
+
+/** `ask`, and waits for the end of the answer. */
+export async function say(page: Page, text: string) {
+  await ask(page, text)
+  await expect(fieldIn(page)).toBeEnabled()
+}
+
+export function field(page: Page, name: string) {
+  return page.locator('.booking').getByLabel(name, { exact: true })
+}
+
+export function sendNow(page: Page) {
+  return page.getByRole('button', { name: 'Send it now' })
+}
+
+/** What was posted to /api/chat, and the answer to write to. */
+export type Asked = { body: unknown; answer: ServerResponse; says: (event: object) => void }
+
+export type ChatStub = {
+  url: string
+  /** The conversations that were posted, in their order. */
+  asked: unknown[]
+  /** Answers the next posts to /api/chat, one each; the last one answers all that follow. */
+  script: (...replies: ((asked: Asked) => void | Promise<void>)[]) => void
+  stop: () => void
+}
+
+/** A site whose chat does as the test says; everything else is the real one's. */
+async function startChatStub(site: string): Promise<ChatStub> {
+  const asked: unknown[] = []
+  let replies: ((asked: Asked) => void | Promise<void>)[] = []
+  const server = createServer((incoming, answer) => {
+    if (incoming.url === '/api/chat') void reply(incoming, answer)
+    else forward(site, incoming, answer)
+  })
+  const reply = async (incoming: IncomingMessage, answer: ServerResponse) => {
+    const body = await json(incoming)
+    asked.push(body)
+    const says = (event: object) => {
+      if (!answer.headersSent) answer.setHeader('content-type', 'text/event-stream')
+      answer.write(`data: ${JSON.stringify(event)}\n\n`)
+    }
+    const next = replies.length > 1 ? replies.shift() : replies[0]
+    await next?.({ body, answer, says })
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the stub has no address')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    script: (...all) => {
+      replies = all
+    },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A whole reply, a sentence at a time. */
+export function replyOf(...sentences: string[]): (asked: Asked) => void {
+  return ({ says, answer }) => {
+    for (const text of sentences) says({ type: 'text', text })
+    says({ type: 'done', outcome: 'answered' })
+    answer.end()
+  }
+}
+
+function forward(site: string, incoming: IncomingMessage, answer: ServerResponse): void {
+  const { method = 'GET', headers, url = '/' } = incoming
+  const onward = request(new URL(url, site), { method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers)
+    response.pipe(answer)
+  })
+  onward.on('error', () => answer.destroy())
+  incoming.pipe(onward)
 }
 
 export { expect }

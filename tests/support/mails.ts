@@ -1,3 +1,4 @@
+import { HtmlValidate } from 'html-validate'
 import type { Mail } from '../../src/server/mail/mailer.ts'
 
 /** With a text that ends too early where a server is not told otherwise. */
@@ -33,4 +34,21 @@ export const letter: Mail = {
     'Auto-Submitted': 'auto-generated',
   },
   createdAt: Date.UTC(2026, 10, 20),
+}
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  // What mail programs ask for, and browsers no longer do.
+  rules: {
+    'no-deprecated-attr': 'off',
+    'no-inline-style': 'off',
+    'no-style-tag': 'off',
+    'prefer-native-element': 'off',
+  },
+})
+
+/** @returns what is wrong with a mail's HTML */
+export async function faultsOfMail(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))
 }

@@ -1,3 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { pathOfBrowser } from './browser.ts'
+import { test as base } from './site.ts'
+import { freePort } from './start-site.ts'
+
 /** A browser besides Chromium, with one tab: as much of it as the tests ask for. */
 export type OtherBrowser = {
   /** Opens an address, and waits until it has loaded. */
@@ -28,7 +40,7 @@ type Action =
 type InputSource = { type: 'pointer' | 'key'; id: string; actions: Action[] }
 
 /** The page's expression for a function and what it is given. */
-export function expressionOf(work: (...given: never[]) => unknown, given: readonly unknown[]): string {
+function expressionOf(work: (...given: never[]) => unknown, given: readonly unknown[]): string {
   return `(${work})(...${JSON.stringify(given)})`
 }
 
@@ -64,4 +76,216 @@ export async function type(browser: OtherBrowser, text: keyof typeof keys | (str
     { type: 'keyUp', value },
   ])
   await browser.perform([{ type: 'key', id: 'keyboard', actions }])
+}
+
+/**
+ * The site in a browser besides Chromium, which each worker starts once, and whose tab has kept nothing. For a whole file,
+ * or a `describe` of its own.
+ */
+export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
+  const path = pathOfBrowser(engine)
+  base.skip(path === '', `this machine has no ${engine}`)
+  return base.extend<{ newTab: undefined }, { other: OtherBrowser }>({
+    other: [
+      async ({}, use) => {
+        const other = await (engine === 'firefox' ? startFirefox : startWebKit)(path, look)
+        await use(other)
+        await other.end()
+      },
+      { scope: 'worker' },
+    ],
+    newTab: [
+      async ({ site, other }, use) => {
+        await other.open(`${site.url}/robots.txt`)
+        await other.run(() => sessionStorage.clear())
+        await use(undefined)
+      },
+      { auto: true },
+    ],
+  })
+}
+
+/** No conversation of the browser's own with the outside, no page of its own at the start. */
+const preferences = {
+  'app.normandy.enabled': false,
+  'app.update.enabled': false,
+  'browser.safebrowsing.downloads.remote.enabled': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.page': 0,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'extensions.update.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'services.settings.server': 'data:,none',
+  'toolkit.telemetry.enabled': false,
+}
+
+/** Starts Firefox without windows. It is spoken to as WebDriver BiDi says, over a socket. */
+async function startFirefox(
+  path: string,
+  { dark = false, still = true, letters = 1 }: Look = {},
+): Promise<OtherBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
+  const all = { ...preferences, 'ui.systemUsesDarkTheme': Number(dark), 'ui.prefersReducedMotion': Number(still) }
+  const lines = Object.entries(all).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  )
+  await writeFile(join(profile, 'user.js'), lines.join('\n'))
+  const child = spawn(
+    path,
+    ['--headless', '--no-remote', '--remote-debugging-port=0', '--remote-allow-system-access', '--profile', profile],
+    {
+      // Firefox refuses root a home that is somebody else's.
+      env: { ...process.env, HOME: profile },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  const exited = once(child, 'exit')
+  const socket = await openSocket(`${await addressOf(createInterface({ input: child.stderr }))}/session`)
+  child.stderr.resume()
+  await socket.send('session.new', { capabilities: {} })
+  // Not the first tab, in which the address bar has the focus.
+  const { context } = await socket.send<{ context: string }>('browsingContext.create', { type: 'tab' })
+  return {
+    async open(url) {
+      await socket.send('browsingContext.navigate', { context, url, wait: 'complete' })
+      const windows = await socket.send<{ contexts: [{ context: string }] }>('browsingContext.getTree', {
+        'moz:scope': 'chrome',
+      })
+      const expression = `for (const each of gBrowser.browsers) each.textZoom = ${letters}`
+      await socket.send('script.evaluate', { expression, target: windows.contexts[0], awaitPromise: false })
+    },
+    resize: (width, height) => socket.send('browsingContext.setViewport', { context, viewport: { width, height } }),
+    async run(work, ...given) {
+      const { result, exceptionDetails } = await socket.send<Evaluated>('script.evaluate', {
+        expression: `(async () => JSON.stringify(await ${expressionOf(work, given)}))()`,
+        target: { context },
+        awaitPromise: true,
+      })
+      if (exceptionDetails) throw new Error(exceptionDetails.text)
+      return result?.value === undefined ? undefined : JSON.parse(result.value)
+    },
+    perform: (actions) => socket.send('input.performActions', { context, actions }),
+    async picture() {
+      const { data } = await socket.send<{ data: string }>('browsingContext.captureScreenshot', { context })
+      return Buffer.from(data, 'base64')
+    },
+    async end() {
+      child.kill('SIGKILL')
+      await exited
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+type Evaluated = { result?: { value?: string }; exceptionDetails?: { text: string } }
+
+async function addressOf(lines: AsyncIterable<string>): Promise<string> {
+  const said: string[] = []
+  for await (const line of lines) {
+    const address = /^WebDriver BiDi listening on (\S+)$/.exec(line)?.[1]
+    if (address !== undefined) return address
+    said.push(line)
+  }
+  throw new Error(`Firefox did not start:\n${said.join('\n')}`)
+}
+
+async function openSocket(url: string) {
+  const socket = new WebSocket(url)
+  await once(socket, 'open')
+  const waiting: PromiseWithResolvers<unknown>[] = []
+  socket.addEventListener('message', ({ data }) => {
+    const { id, type, result, error, message } = JSON.parse(data)
+    if (type === 'success') waiting[id]?.resolve(result)
+    else if (type === 'error') waiting[id]?.reject(new Error(`${error}: ${message}`))
+  })
+  return {
+    send<Answer = void>(method: string, params: object): Promise<Answer> {
+      const answer = Promise.withResolvers<Answer>()
+      const id = waiting.push(answer as PromiseWithResolvers<unknown>) - 1
+      socket.send(JSON.stringify({ id, method, params }))
+      return answer.promise
+    },
+  }
+}
+
+/**
+ * Starts WebKit, the engine of Safari, on a screen of its own that nobody sees. It is spoken to as classic WebDriver says,
+ * over HTTP.
+ * @param path its WebDriver's
+ */
+async function startWebKit(path: string, look: Look = {}): Promise<OtherBrowser> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '2600x1400x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const display = `:${await firstLine(screen.stdio[3] as Readable)}`
+  const settings = await writeSettings(look)
+  const port = await freePort()
+  const driver = spawn(path, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', ...settings.variables },
+    stdio: 'ignore',
+  })
+  const send = (method: string, address: string, body?: object) =>
+    ask(`http://127.0.0.1:${port}${address}`, method, body)
+  await isListening(port)
+  const { sessionId } = await send('POST', '/session', { capabilities: {} })
+  const at = `/session/${sessionId}`
+  const self: OtherBrowser = {
+    open: (url) => send('POST', `${at}/url`, { url }),
+    async resize(width, height) {
+      // The window is larger than the page in it by its bars, which it only has once it is there.
+      for (const _ of ['roughly', 'exactly']) {
+        const [x, y] = await self.run(() => [outerWidth - innerWidth, outerHeight - innerHeight] as const)
+        await send('POST', `${at}/window/rect`, { width: width + x, height: height + y })
+      }
+    },
+    run: (work, ...given) =>
+      send('POST', `${at}/execute/sync`, { script: `return ${expressionOf(work, given)}`, args: [] }),
+    perform: (actions) => send('POST', `${at}/actions`, { actions }),
+    picture: async () => Buffer.from(await send('GET', `${at}/screenshot`), 'base64'),
+    async end() {
+      await send('DELETE', at)
+      await Promise.all([ended(driver), ended(screen)])
+      await rm(settings.folder, { recursive: true, force: true })
+    },
+  }
+  return self
+}
+
+/** Of the toolkit. Bars without width: with their own the window could not be as narrow as a phone. */
+async function writeSettings({ dark = false, still = true }: Look) {
+  const folder = await mkdtemp(join(tmpdir(), 'kitewright-webkit-'))
+  await mkdir(join(folder, 'gtk-3.0'))
+  await writeFile(join(folder, 'gtk-3.0/settings.ini'), `[Settings]\ngtk-enable-animations=${!still}\n`)
+  await writeFile(join(folder, 'gtk-3.0/gtk.css'), '* { min-width: 0; padding: 0; font-size: 1px }')
+  const variables = { XDG_CONFIG_HOME: folder, GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita', NO_AT_BRIDGE: '1' }
+  return { folder, variables }
+}
+
+async function ask(url: string, method: string, body?: object) {
+  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
+  const { value } = await response.json()
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+  return value
+}
+
+/** It says nothing when it is ready. */
+async function isListening(port: number): Promise<void> {
+  for (let tries = 400; tries > 0; tries -= 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined)
+    if (answer?.ok) return
+    await setTimeout(50)
+  }
+  throw new Error('WebKit did not start')
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill()
+  await exited
+}
+
+async function firstLine(stream: Readable): Promise<string> {
+  for await (const line of createInterface({ input: stream })) return line
+  throw new Error('no screen to show WebKit on')
 }

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { once } from 'node:events'
+import { appendFileSync, cpSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Place } from './databases.ts'
@@ -86,4 +89,42 @@ function environmentOf({ dataDir, databaseUrl }: Place, variables: Record<string
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...variables,
   }
+}
+
+/** A program of this repository as a process of its own. */
+export type Child = {
+  tell: (line: string) => void
+  /** What it says next. @throws Error when it has ended; what it complained of is on standard error by then */
+  hear: () => Promise<string>
+  /** SIGKILL, and waits for its end. */
+  kill: () => Promise<void>
+}
+
+export function startChild(args: string[], variables: Record<string, string> = {}): Child {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...variables },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.on('error', () => {}) // it has ended, which `hear` tells
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    tell: (line) => child.stdin.write(`${line}\n`),
+    hear: async () => {
+      const { value, done } = await lines.next()
+      if (done) throw new Error(`${args[0]} has ended without a word`)
+      return value
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Puts a content/ into this folder that has what the law asks for in letters. @returns the folder */
+export function putOwnContent(folder: string): string {
+  cpSync('content', join(folder, 'content'), { recursive: true })
+  appendFileSync(join(folder, 'content/studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
+  return folder
 }

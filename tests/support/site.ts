@@ -1,6 +1,6 @@
+import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { startSite } from './start-site.ts'
-import { waitLonger } from './wait-longer.ts'
 
 /** One production server for each worker; `page` and `request` know its address, and complaints of the browser fail a test. */
 export const test = base.extend<{ complaints: string[] }, { site: { url: string; dataDir: string } }>({
@@ -46,6 +46,69 @@ export async function elementsPastTheEdge(page: Page): Promise<string[]> {
 function addressFor(testId: string): string {
   const number = [...testId].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 16_777_216, 7)
   return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+}
+
+/**
+ * For a page: what it waits for some seconds, it waits for ten times as long, as a machine with other work may take its time.
+ * What the page does after that many seconds is tested by a clock that the test moves.
+ */
+export function waitLonger(): void {
+  const { setTimeout: own } = globalThis
+  const longer = (work: () => void, ms = 0, ...given: []) => own(work, ms < 1000 ? ms : 10 * ms, ...given)
+  Object.assign(globalThis, { setTimeout: longer })
+}
+
+/** The newsletter's form at the foot of a page. */
+export function footerOf(page: Page) {
+  const form = page.locator('footer form')
+  return { form, email: form.getByLabel('Your e-mail'), send: form.getByRole('button', { name: 'Subscribe' }) }
+}
+
+/** Opens a page as a person does, who takes some seconds to reach its foot. */
+export async function openFooter(page: Page, path = '/') {
+  await page.clock.install()
+  await page.goto(path)
+  const footer = footerOf(page)
+  await footer.form.hover()
+  await expect(footer.form).toHaveJSProperty('noValidate', true)
+  await page.clock.runFor(5_000)
+  return footer
+}
+
+const looks = [
+  ['light', 1280],
+  ['dark', 375],
+] as const
+
+/** Has axe look at the page as it is, or at a part of it, in both looks. */
+export async function expectNothingFound(page: Page, part = 'html'): Promise<void> {
+  for (const [colorScheme, width] of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    // Legacy mode is for pages without frames: the other opens a second page for each report.
+    const axe = new AxeBuilder({ page })
+      .include(part)
+      .options({ resultTypes: ['violations'] })
+      .setLegacyMode()
+    const { violations } = await axe.analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+      `${page.url()}, ${colorScheme}, ${width} px`,
+    ).toEqual([])
+  }
+}
+
+/** A test for each of these pages: it is opened once for both looks. */
+export function expectAccessible(paths: readonly string[]): void {
+  for (const path of paths) {
+    test(`axe finds nothing on ${path}, whether light and wide or dark and narrow`, async ({ page, complaints }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto(path)
+      await expectNothingFound(page)
+      // The browser complains of the status 404, which is right.
+      if (path === '/nowhere') complaints.length = 0
+    })
+  }
 }
 
 export { expect }

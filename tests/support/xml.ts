@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 
 export type XmlElement = {
   /** With its prefix: `atom:link`. */
@@ -36,4 +36,23 @@ export function textOf(element: XmlElement, name: string): string {
   const [text, ...more] = textsOf(element, name)
   if (text === undefined || more.length > 0) throw new Error(`${element.name} must hold one ${name}`)
   return text
+}
+
+export type SitemapEntry = { loc: string; path: string; lastmod: string | undefined }
+
+/** What one of the two XML sitemaps lists. */
+export async function readSitemap(request: APIRequestContext, page: Page, path: string): Promise<SitemapEntry[]> {
+  const root = await parseXml(page, await (await request.get(path)).text())
+  return root.children.map((url) => {
+    const loc = textOf(url, 'loc')
+    return { loc, path: new URL(loc).pathname, lastmod: textsOf(url, 'lastmod')[0] }
+  })
+}
+
+/** Every page that the sitemaps list. */
+export async function readListed(request: APIRequestContext, page: Page): Promise<SitemapEntry[]> {
+  return [
+    ...(await readSitemap(request, page, '/sitemap.xml')),
+    ...(await readSitemap(request, page, '/blog-sitemap.xml')),
+  ]
 }

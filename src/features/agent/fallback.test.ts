@@ -8,15 +8,17 @@ import {
   floods,
   hangs,
   inTurn,
+  mvpNext,
+  mvpSays,
   replies,
   repliesWhole,
+  type Script,
   saysNothing,
   sendsBrokenLineAfter,
   stallsAfter,
-} from '../../../tests/support/gateway-scripts.ts'
-import type { Script } from '../../../tests/support/mock-gateway.ts'
+  mvpReply as whole,
+} from '../../../tests/support/mock-gateway.ts'
 import { fallback, openTalk, primary } from '../../../tests/support/talk.ts'
-import { mvpNext, mvpSays, mvpReply as whole } from '../../../tests/support/talk-words.ts'
 
 const [first, second] = mvpSays
 const partly = `${first} A price with “fr`

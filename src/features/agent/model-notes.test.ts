@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replies } from '../../../tests/support/gateway-scripts.ts'
+import { replies } from '../../../tests/support/mock-gateway.ts'
 import { openTalk } from '../../../tests/support/talk.ts'
 
 const message =

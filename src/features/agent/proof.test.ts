@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { adaBooking, type TestApp } from '../../../tests/support/desk.ts'
-import { answersStatus, cutsAfter, hangs, replies } from '../../../tests/support/gateway-scripts.ts'
-import type { Script } from '../../../tests/support/mock-gateway.ts'
+import {
+  answersStatus,
+  cutsAfter,
+  hangs,
+  mvpReply,
+  mvpSays,
+  replies,
+  type Script,
+} from '../../../tests/support/mock-gateway.ts'
 import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
-import { mvpReply, mvpSays } from '../../../tests/support/talk-words.ts'
 import type { ProvableMessage } from '../leads/talk-proof.ts'
 import { emptyChat, nextChatState } from './panel/chat.state.ts'
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
-import { answersStatus, replies, stallsAfter } from '../../../tests/support/gateway-scripts.ts'
+import { answersStatus, mvpReply, replies, stallsAfter } from '../../../tests/support/mock-gateway.ts'
 import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
-import { mvpReply } from '../../../tests/support/talk-words.ts'
 import { builtInLimit, mostStreams, walletLimits } from '../limits.ts'
 
 const whole = mvpReply

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { plainMail as mail } from '../../../tests/support/mails.ts'
 import {
   type Heard,
+  mailerFor,
+  never,
   type RawSmtpServer,
   startRawSmtpServer,
   usualReply,
-} from '../../../tests/support/raw-smtp-server.ts'
-import { mailerFor, never } from '../../../tests/support/smtp-mailers.ts'
+} from '../../../tests/support/smtp-server.ts'
 
 describe('a connection', () => {
   const openedBy = ({ heard }: RawSmtpServer) => heard.filter((each) => each.endsWith('CONNECT')).length

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { faultsOfMail } from '../../../../tests/support/mail-validator.ts'
+import { faultsOfMail } from '../../../../tests/support/mails.ts'
 import { type Article, readArticles } from '../../../content/articles.ts'
 import { siteContent } from '../../../content/site-content.ts'
 import { unsubscribePlace, withUnsubscribeLink } from './letter.ts'

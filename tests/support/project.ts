@@ -1,8 +1,32 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { dirname, join, resolve } from 'node:path'
+
+/**
+ * This project without its articles, in a repository of its own, with the same packages and nothing of what earlier
+ * builds left beside them.
+ */
+export function copyProject(folder: string): void {
+  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' })
+  const files = git('.', 'ls-files', '--cached', '--others', '--exclude-standard').trim().split('\n')
+  for (const file of files.filter((each) => !each.startsWith('content/articles/'))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(file, join(folder, file))
+  }
+  mkdirSync(join(folder, 'content/articles'))
+  git(folder, 'init', '--quiet')
+  git(folder, 'add', '.')
+  git(folder, '-c', 'user.name=Test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message', 'Copy')
+  linkPackages(folder)
+}
+
+export function linkPackages(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  for (const name of readdirSync('node_modules').filter((each) => each === '.bin' || !each.startsWith('.'))) {
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
+  }
+}
 
 /**
  * A machine of its own for the time of one script: its /etc, /srv and /var/lib are not those of this one.
@@ -11,7 +35,6 @@ import { onTestFinished } from 'vitest'
  */
 export function onServer(script: string, settings?: string, project = '.') {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-server-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   if (settings !== undefined) writeFileSync(join(folder, 'kitewright.env'), settings, { mode: 0o600 })
   writeFileSync(
     join(folder, 'script'),
@@ -32,6 +55,7 @@ export function onServer(script: string, settings?: string, project = '.') {
   const { PATH = '' } = process.env
   const command = ['--map-root-user', '--mount', 'sh', join(folder, 'script')]
   const { stdout, stderr, status } = spawnSync('unshare', command, { encoding: 'utf8', env: { PATH } })
+  rmSync(folder, { recursive: true, force: true })
   return { stdout, stderr, status }
 }
 
