@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { field, openPanel, say, sendNow, success } from '../support/chat-site.ts'
-import { expect, test } from '../support/site.ts'
+import { consent, field, fieldIn, openPanel, say, sendNow, success } from '../support/chat-site.ts'
+import { expect, expectNothingFound, test } from '../support/site.ts'
 
 test('at 1280 × 800 all fields are in sight at once, also with what is wrong, and so are the thanks', async ({
   page,
@@ -83,6 +83,51 @@ test('by keyboard no field in focus lies under the buttons, with text of any siz
       await field(page, name).click({ trial: true, timeout: 2000 })
       await expect(field(page, name)).toBeInViewport({ ratio: 1 })
     }
+    await page.evaluate(() => sessionStorage.clear())
+  }
+})
+
+test('axe finds nothing on the booking, whose buttons are in sight at every width', async ({ page }) => {
+  await openPanel(page)
+  await say(page, 'I am Ada, ada@booking.example')
+  await page.getByText('Your consultation request').click()
+  await field(page, 'Email').fill('ada@')
+  await expectNothingFound(page, '#agent')
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 700 })
+    for (const button of [sendNow(page), page.getByRole('link', { name: 'Book Consultation Now' })]) {
+      await expect(button).toBeInViewport({ ratio: 1 })
+    }
+  }
+})
+
+test('on a short screen, as with a keyboard on it, the field in focus is in sight', async ({ page, complaints }) => {
+  await page.setViewportSize({ width: 375, height: 420 })
+  await openPanel(page)
+  await say(page, 'I am Ada')
+  await sendNow(page).click()
+  await expect(field(page, 'Email')).toBeFocused()
+  const [box, buttons] = await Promise.all([field(page, 'Email').boundingBox(), sendNow(page).boundingBox()])
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0)
+  await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
+  complaints.length = 0
+})
+
+test('at 200 % zoom and with a keyboard on the screen the yes and the fields can be reached', async ({ page }) => {
+  for (const viewport of [
+    { width: 640, height: 360 },
+    { width: 375, height: 320 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await openPanel(page)
+    await say(page, 'I am Ada, ada@booking.example')
+    await expect(page.getByRole('checkbox', { name: consent })).toBeVisible()
+    await expect(fieldIn(page)).toBeFocused()
+    await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
+    await page.getByRole('checkbox', { name: consent }).check()
+    await page.getByText('Your consultation request').click()
+    await field(page, 'Company').click()
+    await field(page, 'Requirements').click()
     await page.evaluate(() => sessionStorage.clear())
   }
 })

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
-import { buttonIn, field, fieldIn, openPanel, say, sendNow, success } from '../support/chat-site.ts'
+import { buttonIn, consent, field, fieldIn, openPanel, say, sendNow, success } from '../support/chat-site.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
-import { expect, expectNothingFound, test } from '../support/site.ts'
-
-const consent = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
+import { expect, test } from '../support/site.ts'
 
 function leadsTo(dataDir: string, email: string) {
   return leadsOf(dataDir).filter((lead) => lead.email === email)
@@ -187,47 +185,70 @@ test('a field that is emptied to be filled anew stays', async ({ page }) => {
   await expect(field(page, 'Name')).toHaveValue('Grace')
 })
 
-test('axe finds nothing on the booking, whose buttons are in sight at every width', async ({ page }) => {
-  await openPanel(page)
-  await say(page, 'I am Ada, ada@booking.example')
-  await page.getByText('Your consultation request').click()
-  await field(page, 'Email').fill('ada@')
-  await expectNothingFound(page, '#agent')
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 700 })
-    for (const button of [sendNow(page), page.getByRole('link', { name: 'Book Consultation Now' })]) {
-      await expect(button).toBeInViewport({ ratio: 1 })
+test('what is sent outlives its page, unless it is more than a browser lets outlive one', async ({
+  page,
+  complaints,
+}) => {
+  await page.addInitScript(() => {
+    const send = fetch
+    window.fetch = (address, options) => {
+      if (address === '/api/booking') sessionStorage.setItem('outlives', String(options?.keepalive))
+      return send(address, options)
     }
-  }
-})
-
-test('on a short screen, as with a keyboard on it, the field in focus is in sight', async ({ page, complaints }) => {
-  await page.setViewportSize({ width: 375, height: 420 })
+  })
   await openPanel(page)
-  await say(page, 'I am Ada')
-  await sendNow(page).click()
-  await expect(field(page, 'Email')).toBeFocused()
-  const [box, buttons] = await Promise.all([field(page, 'Email').boundingBox(), sendNow(page).boundingBox()])
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0)
-  await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
+  await say(page, 'I am Ada, outlives@booking.example')
+  await page.getByText('Your consultation request').click()
+  await page.getByLabel('Requirements').fill('प'.repeat(25_000))
+  const send = page.getByRole('button', { name: 'Send it now' })
+  const outlives = () => page.evaluate(() => sessionStorage.getItem('outlives'))
+  await send.click()
+  await expect.poll(outlives).toBe('false')
+  await expect(page.getByLabel('Requirements')).toBeFocused()
+  await page.getByLabel('Requirements').fill('A kite')
+  await send.click()
+  await expect.poll(outlives).toBe('true')
   complaints.length = 0
 })
 
-test('at 200 % zoom and with a keyboard on the screen the yes and the fields can be reached', async ({ page }) => {
-  for (const viewport of [
-    { width: 640, height: 360 },
-    { width: 375, height: 320 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await openPanel(page)
-    await say(page, 'I am Ada, ada@booking.example')
-    await expect(page.getByRole('checkbox', { name: consent })).toBeVisible()
-    await expect(fieldIn(page)).toBeFocused()
-    await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
-    await page.getByRole('checkbox', { name: consent }).check()
-    await page.getByText('Your consultation request').click()
-    await field(page, 'Company').click()
-    await field(page, 'Requirements').click()
-    await page.evaluate(() => sessionStorage.clear())
-  }
+test('what is far too long does not keep a visitor who leaves from being known', async ({ page, site }) => {
+  const email = 'long@booking.example'
+  await openPanel(page)
+  await say(page, `I am Ada, ${email}`)
+  await page.getByRole('checkbox', { name: consent }).check()
+  await page.getByText('Your consultation request').click()
+  await page.getByLabel('Requirements').fill('प'.repeat(100_000))
+  await fieldIn(page).fill('य'.repeat(100_000))
+  await page.goto('/blog')
+  await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: false }])
+})
+
+test('what was lost on its way when the page was left goes again the next time', async ({ page, site, complaints }) => {
+  const email = 'tunnel@booking.example'
+  await openPanel(page)
+  await say(page, `I am Ada, ${email}`)
+  await page.getByRole('checkbox', { name: consent }).check()
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await page.context().setOffline(true)
+  await setHidden(true)
+  await page.context().setOffline(false)
+  await setHidden(false)
+  await setHidden(true)
+  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
+  complaints.length = 0
+})
+
+test('starting over takes back what was left on the server', async ({ page, site }) => {
+  const email = 'over@booking.example'
+  await openPanel(page)
+  await say(page, `I am Ada, ${email}`)
+  await page.getByRole('checkbox', { name: consent }).check()
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(0)
 })

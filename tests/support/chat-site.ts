@@ -39,6 +39,9 @@ export async function ask(page: Page, text: string): Promise<void> {
   await fieldIn(page).press('Enter')
 }
 
+/** What a visitor agrees to by the box beside the booking. */
+export const consent =
+  'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
 /** What the booking says when it has been sent. */
 export const success = "Thank you! We've received your request and will contact you within 24 hours."
 

@@ -1,8 +1,21 @@
 import { ask, buttonIn, fieldIn, logIn, openPanel, panelIn } from '../support/chat-site.ts'
+import {
+  answersStatus,
+  cutsAfter,
+  endsAfter,
+  errsAfter,
+  inTurn,
+  mvpReply,
+  replies,
+  saysNothing,
+  sendsBrokenLineAfter,
+  startMockGateway,
+} from '../support/mock-gateway.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
 import { expect, test } from '../support/site.ts'
+import { startSite } from '../support/start-site.ts'
 
-/** With the site's own chat: without a key the built-in agent answers. */
+/** Without a key the site's own chat is answered by the built-in agent. */
 const leadFrom = (dataDir: string, email: string) => leadsOf(dataDir).filter((lead) => lead.email === email)
 
 test('from a question to the owner’s mail: nothing is typed twice', async ({ page, site }) => {
@@ -58,4 +71,36 @@ test('who did not agree leaves nothing behind', async ({ page, site }) => {
   await page.goto('/privacy')
   await page.waitForLoadState('networkidle')
   expect(leadFrom(site.dataDir, email)).toEqual([])
+})
+
+const whole = mvpReply
+const half = whole.slice(0, whole.indexOf('smallest'))
+/** How the first model fails, a message each. */
+const failures = [
+  answersStatus(500),
+  errsAfter(''),
+  errsAfter(half),
+  cutsAfter(half),
+  endsAfter(half),
+  sendsBrokenLineAfter(half),
+  saysNothing(),
+]
+
+test('however the first model fails, the visitor reads one whole reply; when all are gone, a way to leave the message', async ({
+  browser,
+}) => {
+  const gateway = await startMockGateway({ one: inTurn(...failures), two: replies(whole) })
+  const site = await startSite({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'one,two' })
+  const page = await browser.newPage({ baseURL: site.url })
+  await openPanel(page)
+  for (const [index] of failures.entries()) {
+    await ask(page, `What does an MVP cost? (${index + 1})`)
+    await expect(logIn(page).getByText(whole)).toHaveCount(index + 1)
+  }
+  await gateway.stop()
+  await ask(page, 'Ada here, ada@client.example. Are you there?')
+  await expect(logIn(page).getByText(/^I apologize, but I'm having trouble connecting right now/)).toBeVisible()
+  await expect(panelIn(page).getByRole('button', { name: 'Leave it as a request' })).toBeVisible()
+  await page.close()
+  await site.stop()
 })
