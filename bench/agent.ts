@@ -6,8 +6,8 @@ import { builtIn } from '../src/features/agent/reply/model-chain.ts'
 import { dayOf } from '../src/lib/text/time-text.ts'
 import { type Ask, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
 import { givesIn, obeys, writesProse } from './agent/scripted-models.ts'
-import { type Question, readAttempts, readProse, readQuestions } from './agent/sets.ts'
-import type { Table } from './table.ts'
+import type { Table } from './figures.ts'
+import { type Question, readAttempts, readProse, readQuestions } from './sets.ts'
 
 /**
  * The questions and the attempts, asked over the visitors' own path: the built-in agent, the gateway's models where they are

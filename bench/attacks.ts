@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
-import { residentMegabytes } from './process-figures.ts'
-import type { Table } from './table.ts'
-import { quantile, watchSite } from './watch-site.ts'
+import { quantile, residentMegabytes, type Table } from './figures.ts'
+import { watchSite } from './watch-site.ts'
 
 const spanMs = 10_000
 const hostileEachMs = 333

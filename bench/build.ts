@@ -3,10 +3,9 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyProject, linkPackages } from '../tests/support/project.ts'
+import { median, type Table } from './figures.ts'
 import { makeArticles } from './made-articles.ts'
-import { median } from './median.ts'
 import { writeMinimalBlog } from './minimal-blog.ts'
-import type { Table } from './table.ts'
 
 type Build = { seconds: number; peakMegabytes: number }
 

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSite } from '../tests/support/start-site.ts'
-import { type Devtools, startDevtools } from './devtools.ts'
-import { median } from './median.ts'
-import { startShapedProxy } from './shaped-proxy.ts'
-import type { Table } from './table.ts'
+import { type Devtools, startDevtools, startShapedProxy } from './devtools.ts'
+import { median, type Table } from './figures.ts'
 
 const rounds = 15
 /** 4G, as in moving.ts; and a phone's processor. */

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MockGateway, type Script, startMockGateway } from '../tests/support/mock-gateway.ts'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
-import { median } from './median.ts'
-import { residentMegabytes } from './process-figures.ts'
-import type { Table } from './table.ts'
+import { median, residentMegabytes, type Table } from './figures.ts'
 
 /** What a model that obeys says: the numbers of the first sentences that it was offered, which are the reply itself. */
 const [first, ...rest] = ['1', '2', '3', '4'] as const

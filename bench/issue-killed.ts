@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kills, killSends } from '../tests/faults/kill-sends.ts'
 import { createPostgresDatabase, startPostgres } from '../tests/support/start-postgres.ts'
-import type { Table } from './table.ts'
+import type { Table } from './figures.ts'
 
 const plan: Kills = {
   readers: 1_000,

@@ -14,10 +14,9 @@ import { type MailNoter, startMailNoter } from '../tests/support/mail-noter.ts'
 import { putOwnContent, spawnStudio } from '../tests/support/run-studio.ts'
 import { createPostgresDatabase, startPostgres } from '../tests/support/start-postgres.ts'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
+import { processorMs, quantile, residentMegabytes, type Table } from './figures.ts'
 import { changeDesk, fillDesk, listOfReaders } from './full-desk.ts'
-import { processorMs, residentMegabytes } from './process-figures.ts'
-import type { Table } from './table.ts'
-import { quantile, watchSite } from './watch-site.ts'
+import { watchSite } from './watch-site.ts'
 
 const slug = 'saas-mvp-cost-guide'
 const few = 1_000

@@ -6,15 +6,18 @@ import { measureBuild } from './build.ts'
 import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
 import { measureExtraction } from './extraction.ts'
+import { toMarkdown } from './figures.ts'
+import {
+  measureLighthouse,
+  measureLongArticle,
+  measurePaint,
+  measureShortArticle,
+  measureWeight,
+} from './first-visit.ts'
 import { measureIssueKilled } from './issue-killed.ts'
 import { measureIssues } from './issues.ts'
-import { measureLighthouse } from './lighthouse.ts'
 import { measureMoving } from './moving.ts'
-import { measureLongArticle, measurePaint, measureShortArticle } from './paint.ts'
-import { measurePosts } from './posts.ts'
-import { toMarkdown } from './table.ts'
-import { measureThroughput } from './throughput.ts'
-import { measureWeight } from './weight.ts'
+import { measurePosts, measureThroughput } from './throughput.ts'
 
 const measurements = {
   weight: measureWeight,

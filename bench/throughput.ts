@@ -1,14 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { startSite } from '../tests/support/start-site.ts'
-import type { Table } from './table.ts'
-import { type Load, readLoad } from './wrk.ts'
+import { processorMs, residentMegabytes, type Table } from './figures.ts'
 
-const seconds = 6
+const pageSeconds = 6
 const rounds = 3
 
 /** Pages a second at 64 connections, beside nginx with the same bytes, headers and logging, in turns. */
@@ -24,9 +24,9 @@ export async function measureThroughput(): Promise<Table> {
   }
   await nginx.stop()
   await site.stop()
-  const [mine, other] = [median(ours), median(theirs)]
+  const [mine, other] = [middleOf(ours), middleOf(theirs)]
   return {
-    title: `Home page at 64 connections (wrk, 1 thread, ${seconds} s, median of ${rounds} turns each, brotli, all headers, log on)`,
+    title: `Home page at 64 connections (wrk, 1 thread, ${pageSeconds} s, median of ${rounds} turns each, brotli, all headers, log on)`,
     head: ['server', 'pages a second', 'p99', 'of nginx', 'wanted'],
     rows: [
       [
@@ -42,11 +42,11 @@ export async function measureThroughput(): Promise<Table> {
 }
 
 function load(url: string): Load {
-  const args = ['-t1', '-c64', `-d${seconds}`, '--latency', '-H', 'Accept-Encoding: br, gzip', `${url}/`]
+  const args = ['-t1', '-c64', `-d${pageSeconds}`, '--latency', '-H', 'Accept-Encoding: br, gzip', `${url}/`]
   return readLoad(spawnSync('wrk', args, { encoding: 'utf8' }))
 }
 
-function median(loads: Load[]): Load {
+function middleOf(loads: Load[]): Load {
   const sorted = loads.toSorted((a, b) => a.perSecond - b.perSecond)
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) throw new Error('nothing was measured')
@@ -81,5 +81,91 @@ async function startNginx(siteUrl: string): Promise<{ url: string; stop: () => P
       await once(child, 'exit')
       rmSync(folder, { recursive: true })
     },
+  }
+}
+
+const seconds = 10
+const warmUpSeconds = 3
+/** By then everything has started that starts by itself. */
+const startMs = 2_000
+const restMs = 10_000
+
+/** Contact posts a second, each stored durably before its answer, beside bare SQLite commits on the same disk. */
+export async function measurePosts(): Promise<Table> {
+  const commits = bareCommitsPerSecond()
+  const site = await startSite({ TRUSTED_PROXIES: '1' })
+  await pause(startMs)
+  const startCost = processorMs(site.process.pid)
+  post(site.url, warmUpSeconds, 10_000_000)
+  const load = post(site.url, seconds, 0)
+  const memory = residentMegabytes(site.process.pid)
+  await pause(restMs)
+  const memoryRested = residentMegabytes(site.process.pid)
+  const stored = storedLeads(site.dataDir).filter(({ email }) => !/\.1\d{7}@/.test(email)).length
+  await site.stop()
+  return {
+    title: `Durable contact posts at 50 connections (wrk, ${seconds} s; lead and its mail in one fsynced transaction)`,
+    head: ['', 'a second', 'p99', 'of bare commits'],
+    rows: [
+      [
+        'POST /api/contact',
+        load.perSecond.toFixed(0),
+        `${load.p99Ms.toFixed(1)} ms`,
+        (load.perSecond / commits).toFixed(2),
+      ],
+      ['bare commits of one row (WAL, synchronous=FULL)', commits.toFixed(0), '', '1'],
+      ['answered 200 / stored', `${load.requests} / ${stored}`, '', load.requests <= stored ? 'nothing lost' : 'LOST'],
+      ['processor time of the start', `${startCost} ms`, '', 'wanted: 900 ms at most'],
+      ['resident memory at the end of the flood', `${memory} MB`, '', ''],
+      [`resident memory ${restMs / 1000} s later`, `${memoryRested} MB`, '', 'wanted: below 150 MB'],
+    ],
+  }
+}
+
+/** @param offset gives the visitors other numbers, so that a warm-up is not answered as a repeat */
+function post(url: string, seconds: number, offset: number): Load {
+  const args = ['-t1', '-c50', `-d${seconds}`, '--latency', '-s', 'bench/post.lua', url]
+  return readLoad(spawnSync('wrk', args, { encoding: 'utf8', env: { ...process.env, OFFSET: String(offset) } }))
+}
+
+function bareCommitsPerSecond(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-commits-'))
+  const db = new Database(join(folder, 'bare.db'))
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.exec('create table lead (id integer primary key, text text)')
+  const insert = db.prepare('insert into lead (text) values (?)')
+  const text = 'x'.repeat(1500)
+  const end = performance.now() + 3000
+  let count = 0
+  while (performance.now() < end) {
+    insert.run(text)
+    count += 1
+  }
+  db.close()
+  rmSync(folder, { recursive: true })
+  return count / 3
+}
+
+function storedLeads(dataDir: string): { email: string }[] {
+  const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
+  const env = { ...process.env, DATA_DIR: dataDir }
+  return JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8', env, maxBuffer: 1024 ** 3 }).stdout)
+}
+
+type Load = { perSecond: number; p99Ms: number; requests: number }
+
+const milliseconds = { us: 0.001, ms: 1, s: 1000 }
+
+/** Reads what wrk prints. @throws where wrk is missing or an answer was no success */
+function readLoad({ stdout, stderr, error }: SpawnSyncReturns<string>): Load {
+  if (error) throw new Error('wrk is missing (Debian: apt-get install wrk)')
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? []
+  if (unit !== 'us' && unit !== 'ms' && unit !== 's') throw new Error(`wrk measured nothing:\n${stdout}${stderr}`)
+  if (/Non-2xx/.test(stdout)) throw new Error(`not every answer was a success:\n${stdout}`)
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p99Ms: Number(p99) * milliseconds[unit],
+    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
   }
 }

@@ -48,11 +48,3 @@ function sendRequest(url: string): Promise<Response> {
     body: JSON.stringify(body),
   })
 }
-
-/** @param share 0.99 for the one that 99 of 100 stay below, 1 for the longest */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-  if (found === undefined) throw new Error('nothing was measured')
-  return found
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scoreQuestions } from '../bench/agent/score.ts'
-import { readQuestions } from '../bench/agent/sets.ts'
+import { readQuestions } from '../bench/sets.ts'
 import { answersOn } from '../src/content/agent/answers.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { openBook } from '../src/features/agent/book/book.ts'

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/content/agent/answers.ts'
 import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
-import type { Attempt, Question } from './sets.ts'
+import type { Attempt, Question } from '../sets.ts'
 
 /** Answers the last turn, as a visitor would see it. */
 export type Ask = (turns: readonly ChatMessage[], question?: Question) => Promise<string>

@@ -4,9 +4,9 @@ import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { browserArguments, type PageWeight, pathOfBrowser, readWeight } from '../tests/support/browser.ts'
+import { answers, routes } from '../tests/support/routes.ts'
 import { startSite } from '../tests/support/start-site.ts'
-import { median } from './median.ts'
-import type { Table } from './table.ts'
+import { median, type Table } from './figures.ts'
 
 type Paint = { lcpMs: number; layoutShift: number; blockingMs: number }
 
@@ -23,6 +23,12 @@ const network = {
 }
 const cpuSlowdown = 4
 const debuggingPort = 9334
+
+/** With a port for Lighthouse. */
+function openBrowser(): Promise<Browser> {
+  const args = [...browserArguments, `--remote-debugging-port=${debuggingPort}`]
+  return chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args })
+}
 
 /** First visit of the home page on a phone, beside a bare page with the same words. */
 export async function measurePaint(): Promise<Table> {
@@ -42,10 +48,7 @@ export async function measureShortArticle(): Promise<Table> {
 /** The bare page has no script, no picture, no font, no style. */
 async function measureFirstVisit(path: string, name: string, wanted: string): Promise<Table> {
   const site = await startSite()
-  const browser = await chromium.launch({
-    executablePath: pathOfBrowser('whole-browser'),
-    args: [...browserArguments, `--remote-debugging-port=${debuggingPort}`],
-  })
+  const browser = await openBrowser()
   const url = site.url + path
   const bare = await serveBarePage(await wordsOf(browser, url))
   const ours: Paint[] = []
@@ -176,4 +179,59 @@ async function serveBarePage(words: string): Promise<{ url: string; close: () =>
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the bare page has no address')
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() }
+}
+
+const pages = [...routes.map(({ path }) => path), ...answers, '/nowhere']
+
+/** Lighthouse's own marks for every page, with its settings for phones. */
+export async function measureLighthouse(): Promise<Table> {
+  const site = await startSite()
+  const browser = await openBrowser()
+  const rows: string[][] = []
+  let categories: string[] = []
+  for (const path of pages) {
+    const found = await marksOf(site.url + path)
+    categories = found.map(({ title }) => title)
+    rows.push([path, ...found.map(({ score }) => String(Math.round((score ?? 0) * 100)))])
+  }
+  await browser.close()
+  await site.stop()
+  return {
+    title: 'Lighthouse 13, mobile',
+    head: ['page', ...categories],
+    rows,
+  }
+}
+
+/** Now and then a visit can't be measured, and has a mark without a figure: it is made again, three times at most. */
+async function marksOf(url: string): Promise<{ title: string; score: number | null }[]> {
+  const flags = { port: debuggingPort, output: 'json', logLevel: 'error', ignoreStatusCode: true } as const
+  let found: { title: string; score: number | null }[] = []
+  for (let tries = 0; tries < 3; tries += 1) {
+    found = Object.values((await lighthouse(url, flags))?.lhr.categories ?? {})
+    if (found.every(({ score }) => score !== null)) break
+  }
+  return found
+}
+
+/** What a first visit to the home page takes, before any touch. The same limits are tests (tests/browser/pages.spec.ts). */
+export async function measureWeight(): Promise<Table> {
+  const site = await startSite()
+  const browser = await openBrowser()
+  const page = await browser.newPage()
+  const weight = await readWeight(page, site.url)
+  await browser.close()
+  await site.stop()
+  return {
+    title: 'Home page, first visit, before any touch',
+    head: ['', 'measured', 'wanted', 'best template measured'],
+    rows: [
+      ['document with its styles, brotli', `${weight.documentBytes} B`, '≤ 14,000 B', ''],
+      ['inline script, brotli', `${weight.inlineScriptBytes} B`, '≤ 2,000 B', ''],
+      ['external scripts', String(weight.externalScripts), '0', ''],
+      ['everything on the wire, headers included', `${(weight.totalBytes / 1000).toFixed(1)} kB`, '≤ 40 kB', '131 kB'],
+      ['requests', String(weight.requests.length), '≤ 5', '7'],
+      ['elements', String(weight.elements), '≤ 700', '761'],
+    ],
+  }
 }

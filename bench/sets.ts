@@ -1,5 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { readLines } from '../read-lines.ts'
+
+/**
+ * The entries of a file with one JSON value a line, checked; none where the file is not there.
+ * @throws Error naming the file and the line
+ */
+export function readLines<T>(file: string, schema: z.ZodType<T>): T[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, i) => {
+    if (line.trim() === '') return []
+    try {
+      return [schema.parse(JSON.parse(line))]
+    } catch (error) {
+      throw new Error(`${file}, line ${i + 1}`, { cause: error })
+    }
+  })
+}
 
 const said = z.array(z.string().min(1)).min(1)
 
