@@ -1,14 +1,67 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyProject } from './support/project.ts'
+import { canMount, copyProject, onServer } from './support/project.ts'
+
+const text = 'A text that is long enough to be compressed. '.repeat(20)
+const article = (title: string) => `---
+title: ${title}
+description: What a founder of one has to know about the title of this page.
+date: 2025-01-01
+tags: [Kites]
+---
+
+${text}
+`
+
+function build(project: string): void {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+}
+
+/** Every built file below blog/, by its name. */
+function builtBlog(project: string): Map<string, string> {
+  const folder = join(project, 'dist/current/client/blog')
+  return new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'latin1')]))
+}
+
+test('a second build makes anew what has changed or was damaged, and nothing else', { timeout: 180_000 }, () => {
+  const project = mkdtempSync(join(tmpdir(), 'second-build-'))
+  copyProject(project)
+  const write = (slug: string, title: string) =>
+    writeFileSync(join(project, `content/articles/${slug}.md`), article(title))
+  for (const slug of ['a', 'b', 'c', 'd']) write(slug, `About ${slug}`)
+  writeFileSync(join(project, 'content/articles/draft.md'), article('A draft').replace('tags:', 'draft: true\ntags:'))
+  build(project)
+  const first = builtBlog(project)
+  expect([...first.keys()].filter((file) => file.startsWith('draft'))).toEqual([])
+  const feed = readFileSync(join(project, 'dist/current/client/rss.xml'), 'utf8')
+
+  write('a', 'About a kite')
+  for (const damaged of ['d.html', 'd.png', 'd.html.br', 'd.html.gz']) {
+    writeFileSync(join(project, 'dist/current/client/blog', damaged), 'damaged')
+  }
+  build(project)
+  const second = builtBlog(project)
+
+  const changed = [...second].filter(([file, bytes]) => first.get(file) !== bytes).map(([file]) => file)
+  // b stands beside a in time, and names it; c and d don't.
+  const pages = ['a', 'b'].flatMap((slug) => [`${slug}.html`, `${slug}.html.br`, `${slug}.html.gz`])
+  expect(changed.sort()).toEqual([...pages, 'a.md', 'a.md.br', 'a.md.gz', 'a.png'].sort())
+  expect([...second.keys()]).toEqual([...first.keys()])
+  expect(readFileSync(join(project, 'dist/current/client/rss.xml'), 'utf8')).not.toBe(feed)
+  rmSync(project, { recursive: true })
+})
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
-const article = (title: string, more = '') => `---
+const articleWithDrawing = (title: string, more = '') => `---
 title: ${title}
 description: What a founder of one has to know about the title of this page.
 date: 2025-01-01
@@ -58,7 +111,7 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
   const project = mkdtempSync(join(tmpdir(), 'dev-'))
   copyProject(project)
   const inContent = (file: string) => join(project, 'content', file)
-  writeFileSync(inContent('articles/first.md'), article('The first'))
+  writeFileSync(inContent('articles/first.md'), articleWithDrawing('The first'))
   writeFileSync(inContent('articles/square.svg'), drawing)
   const url = await startDev(project)
   const get = async (path: string) => await (await fetch(url + path)).text()
@@ -79,9 +132,9 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
   const picture = await fetch(`${url}/blog/first/square.svg`)
   expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/svg+xml', drawing])
 
-  const edited = article('The first').replace('The first words', 'Other words')
+  const edited = articleWithDrawing('The first').replace('The first words', 'Other words')
   await change('articles/first.md', edited, shows('/blog/first', /Other words\./))
-  const draft = article('The second', 'draft: true\n')
+  const draft = articleWithDrawing('The second', 'draft: true\n')
   await change('articles/second.md', draft, shows('/blog/second', /draft: only you see it/))
   const renamed = readFileSync(inContent('studio.yaml'), 'utf8').replace(/^name: .*/m, 'name: Lumen Forge')
   await change('studio.yaml', renamed, shows('/blog', /Lumen Forge.*The second/s))
@@ -89,4 +142,18 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
   const mail = readFileSync(inContent('mail.yaml'), 'utf8')
   await change('mail.yaml', 'name: Lumen: light\n', async () => (await post()) === 500)
   await change('mail.yaml', mail, async () => (await post()) === 422)
+})
+
+test.skipIf(!canMount)('a site that is built on a server bears the address of the unit’s settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-recipe-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  copyProject(folder)
+  const { build } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+  const alone = build.replace('node scripts/setup.mjs && exec ', '')
+  expect(alone).toMatch(/^scripts\/with-settings/)
+  const built = onServer(`/srv/kitewright/${alone}`, 'SITE_URL=https://studio.example\n', folder)
+  expect(built.status, built.stderr).toBe(0)
+  expect(readFileSync(join(folder, 'dist/current/client/index.html'), 'utf8')).toContain(
+    'href="https://studio.example/"',
+  )
 })
