@@ -1,5 +1,5 @@
 import { leadsOf, mailsIn } from '../support/owner.ts'
-import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+import { alertOn, elementsPastTheEdge, expect, test } from '../support/site.ts'
 
 const booking = {
   name: 'Ada Lovelace',
@@ -116,7 +116,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Email', { exact: true }).fill('plain@nowhere')
     await page.getByLabel('Requirements').fill(booking.requirements)
     await page.getByRole('button', { name: 'Send it now' }).click()
-    await expect(page.getByRole('alert')).toContainText('name@example.com')
+    await expect(alertOn(page)).toContainText('name@example.com')
     await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(/name@example\.com/)
     await expect(page.getByLabel('Requirements')).toHaveValue(booking.requirements)
     await page.setViewportSize({ width: 320, height: 700 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buttonIn, consent, field, fieldIn, openPanel, say, sendNow, success } from '../support/chat-site.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
-import { expect, test } from '../support/site.ts'
+import { alertOn, expect, test } from '../support/site.ts'
 
 function leadsTo(dataDir: string, email: string) {
   return leadsOf(dataDir).filter((lead) => lead.email === email)
@@ -78,7 +78,7 @@ test('what is wrong is said beside the field, and an answer that was lost makes 
     await route.abort()
   })
   await sendNow(page).click()
-  await expect(page.getByRole('alert')).toContainText('hello@kitewright.example')
+  await expect(alertOn(page)).toContainText('hello@kitewright.example')
   await page.unroute('**/api/booking')
   await page.reload()
   await buttonIn(page).click()

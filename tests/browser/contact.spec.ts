@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { leadsOf, mailsIn } from '../support/owner.ts'
-import { elementsPastTheEdge, expect, test } from '../support/site.ts'
+import { alertOn, elementsPastTheEdge, expect, test } from '../support/site.ts'
 
 const visitor = {
   name: 'Zoë Ångström',
@@ -59,7 +59,7 @@ test('an empty form is not posted: the red box speaks above the fields, and the 
   await page.locator('main form').hover()
   await isLive(page)
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please fill in all fields')
+  await expect(alertOn(page)).toContainText('Please fill in all fields')
   await expect(page.locator('input[name=name]')).toBeFocused()
   expect(posts).toBe(0)
 })
@@ -72,7 +72,7 @@ test('a bad address and an over-long text are told beside the field and above, a
   await fill(page, { name: 'Ada', email: 'ada at client', project })
   await isLive(page)
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(alertOn(page)).toBeVisible()
   await expect(page.locator('main input[name=email]')).toHaveAccessibleDescription(/name@example\.com/)
   await expect(page.locator('textarea[name=project]')).toHaveAccessibleDescription(/5,000/)
   await expect(page.locator('textarea[name=project]')).toHaveValue(project)
@@ -102,8 +102,8 @@ test('while the server is away the text stays, the visitor is told, and the next
     await route.abort()
   })
   await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByRole('alert')).toContainText('hello@kitewright.example')
-  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(alertOn(page)).toContainText('hello@kitewright.example')
+  await expect(alertOn(page)).toBeFocused()
   await expect(page.locator('input[name=name]')).toHaveValue(name)
   await page.unroute('**/api/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()
@@ -160,7 +160,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await fill(page, { ...visitor, email: 'zoe@nowhere' })
     await page.getByRole('button', { name: 'Send Message' }).click()
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(alertOn(page)).toBeVisible()
     await expect(page.getByRole('navigation').first()).toBeVisible()
     await expect(page.locator('main input[name=email]')).toHaveValue('zoe@nowhere')
     await expect(page.locator('textarea[name=project]')).toHaveValue(visitor.project)

@@ -32,6 +32,11 @@ export async function openSettled(page: Page, path: string): Promise<void> {
   await expect(page.locator('html')).not.toHaveClass('fresh')
 }
 
+/** Every form has a place for what there may be to say; this is the one that speaks. */
+export function alertOn(page: Page) {
+  return page.getByRole('alert').filter({ hasText: /\S/ })
+}
+
 /** @returns every element that reaches past the right edge of the window */
 export async function elementsPastTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(() =>

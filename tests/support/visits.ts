@@ -4,13 +4,13 @@ import { expect, waitLonger } from './site.ts'
 /** What visitors do, by what they expect of it; each in a page that was just opened, and sees what a person would. */
 export const visits: Record<string, (other: OtherBrowser, url: string) => Promise<void>> = {
   async 'Send, pressed at once, brings the red box, and then the thanks, clear of the bar'(other, url) {
-    const send = '.contact-fields .button'
+    const send = 'main .form .button'
     await other.open(url)
     await other.run(waitLonger)
     await bringTo(other, send, 300)
     await press(other, send)
-    await expectClear(other, '.contact-error')
-    expect(await other.run(() => document.querySelector('.contact-error')?.textContent)).toBe(
+    await expectClear(other, 'main .form-message')
+    expect(await other.run(() => document.querySelector('main .form-message')?.textContent)).toBe(
       'Please fill in all fields',
     )
     expect(await other.run(() => document.activeElement?.id)).toBe('contact-name')
@@ -21,7 +21,7 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
     await type(other, 'A shop')
     await bringTo(other, send, 300)
     await press(other, send)
-    await expectClear(other, '.contact-sent')
+    await expectClear(other, 'main .form-success')
   },
 
   async 'Subscribe, pressed at once, says what is wrong beside the field, shows its focus, and then thanks'(
@@ -34,15 +34,15 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
     await bringTo(other, send, 400)
     await press(other, send)
     await expectClear(other, '.footer .field-error')
-    expect(await other.run(() => document.activeElement?.id)).toBe('newsletter')
+    expect(await other.run(() => document.activeElement?.id)).toBe('newsletter-email')
     await type(other, 'Tab')
     // On WebKit's screen no window has the focus.
     const outline = () => getComputedStyle(document.querySelector(':focus-visible') ?? document.body).outlineStyle
     if (await other.run(() => document.hasFocus())) expect(await other.run(outline)).toBe('solid')
-    await press(other, '#newsletter')
+    await press(other, '#newsletter-email')
     await type(other, `ada@${Date.now()}.example`)
     await type(other, 'Enter')
-    await expectClear(other, '.footer .newsletter-message')
+    await expectClear(other, '.footer .form-message')
   },
 
   async 'the banner pauses, and Play lets it go on'(other, url) {
