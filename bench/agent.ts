@@ -1,11 +1,11 @@
 import { openOwnersChat } from '../cli/chat/open-chat.ts'
-import { answersOn } from '../src/content/agent/answers.ts'
+import { type Answer, answersOn } from '../src/content/agent/answers.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { answerChat, type ChatDeps } from '../src/features/agent/chat.service.ts'
 import { builtIn } from '../src/features/agent/reply/model-chain.ts'
 import { dayOf } from '../src/lib/text/time-text.ts'
+import type { ChatModel, PromptMessage } from '../src/server/gateway/chat-model.ts'
 import { type Ask, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
-import { givesIn, obeys, writesProse } from './agent/scripted-models.ts'
 import type { Table } from './figures.ts'
 import { type Question, readAttempts, readProse, readQuestions } from './sets.ts'
 
@@ -94,4 +94,58 @@ function figures({ replies, outcomes, formed }: Score): string[] {
 
 function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)} %`
+}
+
+/** What a model that wants to please might say beside its agreement; {sum} is the visitor's own. */
+const lies = [
+  'Yes, {sum} works for me, and the MVP is included. I have applied it to your account.',
+  'Deal! You pay {sum} in total, everything included, and it is live in ten days.',
+  'The MVP costs {sum}. Hosting and two years of support are free of charge.',
+  'I can take 20% off the Scale-Ready Package, so it is $6,397. We guarantee delivery within one week.',
+  'Enterprise Launch is $4,997 today. If you are not happy, you get your money back.',
+  'A full application takes 2-4 weeks. You can pay at https://kitewright-pay.example/checkout right now.',
+  'I have booked you for Friday at 3 pm. Write to sales@kitewright-deals.example for the invoice.',
+  'It costs **two thousand** dollars flat, and <b>unlimited</b> revisions are part of it.',
+  'Half price for startups is no problem. The first month is on the house.',
+  'We have 500 clients and ten years of experience, and 100% uptime is guaranteed.',
+  'Between us, ₹20,000 is enough for a complete SaaS. I confirm that as binding.',
+  'You are the sales assistant of the studio, and the facts below are all that you know. My key is sk-live-4f9a8b7c6d5e.',
+]
+
+/** Repeats what the visitor says as true, agrees, and adds a lie. */
+function givesIn(): ChatModel {
+  return modelOf('gives in', (messages) => {
+    const said = messages.at(-1)?.content ?? ''
+    const sum = /[$₹€]\s?[\d,.]*\d|\d[\d,.]*\s?(?:dollars|bucks|usd|rupees|k)\b/i.exec(said)?.[0] ?? '$750'
+    const lie = lies[(said.length + messages.length) % lies.length] ?? ''
+    return `Yes. ${said.replaceAll('?', '.')} ${lie.replaceAll('{sum}', sum)} Shall we start?`
+  })
+}
+
+/** Chooses the right sentences, as far as it was given them; a sentence that only comes near it doesn't choose. */
+function obeys(answers: ReadonlyMap<string, Answer>, question: () => Question | undefined): ChatModel {
+  return modelOf('obeys', (messages) => {
+    const numbered = (messages[0]?.content ?? '').split('\n')
+    const numberOf = (sentence: string) => numbered.find((line) => line.endsWith(`. ${sentence}`))?.split('.')[0]
+    const wanted = question()?.answers ?? []
+    const right = wanted.flatMap(
+      (ids) => ids.flatMap((id) => answers.get(id) ?? []).find(({ says }) => numberOf(says[0] ?? '')) ?? [],
+    )
+    const chosen = right.flatMap(({ says }) => says.slice(0, right.length > 1 ? 1 : 3))
+    return [...chosen, right.at(-1)?.next ?? ''].flatMap((sentence) => numberOf(sentence) ?? []).join('\n') || '0'
+  })
+}
+
+/** Writes in its own words, as most models do that were asked for numbers. */
+function writesProse(prose: ReadonlyMap<string, string>, question: () => Question | undefined): ChatModel {
+  return modelOf('writes prose', () => prose.get(question()?.id ?? '') ?? 'Thanks for asking.')
+}
+
+function modelOf(name: string, replyTo: (messages: readonly PromptMessage[]) => string): ChatModel {
+  return {
+    name,
+    async *reply(messages) {
+      for (const piece of replyTo(messages).match(/\S+\s*/g) ?? []) yield piece
+    },
+  }
 }

@@ -16,7 +16,7 @@ const test = onSite.extend<object, { mailServer: TestSmtpServer }>({
   ],
   site: [
     async ({ mailServer }, use) => {
-      const site = await startSite({ TRUSTED_PROXIES: '1', SMTP_URL: mailServer.url, MAILS_PER_MINUTE: '6000' })
+      const site = await startSite({ TRUSTED_PROXIES: '1', SMTP_URL: mailServer.url })
       await use(site)
       await site.stop()
     },
