@@ -23,8 +23,8 @@ declare module 'virtual:built/agent-panel' {
 }
 declare module 'virtual:built/agent-words' {
   const words: {
-    talk: import('./features/agent/panel/talk-words.ts').TalkWords
-    booking: import('./features/agent/booking/booking-panel.state.ts').BookingPanelWords
+    talk: import('./features/agent/panel/chat.state.ts').TalkWords
+    booking: import('./features/agent/booking/booking.state.ts').BookingPanelWords
   }
   export default words
 }

@@ -1,6 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { cancelIssue, pauseIssue, type RetryChoice, type RetryResult, resumeIssue, retryIssue } from '../../src/features/newsletter/issue/issue.service.ts'
+import {
+  cancelIssue,
+  pauseIssue,
+  type RetryChoice,
+  type RetryResult,
+  resumeIssue,
+  retryIssue,
+} from '../../src/features/newsletter/issue/issue.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'

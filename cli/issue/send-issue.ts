@@ -2,7 +2,13 @@ import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { mailsPerMinute } from '../../src/features/limits.ts'
-import { countConfirmed, findIssue, findKnownSender, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
+import {
+  countConfirmed,
+  findIssue,
+  findKnownSender,
+  type IssueHead,
+  listIssues,
+} from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'

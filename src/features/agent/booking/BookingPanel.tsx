@@ -1,13 +1,26 @@
-import { useEffect, useReducer, useRef } from 'react'
-import { mapFields } from '../../../lib/form.ts'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { fieldsOf, mapFields } from '../../../lib/form.ts'
+import { Field } from '../../../ui/form/Field.tsx'
 import { leadTo } from '../../../ui/form/lead-to.ts'
 import { draftHref } from '../../leads/consultation-draft.ts'
-import { type ConsultationInfo, consultationRules } from '../../leads/lead.fields.ts'
+import {
+  type ConsultationField,
+  type ConsultationInfo,
+  type ConsultationValues,
+  consultationRules,
+} from '../../leads/lead.fields.ts'
 import type { ProvableMessage } from '../../leads/talk-proof.ts'
-import { BookingPanelView } from './BookingPanelView.tsx'
-import { forgetBooking, recallBooking, rememberBooking } from './booking-memory.ts'
-import { type BookingPanelWords, nextBookingState, shownValue } from './booking-panel.state.ts'
-import { forgetLeft, leaveBooking, sendBooking } from './send-booking.ts'
+import {
+  type BookingPanelWords,
+  type BookingState,
+  forgetBooking,
+  hasNews,
+  nextBookingState,
+  recallBooking,
+  rememberBooking,
+  shownValue,
+} from './booking.state.ts'
+import { forgetSent, sendAbandoned, sendBooking } from './send-booking.ts'
 
 type BookingPanelProps = {
   words: BookingPanelWords
@@ -17,7 +30,7 @@ type BookingPanelProps = {
   transcript: readonly (ProvableMessage & { at?: number })[]
   /** What stands in the chat's input. */
   draft: string
-  /** The visitor leaves a request because nobody answers; what he typed stands in `info.requirements`. */
+  /** The visitor leaves a request because nobody answers; what they typed stands in `info.requirements`. */
   isOffered?: boolean | undefined
   onDone: () => void
 }
@@ -39,13 +52,10 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   const values = mapFields(consultationRules, (field) => shownValue(state, info, field))
   const parcel = { values, requestId: state.requestId, transcript, consent: isAgreed ? 'yes' : '' }
   const isTouched = isAgreed !== undefined || Object.keys(state.typed).length > 0
-  const leave = useRef(() => {})
   const isAsked = useRef(false)
 
-  useEffect(() => {
-    leave.current = () => {
-      if (isAgreed !== undefined && reference === undefined) leaveBooking(parcel, draft)
-    }
+  const onAway = useEffectEvent(() => {
+    if (isAgreed !== undefined && reference === undefined) sendAbandoned(parcel, draft)
   })
 
   useEffect(() => {
@@ -65,8 +75,8 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
 
   useEffect(() => {
     const away = ({ type }: Event) => {
-      if (type === 'pagehide' || document.hidden) leave.current()
-      else forgetLeft()
+      if (type === 'pagehide' || document.hidden) onAway()
+      else forgetSent()
     }
     document.addEventListener('visibilitychange', away)
     addEventListener('pagehide', away)
@@ -99,7 +109,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   if (!isShown) return null
   return (
     <div className={`booking ${errors && state.isOpen ? 'booking-wrong' : ''}`} ref={frame}>
-      <BookingPanelView
+      <BookingForm
         words={words}
         values={values}
         state={state}
@@ -110,5 +120,81 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
         onSubmit={submit}
       />
     </div>
+  )
+}
+
+type BookingFormProps = {
+  words: BookingPanelWords
+  values: ConsultationValues
+  state: BookingState
+  /** The e-mail draft; '' while name or address is missing. */
+  href: string
+  onType: (field: ConsultationField, text: string) => void
+  onAgree: (isAgreed: boolean) => void
+  onFold: (isOpen: boolean) => void
+  onSubmit: (event: React.SyntheticEvent) => void
+}
+
+/** The booking in each of its states. Closed it takes a few lines, so that the talk stays in sight on a phone. */
+export function BookingForm({ words, values, state, href, ...on }: BookingFormProps) {
+  const { errors, isSending, isAgreed, reference } = state
+  const isSent = reference !== undefined
+  return (
+    <>
+      {isSent && (
+        <p role="status" tabIndex={-1}>
+          {words.success} {words.referenceLabel} <b>{reference}</b>
+        </p>
+      )}
+      {hasNews(state, values) && (
+        <form noValidate onSubmit={on.onSubmit}>
+          {errors && (
+            <p className="field-error" role="alert" tabIndex={-1}>
+              {errors.message}
+            </p>
+          )}
+          <details open={state.isOpen} onToggle={({ currentTarget }) => on.onFold(currentTarget.open)}>
+            <summary>{words.heading}</summary>
+            {fieldsOf(consultationRules).map((field) => (
+              <Field
+                key={field}
+                id={`booking-${field}`}
+                name={field}
+                label={words.labels[field]}
+                rule={consultationRules[field]}
+                value={values[field]}
+                error={errors?.fields[field]}
+                isSending={isSending}
+                onType={(text) => on.onType(field, text)}
+              />
+            ))}
+          </details>
+          {!isSent && (
+            <label className="booking-agree">
+              <input
+                type="checkbox"
+                checked={isAgreed ?? false}
+                onChange={({ target }) => on.onAgree(target.checked)}
+              />{' '}
+              {words.consent}
+            </label>
+          )}
+          <div className="booking-acts">
+            <button type="submit" className="button" disabled={isSending} aria-describedby="booking-send-note">
+              {isSending ? words.sending : words.send}
+            </button>
+            <small id="booking-send-note">{words.sendNote}</small>
+            {href && (
+              <>
+                <a className="booking-draft" aria-describedby="booking-draft-note" href={href}>
+                  {words.draft}
+                </a>
+                <small id="booking-draft-note">{words.draftNote}</small>
+              </>
+            )}
+          </div>
+        </form>
+      )}
+    </>
   )
 }

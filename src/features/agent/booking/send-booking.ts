@@ -1,7 +1,6 @@
 import { mapFields } from '../../../lib/form.ts'
 import { type SendResult, sendForm } from '../../../ui/form/send-form.ts'
 import { type ConsultationValues, consultationRules } from '../../leads/lead.fields.ts'
-
 import type { ProvableMessage } from '../../leads/talk-proof.ts'
 
 const address = '/api/booking'
@@ -30,7 +29,7 @@ let lastSent: string | undefined
  * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once, until
  * the visitor is back: by the next time it may have been lost. Without consent it tells only that a yes was taken back.
  */
-export function leaveBooking(parcel: Parcel, draft: string): void {
+export function sendAbandoned(parcel: Parcel, draft: string): void {
   const { requestId, consent } = parcel
   let transcript = keptTurns(parcel.transcript)
   const page = location.pathname + location.search
@@ -54,13 +53,13 @@ export function leaveBooking(parcel: Parcel, draft: string): void {
 }
 
 /** For a visitor who is back. */
-export function forgetLeft(): void {
+export function forgetSent(): void {
   lastSent = undefined
 }
 
-/** What was handed over is not to be kept. */
-export function takeBack(requestId: string): void {
-  leaveBooking({ values: mapFields(consultationRules, () => ''), requestId, transcript: [], consent: '' }, '')
+/** What was handed over as abandoned is not to be kept. */
+export function withdrawAbandoned(requestId: string): void {
+  sendAbandoned({ values: mapFields(consultationRules, () => ''), requestId, transcript: [], consent: '' }, '')
 }
 
 function fieldsOf({ values, requestId, consent }: Parcel) {

@@ -1,5 +1,15 @@
 import type { Span } from './message.ts'
-import { canBeCompany, companyWords, functionWords, isDescription, isEveryday, isPlace, isTrade, productWords, words } from './words.ts'
+import {
+  canBeCompany,
+  companyWords,
+  functionWords,
+  isDescription,
+  isEveryday,
+  isPlace,
+  isTrade,
+  productWords,
+  words,
+} from './words.ts'
 
 /** Legal forms as they are written after a name, long ones first. */
 const legalForm =

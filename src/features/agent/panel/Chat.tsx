@@ -1,12 +1,10 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { BookingPanel } from '../booking/BookingPanel.tsx'
-import type { BookingPanelWords } from '../booking/booking-panel.state.ts'
+import type { BookingPanelWords } from '../booking/booking.state.ts'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
-import type { ChatEvent } from './chat.state.ts'
-import type { TalkWords } from './talk-words.ts'
+import type { ChatAction, ChatState, TalkWords } from './chat.state.ts'
 import { useChat } from './use-chat.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 type ChatProps = { words: TalkWords; booking: BookingPanelWords }
 
@@ -15,12 +13,12 @@ export function Chat({ words, booking }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
   const holdFocus = useKeptFocus(field, state)
-  const { messages, info, phase, isLeaving } = state
+  const { messages, info, phase, isOffered } = state
   const send = (text: string) => ask({ type: 'sent', text, at: Date.now() })
   // For buttons that go with what they do.
-  const endBy = (event: ChatEvent) => () => {
+  const endBy = (action: ChatAction) => () => {
     holdFocus()
-    end(event)
+    end(action)
   }
 
   const typed = messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
@@ -31,16 +29,16 @@ export function Chat({ words, booking }: ChatProps) {
         state={state}
         onSend={send}
         onGoOn={() => ask({ type: 'wentOn' })}
-        onLeave={endBy({ type: 'left', isLeaving: true })}
+        onOffer={endBy({ type: 'offered', isOffered: true })}
         onUndo={(conversation) => endBy({ type: 'restored', conversation })()}
       />
       <BookingPanel
         words={booking}
-        info={isLeaving ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
+        info={isOffered ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
         transcript={messages}
         draft={draft}
-        isOffered={isLeaving}
-        onDone={() => dispatch({ type: 'left', isLeaving: false })}
+        isOffered={isOffered}
+        onDone={() => dispatch({ type: 'offered', isOffered: false })}
       />
       <ChatInput
         words={words}
@@ -61,4 +59,26 @@ export function Chat({ words, booking }: ChatProps) {
       </p>
     </>
   )
+}
+
+/**
+ * A field that is disabled loses the focus, and a button that goes takes it along. While a reply is pending the panel
+ * holds it, so that Escape and Tab work from there; then the field gets it back, but not on touch screens, where the
+ * keyboard would come up over the reply. Whoever has gone elsewhere meanwhile stays there.
+ * @returns gives the focus to the panel; to be called before a button goes
+ */
+function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
+  const isPending = phase !== 'idle'
+  const isEmpty = messages.length === 0
+  const hold = () => field.current?.closest('section')?.focus({ preventScroll: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments at which the field and buttons come and go
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (isPending) {
+      if (activeElement === document.body || activeElement === field.current) hold()
+    } else if (activeElement === field.current?.closest('section') && !matchMedia('(pointer: coarse)').matches) {
+      field.current?.focus({ preventScroll: true })
+    }
+  }, [isPending, isEmpty])
+  return hold
 }

@@ -1,8 +1,7 @@
 import type { Ref } from 'react'
 import { isBlank } from '../../../lib/form.ts'
 import { chatLimits } from '../../limits.ts'
-
-import type { TalkWords } from './talk-words.ts'
+import type { TalkWords } from './chat.state.ts'
 
 type ChatInputProps = {
   words: Pick<TalkWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong'>

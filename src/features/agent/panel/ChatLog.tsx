@@ -1,11 +1,15 @@
-import { memo, useRef } from 'react'
-import { ChatNotice, type ChatNoticeProps } from './ChatNotice.tsx'
-import { ChatTurn } from './ChatTurn.tsx'
-import { useStickToEnd } from './use-stick-to-end.ts'
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ChatState, Conversation, Message, TalkWords } from './chat.state.ts'
 
-const ChatMessage = memo(ChatTurn)
+type NoticeProps = {
+  words: TalkWords
+  state: ChatState
+  onGoOn: () => void
+  onOffer: () => void
+  onUndo: (removed: Conversation) => void
+}
 
-type ChatLogProps = ChatNoticeProps & { onSend: (text: string) => void }
+type ChatLogProps = NoticeProps & { onSend: (text: string) => void }
 
 /**
  * The conversation. Its log holds finished messages alone, so that a screen reader reads each once and whole; a reply that
@@ -39,20 +43,135 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
         <div role="log" aria-live={state.isSpoken ? 'polite' : 'off'}>
           {finished.map((message, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
-            <ChatMessage key={i} message={message} words={words} />
+            <FinishedTurn key={i} message={message} words={words} />
           ))}
         </div>
         {coming && (
           <div inert>
-            <ChatTurn message={{ ...coming, content: coming.content.slice(0, shown) }} words={words} />
+            <Turn message={{ ...coming, content: coming.content.slice(0, shown) }} words={words} />
           </div>
         )}
         {phase === 'pending' && <p className="chat-turn chat-typing" aria-hidden="true" />}
         <p className="visually-hidden" role="status">
           {phase !== 'idle' && words.typing}
         </p>
-        <ChatNotice {...notice} />
+        <Notice {...notice} />
       </div>
     </section>
   )
+}
+
+/** Keeps the newest words in sight, unless the visitor has scrolled up to read. What was just sent is always in sight. */
+function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: ChatState): void {
+  const isAtEnd = useRef(false)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let height = 0
+    const look = () => {
+      const { scrollHeight, scrollTop, clientHeight } = element
+      // What scrolled because the room has changed is the observer's.
+      if (clientHeight === height) isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
+    }
+    // The keyboard, and whatever opens below, take room from it.
+    const resized = new ResizeObserver(() => {
+      height = element.clientHeight
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    })
+    resized.observe(element)
+    element.addEventListener('scroll', look)
+    return () => {
+      resized.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  useLayoutEffect(() => {
+    if (state.messages.length === 0) isAtEnd.current = false
+    else if (state.phase === 'pending' || !state.isSpoken) isAtEnd.current = true
+    if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+  }, [scroller, state])
+}
+
+type TurnProps = { message: Message; words: Pick<TalkWords, 'title' | 'you' | 'email'> }
+
+/** One message with its time. Only the agent's words have marks taken off, and may lead somewhere. */
+function Turn({ message: { role, content, at }, words }: TurnProps) {
+  const isAgent = role === 'assistant'
+  return (
+    <div className={`chat-turn chat-${role}`}>
+      <span className="visually-hidden">{isAgent ? words.title : words.you}: </span>
+      <p>
+        {isAgent
+          ? findLinks(stripMarks(content), words.email).map(({ text, to }, i) =>
+              to === undefined ? (
+                text
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which only grows at its end
+                <a key={i} href={to}>
+                  {text}
+                </a>
+              ),
+            )
+          : content}
+      </p>
+      <time>{new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}</time>
+    </div>
+  )
+}
+
+const FinishedTurn = memo(Turn)
+
+/** What became of the last reply where it is not whole, or of the conversation, and what can be done about it. */
+function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
+  const { ending, removed, messages, phase, isOffered, problem } = state
+  const hasReply = messages.at(-1)?.role === 'assistant'
+  const acts = []
+  let said: string | undefined
+  if (removed) {
+    said = words.startedOver
+    acts.push([words.undo, () => onUndo(removed)] as const)
+  } else if (ending && phase === 'idle') {
+    said = { stopped: words.stopped, broken: words.broken, refused: problem ?? words.refused, apology: '' }[ending]
+    if (ending !== 'apology') acts.push([hasReply ? words.goOn : words.tryAgain, onGoOn] as const)
+    if (ending !== 'stopped' && !isOffered) acts.push([words.leave, onOffer] as const)
+  }
+  if (said === undefined) return null
+  return (
+    <p className="chat-note chat-turn" role="status">
+      {said}{' '}
+      {acts.map(([label, act]) => (
+        <button key={label} type="button" className="chat-plain" onClick={act}>
+          {label}
+        </button>
+      ))}
+    </p>
+  )
+}
+
+/** A piece of what the agent says; one with `to` leads somewhere. */
+export type Piece = { text: string; to?: string }
+
+/** Bold and italic, also within each other; `2 * 3` and `snake_case_names` hold no marks. */
+const marks = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
+
+/** Takes off the marks of bold, italic and headings; the words and line breaks stay. */
+export function stripMarks(text: string): string {
+  return text
+    .replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
+    .replace(marks, '$2$4')
+    .replace(marks, '$2$4')
+}
+
+/**
+ * Finds what may be a link in what the agent says: pages of this site by their path, and the studio's mail address.
+ * Everything else, whatever it looks like, stays text.
+ */
+export function findLinks(text: string, email: string): Piece[] {
+  const mail = email.replace(/\W/g, String.raw`\$&`)
+  const link = new RegExp(
+    String.raw`(?<![\w.+:/-])(/(?:blog(?:/[\w-]+)?|privacy|terms|sitemap|contact|#[\w-]+)|${mail})(?![\w/-])`,
+  )
+  return text
+    .split(link)
+    .map((part, i) => (i % 2 === 0 ? { text: part } : { text: part, to: part === email ? `mailto:${part}` : part }))
 }

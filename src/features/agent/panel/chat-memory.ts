@@ -1,5 +1,4 @@
-import type { ChatState, Conversation, Ending, Message } from './chat.state.ts'
-import { mergeBooking } from './known-booking.ts'
+import { type ChatState, type Conversation, type Ending, type Message, mergeBooking } from './chat.state.ts'
 
 /** Key in the tab's session storage. */
 const chatKey = 'chat'

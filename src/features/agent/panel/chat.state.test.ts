@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { type ChatEvent, type ChatState, emptyChat, nextChatState } from './chat.state.ts'
+import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat.state.ts'
 
 const at = 1_760_000_000_000
 const known = {}
 
-function after(...events: ChatEvent[]): ChatState {
+function after(...events: ChatAction[]): ChatState {
   return events.reduce(nextChatState, emptyChat)
 }
 
-const asked: ChatEvent[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]
-const answered: ChatEvent[] = [
+const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]
+const answered: ChatAction[] = [
   ...asked,
   { type: 'text', text: 'From $2,999. ', at },
   { type: 'text', text: 'What is it for?', at },
@@ -76,8 +76,8 @@ test('a reply without a word ends with its end', () => {
 })
 
 test('what was known of the visitor stays where a later reading finds nothing', () => {
-  const first: ChatEvent = { type: 'booking', booking: { ...known, name: 'Ada', budget: '5000 USD' } }
-  const second: ChatEvent = { type: 'booking', booking: { ...known, name: 'Ada Lovelace', email: 7 } }
+  const first: ChatAction = { type: 'booking', booking: { ...known, name: 'Ada', budget: '5000 USD' } }
+  const second: ChatAction = { type: 'booking', booking: { ...known, name: 'Ada Lovelace', email: 7 } }
   expect(after(...asked, first, second).info).toEqual({ ...known, name: 'Ada Lovelace', budget: '5000 USD' })
 })
 
@@ -90,4 +90,22 @@ test("'Start over' empties the conversation, ends the reply under way, and can b
   expect(back.messages).toHaveLength(2)
   expect(back.removed).toBeUndefined()
   expect(nextChatState(empty, { type: 'sent', text: 'Hello', at }).removed).toBeUndefined()
+})
+
+test('a few words come one by one, with the space after each', () => {
+  const text = 'From $2,999. \n\nWhat for?'
+  const seen: string[] = []
+  for (let shown = 0; shown < text.length; ) {
+    shown = revealNext(text, shown)
+    seen.push(text.slice(0, shown))
+  }
+  expect(seen).toEqual(['From ', 'From $2,999. \n\n', 'From $2,999. \n\nWhat ', text])
+})
+
+test('many words are shown in about the time of a few, and white space alone ends at once', () => {
+  const text = 'word '.repeat(1000)
+  let frames = 0
+  for (let shown = 0; shown < text.length; frames += 1) shown = revealNext(text, shown)
+  expect(frames).toBeLessThan(150)
+  expect(revealNext('Yes. \n ', 5)).toBe(7)
 })

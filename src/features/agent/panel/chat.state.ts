@@ -1,6 +1,10 @@
+import type { WidgetWords } from '../../../content/agent/widget.ts'
 import { isBlank } from '../../../lib/form.ts'
+import type { ConsultationInfo } from '../../leads/lead.fields.ts'
 import type { ProvableMessage } from '../../leads/talk-proof.ts'
-import { type KnownBooking, mergeBooking } from './known-booking.ts'
+
+/** What the talk says; the rest stands in the button and in the frame. */
+export type TalkWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
 
 export type Message = ProvableMessage & {
   /** When it was sent, or began to come; epoch milliseconds. */
@@ -9,6 +13,9 @@ export type Message = ProvableMessage & {
 
 /** Why a reply is not whole. `refused`: the server said no, in a sentence of its own. */
 export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
+
+/** What the panel has been told of a booking so far. */
+export type KnownBooking = Partial<ConsultationInfo>
 
 /** What is kept of a conversation from one page to the next. */
 export type Conversation = { messages: Message[]; info: KnownBooking; ending?: Ending | undefined }
@@ -23,14 +30,14 @@ export type ChatState = Conversation & {
   /** The server's sentence that goes with `refused`. */
   problem?: string | undefined
   /** The message is to be left as a request. */
-  isLeaving: boolean
+  isOffered: boolean
   /** What 'Start over' took away, for as long as it can be brought back. */
   removed?: Conversation | undefined
   /** Something was said on this page; a conversation that was restored is not read out. */
   isSpoken: boolean
 }
 
-export type ChatEvent =
+export type ChatAction =
   /** From the tab's storage, or from what 'Start over' took away. */
   | { type: 'restored'; conversation: Conversation }
   | { type: 'sent'; text: string; at: number }
@@ -44,7 +51,7 @@ export type ChatEvent =
   | { type: 'closed' }
   | { type: 'stopped' }
   | { type: 'shown'; upTo: number }
-  | { type: 'left'; isLeaving: boolean }
+  | { type: 'offered'; isOffered: boolean }
   | { type: 'startedOver' }
 
 export const emptyChat: ChatState = {
@@ -53,19 +60,19 @@ export const emptyChat: ChatState = {
   phase: 'idle',
   shown: 0,
   isWhole: true,
-  isLeaving: false,
+  isOffered: false,
   isSpoken: false,
 }
 
 /** The conversation's life. What does not fit the moment, such as a word that comes after 'Stop', changes nothing. */
-export function nextChatState(state: ChatState, event: ChatEvent): ChatState {
+export function nextChatState(state: ChatState, action: ChatAction): ChatState {
   const isIdle = state.phase === 'idle'
-  switch (event.type) {
+  switch (action.type) {
     case 'restored':
-      return { ...emptyChat, ...event.conversation }
+      return { ...emptyChat, ...action.conversation }
     case 'sent': {
-      if (!isIdle || isBlank(event.text)) return state
-      const message: Message = { role: 'user', content: event.text, at: event.at }
+      if (!isIdle || isBlank(action.text)) return state
+      const message: Message = { role: 'user', content: action.text, at: action.at }
       return { ...asking(state), messages: [...state.messages, message], shown: 0 }
     }
     case 'wentOn': {
@@ -76,26 +83,26 @@ export function nextChatState(state: ChatState, event: ChatEvent): ChatState {
       return { ...asking(state), messages, shown: messages.at(-1)?.content.length ?? 0 }
     }
     case 'booking':
-      return isIdle ? state : { ...state, info: mergeBooking(state.info, event.booking) }
+      return isIdle ? state : { ...state, info: mergeBooking(state.info, action.booking) }
     case 'text': {
-      if (isIdle || event.text === '') return state
+      if (isIdle || action.text === '') return state
       const [earlier, last] = splitReply(state.messages)
-      const reply = last ?? { role: 'assistant', content: '', at: event.at }
-      const messages = [...earlier, { ...reply, content: reply.content + event.text, proof: event.proof }]
+      const reply = last ?? { role: 'assistant', content: '', at: action.at }
+      const messages = [...earlier, { ...reply, content: reply.content + action.text, proof: action.proof }]
       return { ...state, messages, phase: 'streaming', shown: last ? state.shown : 0 }
     }
     case 'done':
-      return isIdle ? state : settled({ ...state, isWhole: true, ending: event.isApology ? 'apology' : state.ending })
+      return isIdle ? state : settled({ ...state, isWhole: true, ending: action.isApology ? 'apology' : state.ending })
     case 'refused':
-      return isIdle ? state : ended(state, 'refused', event.message)
+      return isIdle ? state : ended(state, 'refused', action.message)
     case 'closed':
       return isIdle || state.isWhole ? state : ended(state, 'broken')
     case 'stopped':
       return isIdle ? state : ended(state, 'stopped')
     case 'shown':
-      return state.phase === 'streaming' ? settled({ ...state, shown: event.upTo }) : state
-    case 'left':
-      return { ...state, isLeaving: event.isLeaving }
+      return state.phase === 'streaming' ? settled({ ...state, shown: action.upTo }) : state
+    case 'offered':
+      return { ...state, isOffered: action.isOffered }
     case 'startedOver': {
       const { messages, info, ending } = isIdle ? state : ended(state, 'stopped')
       return { ...emptyChat, removed: messages.length === 0 ? state.removed : { messages, info, ending } }
@@ -130,4 +137,28 @@ function settled(state: ChatState): ChatState {
   const isSeen =
     state.messages.at(-1)?.role !== 'assistant' || state.shown >= (state.messages.at(-1)?.content.length ?? 0)
   return state.isWhole && isSeen ? { ...state, phase: 'idle' } : state
+}
+
+/**
+ * What was known stays where the newest reading, of which the oldest messages may be missing, finds nothing.
+ * @param now as it came from the server or from the tab's storage: anything but a text counts as not said
+ */
+export function mergeBooking(before: KnownBooking, now: unknown): KnownBooking {
+  return {
+    ...before,
+    ...Object.fromEntries(Object.entries(Object(now)).filter(([, text]) => typeof text === 'string')),
+  }
+}
+
+/** At most this many frames behind what has come. */
+const framesBehind = 16
+
+/**
+ * How far a text is to be seen one frame later: at least a word more, and more the further it has fallen behind, so that
+ * words are never shown slower than they come.
+ */
+export function revealNext(text: string, shown: number): number {
+  const words = text.slice(shown).match(/(?<!\s)\s*\S+\s*/g) ?? []
+  const next = words.slice(0, Math.ceil(words.length / framesBehind)).join('')
+  return next === '' ? text.length : shown + next.length
 }

@@ -11,7 +11,7 @@ export type StreamEvent =
 export type Refusal = { type: 'refused'; message: string | undefined }
 
 /** A connection on which nothing came for so long, not even the server's sign of life, is taken for dead. */
-const patienceMs = 40_000
+const silenceMs = 40_000
 
 /**
  * Sends the conversation and yields the reply as it comes.
@@ -57,7 +57,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 function silence(): Promise<never> {
-  return new Promise((_, reject) => setTimeout(reject, patienceMs))
+  return new Promise((_, reject) => setTimeout(reject, silenceMs))
 }
 
 /** @returns undefined for what the contract does not know */

@@ -1,17 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { chatLimits } from '../../limits.ts'
-import { type ChatEvent, type ChatState, emptyChat, nextChatState } from './chat.state.ts'
+import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat.state.ts'
 import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
 import { recall, remember } from './chat-memory.ts'
-import { revealNext } from './reveal.ts'
 
 export type ChatControl = {
   state: ChatState
-  dispatch: (event: ChatEvent) => void
-  /** For an event that asks the agent. */
-  ask: (event: ChatEvent) => void
-  /** For an event that ends what is under way. */
-  end: (event: ChatEvent) => void
+  dispatch: (action: ChatAction) => void
+  /** For an action that asks the agent. */
+  ask: (action: ChatAction) => void
+  /** For an action that ends what is under way. */
+  end: (action: ChatAction) => void
   /** What stands in the field. */
   draft: string
   setDraft: (draft: string) => void
@@ -60,20 +59,20 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatContr
     return () => cancelAnimationFrame(frame)
   }, [phase, messages, shown])
 
-  const ask = async (event: ChatEvent) => {
-    const after = nextChatState(state, event)
+  const ask = async (action: ChatAction) => {
+    const after = nextChatState(state, action)
     if (after === state) return
-    dispatch(event)
+    dispatch(action)
     const controller = new AbortController()
     const { signal } = controller
     connection.current = controller
     // What still comes after 'Stop' belongs to no message.
-    const tell = (told: ChatEvent) => {
+    const tell = (told: ChatAction) => {
       if (!signal.aborted) dispatch(told)
     }
     try {
       const sent = after.messages.slice(-chatLimits.messages)
-      for await (const each of askAgent(sent, visitor.current, signal)) tell(toChatEvent(each))
+      for await (const each of askAgent(sent, visitor.current, signal)) tell(toAction(each))
     } catch {
       // Said to the visitor by what follows: a connection that closes before its reply is whole has broken.
     }
@@ -81,14 +80,14 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatContr
     // One on which nothing came for too long may still be open.
     controller.abort()
   }
-  const end = (event: ChatEvent) => {
+  const end = (action: ChatAction) => {
     connection.current?.abort()
-    dispatch(event)
+    dispatch(action)
   }
   return { state, dispatch, ask, end, draft, setDraft }
 }
 
-function toChatEvent(event: StreamEvent | Refusal): ChatEvent {
+function toAction(event: StreamEvent | Refusal): ChatAction {
   if (event.type === 'text') return { ...event, at: Date.now() }
   if (event.type === 'done') return { type: 'done', isApology: event.outcome === 'apology' }
   return event

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinks, stripMarks } from './chat-text.ts'
+import { findLinks, stripMarks } from './ChatLog.tsx'
 
 test('marks of bold, italic and headings go, and line breaks stay', () => {
   expect(stripMarks('## Prices\n\nAn **MVP** starts at __$2,999__, *fixed*, _in writing_.\nYes.')).toBe(

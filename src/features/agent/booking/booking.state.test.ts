@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { adaBooking } from '../../../../tests/support/desk.ts'
-import { type BookingEvent, hasNews, newBooking, nextBookingState, shownValue } from './booking-panel.state.ts'
+import { type BookingAction, hasNews, newBooking, nextBookingState, shownValue } from './booking.state.ts'
 
 const info = { name: 'Ada', email: null, company: null, budget: null, timeline: null, requirements: null }
 const errors = { message: 'Please fill in all fields', fields: { email: 'Please fill in this field' } }
 
-function after(...events: BookingEvent[]) {
+function after(...events: BookingAction[]) {
   return events.reduce(nextBookingState, newBooking(1))
 }
 
-test('a field shows what was read from the messages until the visitor types into it, and then what he typed', () => {
+test('a field shows what was read from the messages until the visitor types into it, and then what they typed', () => {
   expect(shownValue(after(), info, 'name')).toBe('Ada')
   const typed = after({ type: 'typed', field: 'name', text: 'Ada L' }, { type: 'typed', field: 'company', text: '' })
   expect(shownValue(typed, { ...info, name: 'Somebody', company: 'Engines' }, 'name')).toBe('Ada L')

@@ -1,7 +1,13 @@
 import type { BookingWords } from '../../../content/agent/booking.ts'
 import { type FormErrors, fieldsOf } from '../../../lib/form.ts'
 import { newRequestId } from '../../../lib/net/request-id.ts'
-import { type ConsultationField, type ConsultationInfo, type ConsultationValues, consultationRules } from '../../leads/lead.fields.ts'
+import {
+  type ConsultationField,
+  type ConsultationInfo,
+  type ConsultationValues,
+  consultationRules,
+} from '../../leads/lead.fields.ts'
+import { withdrawAbandoned } from './send-booking.ts'
 
 /** The words that the panel needs in the browser, and no other. */
 export type BookingPanelWords = Omit<BookingWords, 'noRequirements' | 'problems' | 'page'>
@@ -12,7 +18,7 @@ export type BookingMemory = {
   begunAt: number | undefined
   /** The idempotency key of everything that is sent of this conversation, by the visitor or when they leave. */
   requestId: string
-  /** What the visitor has typed into fields; it stands before what was read from his messages. */
+  /** What the visitor has typed into fields; it stands before what was read from their messages. */
   typed: Partial<ConsultationValues>
   /** Whether they may be written to when they leave; undefined before they have said anything to it. */
   isAgreed?: boolean | undefined
@@ -29,10 +35,10 @@ export type BookingState = BookingMemory & {
   isOpen?: boolean
 }
 
-export type BookingEvent =
+export type BookingAction =
   | { type: 'typed'; field: ConsultationField; text: string }
   | { type: 'agreed'; isAgreed: boolean }
-  /** By the visitor, or by what he does next: who talks on looks at the talk. */
+  /** By the visitor, or by what they do next: who talks on looks at the talk. */
   | { type: 'folded'; isOpen: boolean }
   | { type: 'submitted' }
   | { type: 'refused'; errors: FormErrors }
@@ -44,20 +50,20 @@ export function newBooking(begunAt: number | undefined): BookingState {
   return { begunAt, requestId: newRequestId(), typed: {} }
 }
 
-export function nextBookingState(state: BookingState, event: BookingEvent): BookingState {
-  switch (event.type) {
+export function nextBookingState(state: BookingState, action: BookingAction): BookingState {
+  switch (action.type) {
     case 'typed':
-      return { ...state, typed: { ...state.typed, [event.field]: event.text } }
+      return { ...state, typed: { ...state.typed, [action.field]: action.text } }
     case 'agreed':
-      return { ...state, isAgreed: event.isAgreed }
+      return { ...state, isAgreed: action.isAgreed }
     case 'folded':
-      return { ...state, isOpen: event.isOpen }
+      return { ...state, isOpen: action.isOpen }
     case 'submitted':
       return { ...state, isSending: true, errors: undefined }
     case 'refused':
-      return { ...state, isSending: false, isOpen: true, errors: event.errors }
+      return { ...state, isSending: false, isOpen: true, errors: action.errors }
     case 'stored':
-      return { ...state, isSending: false, reference: event.reference, sent: event.sent }
+      return { ...state, isSending: false, reference: action.reference, sent: action.sent }
     case 'reopened': {
       const { requirements: _, ...typed } = state.typed
       return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed, isOpen: true }
@@ -76,4 +82,45 @@ export function hasNews({ reference, sent }: BookingState, values: ConsultationV
     reference === undefined ||
     (sent !== undefined && fieldsOf(consultationRules).some((field) => values[field] !== sent[field]))
   )
+}
+
+/** Key in the tab's session storage. */
+const bookingKey = 'chat-booking'
+
+/** What this page has seen itself: it lasts where there is no storage, and where 'Start over' is undone. */
+let keptHere: BookingMemory | undefined
+
+/** What is remembered of the conversation that began then; of another one nothing is. */
+export function recallBooking(begunAt: number | undefined): BookingState {
+  const kept = keptHere ?? stored()
+  if (kept && (kept.begunAt ?? begunAt) === begunAt) {
+    keptHere = { ...kept, begunAt }
+    return keptHere
+  }
+  forgetBooking()
+  return newBooking(begunAt)
+}
+
+export function rememberBooking({ begunAt, requestId, typed, isAgreed, reference, sent }: BookingMemory): void {
+  keptHere = { begunAt, requestId, typed, isAgreed, reference, sent }
+  try {
+    sessionStorage.setItem(bookingKey, JSON.stringify(keptHere))
+  } catch {}
+}
+
+/** Empties the tab's storage when the conversation that this page has seen is emptied, and withdraws what it sent as abandoned. */
+export function forgetBooking(): void {
+  if (keptHere?.isAgreed && keptHere.reference === undefined) withdrawAbandoned(keptHere.requestId)
+  try {
+    if (keptHere) sessionStorage.removeItem(bookingKey)
+  } catch {}
+}
+
+function stored(): BookingMemory | undefined {
+  try {
+    const kept: BookingMemory | null = JSON.parse(sessionStorage.getItem(bookingKey) ?? 'null')
+    return typeof kept?.requestId === 'string' && typeof kept.typed === 'object' ? kept : undefined
+  } catch {
+    return undefined
+  }
 }

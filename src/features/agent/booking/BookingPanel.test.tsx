@@ -2,15 +2,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { adaBooking } from '../../../../tests/support/desk.ts'
 import { siteContent } from '../../../content/site-content.ts'
-import { BookingPanelView } from './BookingPanelView.tsx'
-import { type BookingState, newBooking } from './booking-panel.state.ts'
+import { BookingForm } from './BookingPanel.tsx'
+import { type BookingState, newBooking } from './booking.state.ts'
 
 const words = siteContent().agent.booking
 
 function html(state: Partial<BookingState> = {}, href = '', values = adaBooking): string {
   const nothing = () => {}
   return renderToStaticMarkup(
-    <BookingPanelView
+    <BookingForm
       words={words}
       values={values}
       state={{ ...newBooking(1), ...state }}
