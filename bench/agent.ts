@@ -4,7 +4,7 @@ import { siteContent } from '../src/content/site-content.ts'
 import { answerChat, type ChatDeps } from '../src/features/agent/chat.service.ts'
 import { builtIn } from '../src/features/agent/reply/model-chain.ts'
 import { dayOf } from '../src/lib/text/time-text.ts'
-import type { ChatModel, PromptMessage } from '../src/server/gateway/chat-model.ts'
+import type { ChatModel, PromptMessage } from '../src/server/gateway/chat-gateway.ts'
 import { type Ask, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
 import type { Table } from './figures.ts'
 import { type Question, readAttempts, readProse, readQuestions } from './sets.ts'
@@ -69,11 +69,7 @@ export async function measureAgent(): Promise<Table> {
 function askOf(deps: ChatDeps): Ask {
   return async (turns) => {
     let text = ''
-    const events = answerChat(deps, turns, {
-      signal: new AbortController().signal,
-      requestId: 'bench',
-      reserve: async () => ({ settle: async () => {} }),
-    })
+    const events = answerChat(deps, turns, { signal: new AbortController().signal, requestId: 'bench' })
     for await (const event of events) if (event.type === 'text') text += event.text
     return text
   }

@@ -13,7 +13,7 @@ import { createWallet } from './features/agent/wallet.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
 import { contactForm } from './features/leads/contact.form.ts'
-import { deleteAbandoned, releaseWordKeys } from './features/leads/lead.repository.ts'
+import { deleteUnsent, releaseWordKeys } from './features/leads/lead.repository.ts'
 import { mostStreams } from './features/limits.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-mail.ts'
 import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
@@ -26,7 +26,7 @@ import { createNightly } from './server/backup/nightly.ts'
 import type { Database } from './server/db/database.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
-import type { GatewayPatience } from './server/gateway/chat-gateway.ts'
+import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'
 import { type FormAnswer, type FormRoute, formRoute } from './server/http/form-route.ts'
 import { deleteEndedLimits } from './server/limits/limits.ts'
 import type { Log } from './server/log.ts'
@@ -71,23 +71,22 @@ export type AppOptions = {
   answers?: TrainedAnswers
   now?: () => number
   /** How long the chat waits for a gateway. */
-  patience?: Partial<GatewayPatience>
+  timeouts?: Partial<GatewayTimeouts>
   /** The program that makes a backup; without it none is made by itself. */
   backupProgram?: string
-  /** How fast an issue goes out, where it is another pace than the usual one. */
-  mailsPerMinute?: number | undefined
 }
 
 const hourMs = 3_600_000
 
 /**
  * Puts the product together.
- * @throws ContentError for wrong texts, StorageError for a database that can't be used
+ * @throws ContentError for wrong texts, EnvironmentError for a DKIM key that can't sign, StorageError for a database that
+ * can't be used
  */
 export async function openApp(
   environment: Environment,
   log: Log,
-  { answers, now = Date.now, patience, backupProgram, mailsPerMinute }: AppOptions = {},
+  { answers, now = Date.now, timeouts, backupProgram }: AppOptions = {},
 ): Promise<App> {
   const content = siteContent()
   const { studio, offers, home, newsletter: letter, agent } = content
@@ -102,7 +101,7 @@ export async function openApp(
       await database.write(async (tx) => {
         await releaseWordKeys(tx, now() - sameWordsMs)
         await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
-        const { mailIds } = await deleteAbandoned(tx, now() - offers.promises.keepUnsentDays * 24 * hourMs)
+        const { mailIds } = await deleteUnsent(tx, now() - offers.promises.keepUnsentDays * 24 * hourMs)
         // Before the commit: afterwards nobody knows which files they were, should the power go.
         await removeMailFiles(mailFolder(environment.dataDir), mailIds)
         // Last, as those who count hold what they count for before the limits.
@@ -130,7 +129,7 @@ export async function openApp(
     mailer,
     now,
     log,
-    mailsPerMinute,
+    mailsPerMinute: environment.mailsPerMinute,
     salt,
     links,
     headers: (link) => issueHeaders(link, studio),
@@ -143,7 +142,7 @@ export async function openApp(
     studioAddress: studio.email,
     now,
     log,
-    patience,
+    timeouts,
   })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
   const forms: Record<FormName, FormRoute> = {

@@ -7,7 +7,7 @@ import { builtIn } from './features/agent/reply/model-chain.ts'
 import { createPromptCount, promptMessages } from './features/agent/reply/prompt.ts'
 import { nothingKnown } from './features/leads/lead.fields.ts'
 import type { Environment } from './server/environment.ts'
-import { createGatewayModel, type GatewayPatience } from './server/gateway/chat-gateway.ts'
+import { createGatewayModel, type GatewayTimeouts } from './server/gateway/chat-gateway.ts'
 import type { Log } from './server/log.ts'
 
 export type ChatOptions = {
@@ -18,7 +18,7 @@ export type ChatOptions = {
   studioAddress: string
   now: () => number
   log: Log
-  patience?: Partial<GatewayPatience> | undefined
+  timeouts?: Partial<GatewayTimeouts> | undefined
 }
 
 /**
@@ -59,8 +59,8 @@ function bookOf({ answers, agent }: ChatOptions): Book {
 }
 
 /** Without a gateway's address and its key the built-in agent is alone. */
-function modelsOf({ environment, patience = {} }: ChatOptions): ChatDeps['models'] {
+function modelsOf({ environment, timeouts = {} }: ChatOptions): ChatDeps['models'] {
   const { baseUrl, apiKey, models } = environment.chat
   if (baseUrl === undefined || apiKey === undefined) return [builtIn]
-  return models.map((model) => (model === builtIn ? builtIn : createGatewayModel({ baseUrl, apiKey, model, patience })))
+  return models.map((model) => (model === builtIn ? builtIn : createGatewayModel({ baseUrl, apiKey, model, timeouts })))
 }

@@ -2,8 +2,7 @@ import { openChat } from '../../src/chat.ts'
 import type { PromptWords } from '../../src/content/agent/prompt.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
-import { answerChat, type ChatDeps } from '../../src/features/agent/chat.service.ts'
-import type { ChatEvent } from '../../src/features/agent/chat-event.ts'
+import { answerChat, type ChatDeps, type ReplyEvent } from '../../src/features/agent/chat.service.ts'
 import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
@@ -12,7 +11,7 @@ export type OwnersChat = {
   chat: ChatDeps
   problems: PromptWords['problems']
   /** The path of a visitor's message, but for the wallet: the owner pays in any case, and takes nothing from the visitors. */
-  answer: (turns: readonly ChatMessage[], signal: AbortSignal) => AsyncIterable<ChatEvent>
+  answer: (turns: readonly ChatMessage[], signal: AbortSignal) => AsyncIterable<ReplyEvent>
 }
 
 /** The chat without a server, a database or a build: what it knows is learned from the content as it is now. */
@@ -28,8 +27,7 @@ export function openOwnersChat(): OwnersChat {
     now: Date.now,
     log,
   })
-  const free = { settle: async () => undefined }
   const answer = (turns: readonly ChatMessage[], signal: AbortSignal) =>
-    answerChat(chat, turns, { signal, requestId: 'studio', reserve: async () => free })
+    answerChat(chat, turns, { signal, requestId: 'studio' })
   return { chat, answer, problems: agent.prompt.problems }
 }

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ChatEvent } from '../../src/features/agent/chat-event.ts'
+import type { ReplyEvent } from '../../src/features/agent/chat.service.ts'
 import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
 import { type Place, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
@@ -8,7 +8,7 @@ import { type MockGateway, type Script, startMockGateway } from './mock-gateway.
 export type Reply = {
   status: number
   headers: Headers
-  events: ChatEvent[]
+  events: ReplyEvent[]
   text: string
   outcome: string
   raw: string
@@ -25,7 +25,7 @@ export type Talk = {
 type AskOptions = { visitor?: string; sender?: string; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** Short enough for a test, long enough for a busy machine. */
-const patience = { firstTokenMs: 600, stallMs: 600 }
+const timeouts = { firstTokenMs: 600, stallMs: 600 }
 export const [primary, fallback] = ['vendor/primary:free', 'vendor/fallback:free']
 
 export async function startGateway(scripts: Record<string, Script>): Promise<MockGateway> {
@@ -42,7 +42,7 @@ export async function openTalk(
   const gateway = await startGateway({ [primary]: first, ...(second && { [fallback]: second }) })
   const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: `${primary},${fallback}` }
   const place = more.place ?? (await sqlite.createPlace())
-  const options = { patience, ...more.options }
+  const options = { timeouts, ...more.options }
   const app = await openTestApp(place, { ...variables, ...more.variables }, options)
   const post: Talk['post'] = (messages, options = {}) => postTo(app, messages, options)
   return { app, gateway, post, ask: async (messages, options) => readReply(await post(messages, options)) }
@@ -66,7 +66,7 @@ export function postTo(
 
 export async function readReply(response: Response): Promise<Reply> {
   const raw = await response.text()
-  const events: ChatEvent[] = [...raw.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
+  const events: ReplyEvent[] = [...raw.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
   const done = events.at(-1)
   const outcome = done?.type === 'done' ? done.outcome : 'none'

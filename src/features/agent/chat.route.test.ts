@@ -173,7 +173,7 @@ describe('a visitor who goes away', () => {
 
   test('before the first word ends it as well, and what was reserved stays spent', async () => {
     const gone = new AbortController()
-    const { app, post, gateway } = await openTalk([hangs(), hangs()], { options: { patience: {} } })
+    const { app, post, gateway } = await openTalk([hangs(), hangs()], { options: { timeouts: {} } })
     const answering = post('Hello', { signal: gone.signal })
     const reading = answering.then((response) => readReply(response))
     await gateway.waitFor(1)
@@ -187,7 +187,7 @@ describe('a visitor who goes away', () => {
 })
 
 test('closing ends the replies that are under way', async () => {
-  const { app, post, gateway } = await openTalk([hangs()], { options: { patience: {} } })
+  const { app, post, gateway } = await openTalk([hangs()], { options: { timeouts: {} } })
   const reading = readReply(await post('Hello'))
   await gateway.waitFor(1)
   await app.close()

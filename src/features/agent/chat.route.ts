@@ -6,12 +6,10 @@ import type { Log } from '../../server/log.ts'
 import type { ChatMessage } from '../leads/chat-message.ts'
 import { type ProvableMessage, proofOf, provedIn } from '../leads/talk-proof.ts'
 import { type ChatRequest, checkChat } from './chat.schema.ts'
-import { answerChat, type ChatDeps } from './chat.service.ts'
-import type { ChatEvent } from './chat-event.ts'
-import type { OpenStreams, Place } from './open-streams.ts'
-import { openPayment, type Payment } from './payment.ts'
+import { answerChat, type ChatDeps, type ReplyEvent } from './chat.service.ts'
+import type { OpenStreams, Slot } from './open-streams.ts'
 import { builtIn } from './reply/model-chain.ts'
-import type { Wallet } from './wallet.ts'
+import type { Payment, Wallet } from './wallet.ts'
 
 export type ChatRouteDeps = {
   chat: ChatDeps
@@ -38,24 +36,24 @@ export async function postChat(
 ): Promise<Response> {
   const chat = await readChat(request, deps)
   if (chat instanceof Response) return chat
-  const place = deps.streams.enter(sender)
-  if (place === 'address is full') return problem(429, deps.problems.busy, retryWhenFullSeconds)
-  if (place === 'site is full') return problem(503, deps.problems.busy, retryWhenFullSeconds)
+  const slot = deps.streams.enter(sender)
+  if (slot === 'address is full') return problem(429, deps.problems.busy, retryWhenFullSeconds)
+  if (slot === 'site is full') return problem(503, deps.problems.busy, retryWhenFullSeconds)
   try {
-    const payment = await openPayment({ visitor: chat.visitor, sender }, tokensOf(chat.turns, deps), requestId, deps)
+    const payment = await deps.wallet.admit({ visitor: chat.visitor, sender }, firstTokens(chat.turns, deps), requestId)
     if ('outcome' in payment) {
-      place.leave()
+      slot.leave()
       return problem(429, deps.problems.tooMany, payment.retryAfterSeconds)
     }
-    return answer({ turns: chat.turns, payment, place, request, requestId }, deps)
+    return answer({ turns: chat.turns, payment, slot, request, requestId }, deps)
   } catch (error) {
-    place.leave()
+    slot.leave()
     throw error
   }
 }
 
 /** Of the first call; 0 where it costs nothing. */
-function tokensOf(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
+function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
   return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
 }
 
@@ -71,26 +69,26 @@ async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps):
   }
 }
 
-type Answer = { turns: readonly ProvableMessage[]; payment: Payment; place: Place; request: Request; requestId: string }
+type Answer = { turns: readonly ProvableMessage[]; payment: Payment; slot: Slot; request: Request; requestId: string }
 
-function answer({ turns, payment, place, request, requestId }: Answer, deps: ChatRouteDeps): Response {
+function answer({ turns, payment, slot, request, requestId }: Answer, deps: ChatRouteDeps): Response {
   const { chat, log } = deps
   const gone = new AbortController()
-  const signal = AbortSignal.any([request.signal, place.signal, gone.signal])
-  const events = answerChat(chat, turns, { signal, requestId, reserve: payment.reserve })
+  const signal = AbortSignal.any([request.signal, slot.signal, gone.signal])
+  const events = answerChat(chat, turns, { signal, requestId, payment })
   return eventAnswer(forVisitor(events, requestId, log, createProver(turns, deps)), {
     onGone: () => gone.abort(),
     onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
     onEnd: async () => {
       await payment.release()
-      place.leave()
+      slot.leave()
     },
   })
 }
 
 /** Without what is the owner's alone, which is logged: models, and reasons; no word of the conversation. */
 async function* forVisitor(
-  events: AsyncIterable<ChatEvent>,
+  events: AsyncIterable<ReplyEvent>,
   requestId: string,
   log: Log,
   prove: (text: string) => string | undefined,
@@ -113,8 +111,8 @@ async function* forVisitor(
 }
 
 /**
- * Proves a reply piece by piece, each time all that has come of it: wherever it is broken off, the visitor has a proof of what he
- * sees. One that goes on is proved where its beginning is.
+ * Proves a reply piece by piece, each time all that has come of it: wherever it is broken off, the visitor has a proof of what
+ * they see. One that goes on is proved where its beginning is.
  */
 function createProver(turns: readonly ProvableMessage[], { talkKey, now }: ChatRouteDeps) {
   const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined

@@ -3,11 +3,25 @@ import { fieldsOf } from '../../lib/form.ts'
 import { type ChatMessage, visitorMessages } from '../leads/chat-message.ts'
 import { type ConsultationField, type ConsultationInfo, consultationRules } from '../leads/lead.fields.ts'
 import type { Book } from './book/book.ts'
-import type { ChatEvent, ChatOutcome } from './chat-event.ts'
-import { sentencesOf } from './chooser/parts.ts'
-import { withModelNotes } from './model-notes.ts'
-import { createForm } from './reply/form.ts'
-import { AllFailed, askModels, type ChainDeps, type Talk } from './reply/model-chain.ts'
+import { sentencesOf } from './chooser/choose.ts'
+import { createForm } from './reply/compose.ts'
+import { AllFailed, askModels, type ChainDeps, type Note, type Talk } from './reply/model-chain.ts'
+
+/** How a reply ended: `apology` where every model failed, `empty` where the last one said nothing, `stopped` by the visitor. */
+export type ChatOutcome = 'answered' | 'apology' | 'empty' | 'stopped'
+
+/** What comes of a message, in this order: booking, texts, booking again where a model has noted more, done. */
+export type ReplyEvent =
+  /** What the visitor has said of a booking so far, over the whole conversation. */
+  | { type: 'booking'; booking: ConsultationInfo }
+  /** A sentence of the reply, with what parts it from the one before in front. */
+  | { type: 'text'; text: string }
+  /** A sentence that a model wrote itself was replaced or dropped; for the owner alone. */
+  | { type: 'incident'; reason: string; model: string }
+  /** A model failed, and the next one is asked; for the owner alone. */
+  | { type: 'failure'; reason: string; model: string }
+  /** @property model the one that spoke last; '' where nobody did */
+  | { type: 'done'; outcome: ChatOutcome; model: string }
 
 export type ChatDeps = ChainDeps & {
   book: Book
@@ -17,20 +31,20 @@ export type ChatDeps = ChainDeps & {
   now: () => number
 }
 
-export type ChatContext = Pick<Talk, 'signal' | 'requestId' | 'reserve'>
+export type ChatContext = Pick<Talk, 'signal' | 'requestId' | 'payment'>
 
 /**
  * Answers the last turn of a conversation; where it is the assistant's, that reply was broken off, and goes on. The path of
  * every reply, whoever chooses it and wherever it is shown: notes, the book, models, form. Whatever is shown is a sentence of
- * the book. Never throws what a model or the wallet threw: the visitor gets the specified apology.
+ * the book. Never throws what a model or the wallet threw: the visitor gets the apology.
  */
 export async function* answerChat(
   deps: ChatDeps,
   turns: readonly ChatMessage[],
   context: ChatContext,
-): AsyncGenerator<ChatEvent, void, void> {
-  const notes: ChatEvent[] = []
-  const noted: { field: ConsultationField; quote: string }[] = []
+): AsyncGenerator<ReplyEvent, void, void> {
+  const notes: ReplyEvent[] = []
+  const noted: Note[] = []
   const last = turns.at(-1)
   const old = last?.role === 'assistant' ? sentencesOf(last.content) : []
   const asked = last?.role === 'assistant' ? turns.slice(0, -1) : turns
@@ -41,7 +55,7 @@ export async function* answerChat(
   if (old.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
   let model = ''
   let isShown = old.length > 0
-  const done = (outcome: ChatOutcome): ChatEvent => ({ type: 'done', outcome, model })
+  const done = (outcome: ChatOutcome): ReplyEvent => ({ type: 'done', outcome, model })
   const talk: Talk = {
     ...context,
     turns,
@@ -76,4 +90,36 @@ export async function* answerChat(
     yield { type: 'text', text: `${isShown ? '\n' : ''}${error.isEmpty ? deps.words.empty : deps.words.apology}` }
     yield done(error.isEmpty ? 'empty' : 'apology')
   }
+}
+
+/** The plainest sentence in which somebody says it: what the rules don't read in it, they refuse. */
+const plainly: Record<ConsultationField, (quote: string) => string> = {
+  name: (quote) => `My name is ${quote}.`,
+  email: (quote) => `My e-mail address is ${quote}`,
+  company: (quote) => `My company is ${quote}.`,
+  budget: (quote) => `My budget is ${quote}.`,
+  timeline: (quote) => `I need it ${quote}.`,
+  requirements: (quote) => `I need ${quote}.`,
+}
+const longestNote = 300
+
+/**
+ * What a model noted of a talk, as far as it counts: a verbatim piece of one of the visitor's messages that the rules, too, take for
+ * what it is said to be. It fills what the rules alone have not found.
+ */
+function withModelNotes(
+  known: ConsultationInfo,
+  notes: readonly Note[],
+  messages: readonly string[],
+  extract: ChatDeps['extract'],
+): ConsultationInfo {
+  const info = { ...known }
+  for (const { field, quote } of notes) {
+    const piece = quote.trim()
+    if (info[field] !== null || piece === '' || piece.length > longestNote) continue
+    if (!messages.some((message) => message.includes(piece))) continue
+    const read = extract([plainly[field](piece)])[field]
+    if (field === 'budget' || read === piece) info[field] = read
+  }
+  return info
 }

@@ -1,7 +1,7 @@
 import { limitedSender } from '../../lib/net/ip-network.ts'
 
 /** A reply that is under way. */
-export type Place = {
+export type Slot = {
   /** Aborted when the process ends. */
   signal: AbortSignal
   /** May be called more than once. */
@@ -10,7 +10,7 @@ export type Place = {
 
 /** The replies that are under way in this process: they take its own memory and connections, so they are counted here. */
 export type OpenStreams = {
-  enter: (sender: string) => Place | 'address is full' | 'site is full'
+  enter: (sender: string) => Slot | 'address is full' | 'site is full'
   /** Ends them, lets no more in, and waits until all have left, or for `graceMs`. */
   close: (graceMs: number) => Promise<void>
 }

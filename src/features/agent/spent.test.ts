@@ -44,7 +44,7 @@ test('an address that floods the built-in agent is told to wait', async () => {
 })
 
 test('replies at once are bounded for an address and for the site, and their places come back', async () => {
-  const { post, gateway } = await openTalk([stallsAfter('An MVP')], { options: { patience: {} } })
+  const { post, gateway } = await openTalk([stallsAfter('An MVP')], { options: { timeouts: {} } })
   const open = async (sender: string) => {
     const response = await post('Hello', { sender })
     return { status: response.status, retry: response.headers.get('retry-after'), response }

@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/mock-gateway.ts'
 import { openTalk } from '../../../tests/support/talk.ts'
 import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
-import { tokenCount } from './reply/token-count.ts'
+import { tokenCount } from './reply/prompt.ts'
 
 const whole = '1\n2\n3'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
-import type { Database } from '../../server/db/database.ts'
+import { type Database, StorageError } from '../../server/db/database.ts'
 import {
   correctSpent,
   countOrUndo,
@@ -22,19 +22,28 @@ export type Payer = { visitor: string; sender: string }
 
 /** Tokens that were taken out before a call. */
 export type Reservation = {
-  /** Counts what the call really took. To be called once, however it ended. @throws StorageError */
+  /** Counts what the call really took. To be called once, however it ended; never throws. */
   settle: (tokens: number) => Promise<void>
+}
+
+/** What one message may spend. */
+export type Payment = {
+  /**
+   * Takes out what a call may cost at most, before it is made.
+   * @returns undefined where the wallet is spent, or can't be read: the built-in agent answers
+   */
+  reserve: (tokens: number) => Promise<Reservation | undefined>
+  /** Gives back what was taken out for a call that was never made. */
+  release: () => Promise<void>
 }
 
 export type Wallet = {
   /**
-   * Takes out what a call may cost at most, before it is made; the message itself is counted with its first call.
-   * @returns undefined when a limit is reached: nothing is counted then, and the built-in agent answers
-   * @throws StorageError
+   * Counts a message before its answer begins, as long as it can still be refused, and takes out what its first call may
+   * cost. Where nothing is left for that, only the built-in agent answers, and an address may ask that often, too.
+   * @param tokens 0 where the first call costs nothing
    */
-  reserve: (payer: Payer, tokens: number, call: 'first' | 'further') => Promise<Reservation | undefined>
-  /** Counts a message that only the built-in agent answers. @throws StorageError */
-  admit: (payer: Payer) => Promise<{ outcome: 'admitted' } | Limited>
+  admit: (payer: Payer, tokens: number, requestId: string) => Promise<Payment | Limited>
 }
 
 export type WalletDeps = {
@@ -50,28 +59,74 @@ type Expense = { limit: Limit; amount: number }
 
 /** What talks may cost, counted in the database: hard, also among several processes, and over a restart. */
 export function createWallet(deps: WalletDeps): Wallet {
-  const { database, now } = deps
+  const { log } = deps
   return {
-    async reserve(payer, tokens, call) {
-      const expenses = expensesOf(payer, tokens, call, deps)
+    async admit(payer, tokens, requestId) {
+      let first: Reservation | undefined
+      let canPay = true
+      const withoutPay = (error: unknown): undefined => {
+        if (!(error instanceof StorageError)) throw error
+        log.error({ requestId, err: error }, 'the wallet cannot be read: the built-in agent answers')
+        canPay = false
+      }
       try {
-        const spent = await database.write((tx) => spendOrUndo(tx, expenses, now()))
-        return { settle: (used) => database.write((tx) => settleAll(tx, spent, used)) }
+        if (tokens > 0) first = await reserve(payer, tokens, 'first', requestId, deps)
+        canPay = first !== undefined || tokens === 0
+        const limited = first === undefined && (await countBuiltIn(payer, deps))
+        if (limited) return limited
       } catch (error) {
-        if (!(error instanceof LimitReached)) throw error
-        await tellOnce(error, deps)
-        return undefined
+        withoutPay(error)
+      }
+      let unused = first
+      return {
+        async reserve(amount) {
+          const kept = unused
+          unused = undefined
+          if (kept !== undefined || !canPay) return kept
+          return await reserve(payer, amount, first ? 'further' : 'first', requestId, deps).catch(withoutPay)
+        },
+        async release() {
+          await unused?.settle(0)
+          unused = undefined
+        },
       }
     },
-    async admit({ sender }) {
-      const limit = { key: limitKey('chat', limitedSender(sender), deps.salt), ...builtInLimit }
-      const write = database.write(async (tx) => {
-        await countOrUndo(tx, limit, now())
-        return { outcome: 'admitted' } as const
-      })
-      return await unlessLimited(write, now())
-    },
   }
+}
+
+/** @returns undefined when a limit is reached: nothing is counted then. The message itself is counted with its first call. */
+async function reserve(
+  payer: Payer,
+  tokens: number,
+  call: 'first' | 'further',
+  requestId: string,
+  deps: WalletDeps,
+): Promise<Reservation | undefined> {
+  const { database, now, log } = deps
+  try {
+    const spent = await database.write((tx) => spendOrUndo(tx, expensesOf(payer, tokens, call, deps), now()))
+    return {
+      settle: (used) =>
+        database
+          .write((tx) => settleAll(tx, spent, used))
+          .catch((error: unknown) => {
+            log.error({ requestId, err: error }, 'the wallet could not take back what was not used')
+          }),
+    }
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error
+    await tellOnce(error, deps)
+    return undefined
+  }
+}
+
+/** Counts a message that only the built-in agent answers. */
+async function countBuiltIn({ sender }: Payer, { database, now, salt }: WalletDeps): Promise<Limited | undefined> {
+  const limit = { key: limitKey('chat', limitedSender(sender), salt), ...builtInLimit }
+  return await unlessLimited(
+    database.write((tx) => countOrUndo(tx, limit, now()).then(() => undefined)),
+    now(),
+  )
 }
 
 /** In one order for everybody, the most shared rows last: so two writes never wait for each other. */

@@ -8,17 +8,16 @@ import {
   stallsAfter,
 } from '../../../tests/support/mock-gateway.ts'
 import { startGateway } from '../../../tests/support/talk.ts'
-import { createGatewayModel } from './chat-gateway.ts'
-import { ModelFailure } from './chat-model.ts'
+import { createGatewayModel, ModelFailure } from './chat-gateway.ts'
 
 const messages = [
   { role: 'system', content: 'Be kind.' },
   { role: 'user', content: 'Hi' },
 ] as const
 
-async function openModel(script: Script, patience = {}) {
+async function openModel(script: Script, timeouts = {}) {
   const gateway = await startGateway({ m: script })
-  const model = createGatewayModel({ baseUrl: gateway.url, apiKey: 'sk-secret', model: 'm', patience })
+  const model = createGatewayModel({ baseUrl: gateway.url, apiKey: 'sk-secret', model: 'm', timeouts })
   const read = async (signal = new AbortController().signal) => {
     const pieces: string[] = []
     for await (const piece of model.reply(messages, signal)) pieces.push(piece)

@@ -1,17 +1,40 @@
 import { z } from 'zod'
-import { type ChatModel, ModelFailure, type PromptMessage } from './chat-model.ts'
 import { EventStreamError, readEvents } from './event-stream.ts'
+
+/** A message as the chat-completions style has it. */
+export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+
+/** A model behind a gateway. */
+export type ChatModel = {
+  /** As `CHAT_MODELS` names it. */
+  name: string
+  /**
+   * Yields the reply to a conversation piece by piece, as it comes.
+   * @param onUsage told how many tokens the call took, prompt and reply, where that gets known
+   * @throws ModelFailure when it can't be reached, falls silent, is cut off or says what can't be read
+   */
+  reply: (
+    messages: readonly PromptMessage[],
+    signal: AbortSignal,
+    onUsage?: (tokens: number) => void,
+  ) => AsyncIterable<string>
+}
+
+/** A model did not answer to the end; the next one is asked. */
+export class ModelFailure extends Error {
+  override name = 'ModelFailure'
+}
 
 export type GatewayOptions = {
   /** Up to but without `/chat/completions`. */
   baseUrl: string
   apiKey: string
   model: string
-  patience?: Partial<GatewayPatience>
+  timeouts?: Partial<GatewayTimeouts>
 }
 
 /** In milliseconds. What nobody sees is no token: comments, empty pieces, white space. */
-export type GatewayPatience = { firstTokenMs: number; stallMs: number; replyMs: number }
+export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
 
 /** What a reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
 export const mostReplyTokens = 1_000
@@ -21,7 +44,7 @@ const countsTokens = { stream_options: { include_usage: true } } as const
 /** Of gateways that know no such field. */
 const refusals = [400, 422]
 
-const usualPatience: GatewayPatience = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
+const usualTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
 /** How long a finished reply is read on, so that its connection can serve the next one. */
 const drainMs = 250
 /** Several times what the longest reply takes. */
@@ -67,15 +90,15 @@ async function* reply(
   { signal, onUsage = () => undefined }: Call,
   gateway: Gateway,
 ): AsyncGenerator<string> {
-  const patience = { ...usualPatience, ...gateway.patience }
+  const timeouts = { ...usualTimeouts, ...gateway.timeouts }
   signal.throwIfAborted()
-  const deadline = createDeadline(patience.replyMs)
+  const deadline = createDeadline(timeouts.replyMs)
   let isFinished = false
   let isRead = false
   let characters = 0
   let used = 0
   try {
-    deadline.expectWithin(patience.firstTokenMs, 'no first token')
+    deadline.expectWithin(timeouts.firstTokenMs, 'no first token')
     const response = await ask(messages, AbortSignal.any([signal, deadline.signal]), gateway)
     if (response.status !== 200) {
       onUsage(0)
@@ -87,7 +110,7 @@ async function* reply(
       if (isFinished) continue
       characters += text.length
       if (characters > mostCharacters) throw new ModelFailure('a reply without an end')
-      if (/\S/.test(text)) deadline.expectWithin(patience.stallMs, 'a stall')
+      if (/\S/.test(text)) deadline.expectWithin(timeouts.stallMs, 'a stall')
       if (text !== '') yield text
       if (!isLast) continue
       isFinished = true

@@ -3,12 +3,9 @@ import type { TalkWords } from '../../../content/agent/talk.ts'
 import { dayOf, longDay } from '../../../lib/text/time-text.ts'
 import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
 import type { ConsultationInfo } from '../../leads/lead.fields.ts'
-import { type Before, type Choice, choose, sure } from '../chooser/choose.ts'
+import { type Before, type Choice, choose, sentencesOf, sure } from '../chooser/choose.ts'
 import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
-import { sentencesOf } from '../chooser/parts.ts'
-import { compose, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
-import { compareBudget } from './compare-budget.ts'
-import { matterIn } from './matter.ts'
+import { compareBudget, compose, matterIn, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
 
 /** What the book has to say to one message. */
 export type Page = {
@@ -139,7 +136,7 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const chosen = talk.isNew && !choice.isNear ? known.filter(({ id }) => id !== 'my-project') : known
   const urgent = urgentIn(choice, find)
   if (urgent.length > 0) return told(urgent)
-  const budget = compareBudget(notes.newest.budget, choice, words.budgets)
+  const budget = compareBudget(notes.newest.budget, choice.ids, words.budgets)
   if (budget !== undefined) {
     return told([
       budget,

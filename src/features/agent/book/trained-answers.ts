@@ -33,9 +33,7 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
 
 /** Another way of learning learns anew. */
 function sourceOfTraining(): string {
-  return ['features', 'model', 'train']
-    .map((name) => readFileSync(`src/features/agent/chooser/${name}.ts`, 'utf8'))
-    .join('\n')
+  return ['model', 'train'].map((name) => readFileSync(`src/features/agent/chooser/${name}.ts`, 'utf8')).join('\n')
 }
 
 /** “What does an MVP cost > and how long?” is a message with the one before it. */

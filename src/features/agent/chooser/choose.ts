@@ -1,5 +1,5 @@
+import type { ChatMessage } from '../../leads/chat-message.ts'
 import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from './model.ts'
-import { halvesOf, sentencesOf } from './parts.ts'
 
 /** What a message asks for. */
 export type Choice = {
@@ -79,4 +79,66 @@ function readPart(text: string, context: Context | undefined, model: Model): Gue
   const sum = weighed.reduce((all, { chance }) => all + chance, 0)
   const together = weighed.map(({ id, chance }) => ({ id, chance: chance / sum }))
   return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
+}
+
+/** So many questions of a message are answered: more than fit into a reply. */
+const mostParts = 6
+/** Where a sentence may go on with another question. */
+const joints = new Set(['and', 'but', 'also', 'plus', 'aur', 'or'])
+/** Fewer words are no question of their own. */
+const leastWords = 2
+/** So many places of a sentence are tried. */
+const mostJoints = 6
+
+/** A message in its sentences. */
+export function sentencesOf(message: string): string[] {
+  return message
+    .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /\p{L}/u.test(sentence))
+    .slice(0, mostParts)
+}
+
+/** A sentence cut in two at each place where another question may begin: after a comma, or at an “and”. */
+export function halvesOf(sentence: string): [string, string][] {
+  const words = sentence.split(/\s+/)
+  return words
+    .flatMap((word, i): [string, string][] => {
+      const isJoint = joints.has(word.toLowerCase())
+      if (!isJoint && !word.endsWith(',')) return []
+      const first = words.slice(0, isJoint ? i : i + 1)
+      const second = words.slice(i + 1)
+      return first.length < leastWords || second.length < leastWords ? [] : [[first.join(' '), second.join(' ')]]
+    })
+    .slice(0, mostJoints)
+}
+
+/** A message that was not surely understood, and what it may have asked for, the likeliest first. */
+export type Unanswered = { message: string; before: string | undefined; nearest: Guess[] }
+
+/** A longer one is no example for others. */
+const mostCharacters = 160
+const nearest = 5
+
+/** What visitors have asked and the agent was not sure about; without what holds an e-mail address, and each wording once. */
+export function unansweredIn(talks: readonly (readonly ChatMessage[])[], model: Model): Unanswered[] {
+  const found = new Map<string, Unanswered>()
+  for (const turns of talks) {
+    let before: string | undefined
+    for (const { role, content } of turns) {
+      if (role !== 'user') continue
+      const { ids, isNear, whole } = choose(
+        content,
+        before === undefined ? undefined : { message: before, told: [] },
+        model,
+      )
+      const isSure = !isNear && ids.length > 0 && !ids.includes('unknown')
+      const isExample = content.length <= mostCharacters && !content.includes('@') && !content.includes('\n')
+      if (!isSure && isExample) {
+        found.set(content.trim().toLowerCase(), { message: content.trim(), before, nearest: whole.slice(0, nearest) })
+      }
+      before = content
+    }
+  }
+  return [...found.values()]
 }

@@ -1,6 +1,5 @@
 import { seededRandom } from '../../../lib/seeded-random.ts'
-import { featuresOf, kindOf } from './features.ts'
-import { leaning, type Model, type Vector, vectorOf } from './model.ts'
+import { featuresOf, kindOf, leaning, type Model, type Vector, vectorOf } from './model.ts'
 
 /** `before`: the message before, where the text can only be understood with it. */
 export type Example = { text: string; before?: string | undefined; id: string }

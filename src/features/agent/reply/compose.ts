@@ -1,5 +1,6 @@
 import type { Answer } from '../../../content/agent/answers.ts'
 import type { TalkWords } from '../../../content/agent/talk.ts'
+import { isNumberWord } from '../../../lib/text/number-words.ts'
 
 /** Two or three statements and the question that ends them. */
 export type Reply = { says: string[]; next: string }
@@ -17,13 +18,13 @@ export type TalkSoFar = {
   hasAddress: boolean
 }
 
-export const leastSays = 2
-export const mostSays = 3
+const leastSays = 2
+const mostSays = 3
 /** A chat bubble is narrow. */
 const mostWords = 66
 
 /**
- * The form of every reply (specification, section 9): three or four sentences, the last of them a question.
+ * The form of every reply (docs/contract.md, “The chat”): three or four sentences, the last of them a question.
  * @param answers in the order of the questions, at least one
  * @param likeness how near a sentence comes to what was asked
  */
@@ -94,4 +95,96 @@ function nextOf(
 /** @param matter undefined leaves the sentence as it is */
 export function placeMatter(sentence: string, matter: string | undefined): string {
   return matter === undefined ? sentence : sentence.replaceAll('{matter}', () => matter)
+}
+
+const mostMatter = 80
+/** Said back by somebody else, it would be another's. */
+const own = /^(?:my|our|your) /i
+/** What a link, an address, a figure, markup or another quotation is made of. */
+const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
+
+/**
+ * A piece of the visitor's own words as it may stand in a sentence of the book: verbatim, at most 80 characters, with no figure, link or
+ * address in it, and no end of a sentence.
+ * @returns undefined where it is none
+ */
+export function matterIn(quote: string, messages: readonly string[]): string | undefined {
+  const piece = quote.trim()
+  if (piece === '' || [...piece].length > mostMatter || unfit.test(piece) || own.test(piece)) return undefined
+  if (piece.split(/[^\p{L}]+/u).some((word) => isNumberWord(word.toLowerCase()))) return undefined
+  return messages.some((message) => message.includes(piece)) ? piece : undefined
+}
+
+export type Form = {
+  /** @returns the sentence where it is to be shown now, undefined where it waits or is left out */
+  take: (sentence: string) => string | undefined
+  /** What is missing of a whole reply, its question last. @param reply what the book says to the visitor */
+  finish: (reply: Reply) => string[]
+}
+
+/**
+ * Keeps sentences in the form of a reply as they come: two or three statements, none twice, and one question, which waits for the end.
+ * @param shown what the visitor sees of the reply already
+ */
+export function createForm(shown: readonly string[]): Form {
+  const said = new Set(shown)
+  let statements = shown.filter((sentence) => !isQuestion(sentence)).length
+  let question: string | undefined
+
+  function take(sentence: string): string | undefined {
+    if (said.has(sentence)) return undefined
+    if (isQuestion(sentence)) {
+      question ??= sentence
+      return undefined
+    }
+    if (statements === mostSays) return undefined
+    said.add(sentence)
+    statements += 1
+    return sentence
+  }
+
+  return {
+    take,
+    finish({ says, next }) {
+      if (shown.some(isQuestion)) return []
+      const missing = says.flatMap((sentence) => (statements < leastSays ? (take(sentence) ?? []) : []))
+      return [...missing, question ?? next]
+    },
+  }
+}
+
+function isQuestion(sentence: string): boolean {
+  return sentence.endsWith('?')
+}
+
+type Budgets = TalkWords['budgets']
+type Offer = Budgets['offers'][number]
+
+const mostCompared = 2
+
+/**
+ * How a sum that the visitor would pay compares with the offers that are talked of: a comparison, never an agreement.
+ * @param budget as it is noted: `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named
+ * @param ids of the answers that are asked for
+ * @returns undefined where no sum of the visitor's was named
+ */
+export function compareBudget(budget: string | null, ids: readonly string[], words: Budgets): Answer | undefined {
+  if (budget === null) return undefined
+  const [range = '', currency = 'USD'] = budget.split(' ')
+  const sum = Number(range.split('-').at(-1))
+  // Who names one of the studio's own prices asks about it.
+  if (!Number.isFinite(sum) || words.offers.some(({ from, to }) => sum === from || sum === to)) return undefined
+  const offers = words.offers.filter((offer) => offer.currency === currency)
+  const named = offers.filter((offer) => offer.for.some((id) => ids.includes(id)))
+  const general = offers.filter(({ isGeneral }) => isGeneral).toSorted((one, other) => one.from - other.from)
+  // The dearest that the sum reaches and the cheapest that it doesn't.
+  const nearest = [general.findLast(({ from }) => from <= sum), general.find(({ from }) => from > sum)]
+  const compared = named.length > 0 ? named.slice(0, mostCompared) : nearest.flatMap((offer) => offer ?? [])
+  const says = compared.length > 0 ? compared.map((offer) => comparison(sum, offer)) : [words.otherCurrency]
+  return { id: 'budget', as: 'answer', says: [...says, words.says], next: words.next }
+}
+
+function comparison(sum: number, { from, to, below, reaches, above }: Offer): string {
+  if (sum < from) return below
+  return to !== undefined && above !== undefined && sum > to ? above : reaches
 }

@@ -1,14 +1,17 @@
-import { StorageError } from '../../../server/db/database.ts'
-import { mostReplyTokens } from '../../../server/gateway/chat-gateway.ts'
-import { type ChatModel, ModelFailure, type PromptMessage } from '../../../server/gateway/chat-model.ts'
+import {
+  type ChatModel,
+  ModelFailure,
+  mostReplyTokens,
+  type PromptMessage,
+} from '../../../server/gateway/chat-gateway.ts'
 import type { Log } from '../../../server/log.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import type { ConsultationField } from '../../leads/lead.fields.ts'
 import type { Page } from '../book/book.ts'
-import type { Reservation } from '../wallet.ts'
-import type { Form } from './form.ts'
+import type { Payment, Reservation } from '../wallet.ts'
+import type { Form } from './compose.ts'
+import { tokenCount } from './prompt.ts'
 import { createSelectionReader, mostCharacters, type Selected } from './read-selection.ts'
-import { tokenCount } from './token-count.ts'
 
 /** Answers without any model, from the book alone; costs nothing. */
 export const builtIn = 'built-in'
@@ -29,17 +32,20 @@ export type Talk = {
   form: Form
   signal: AbortSignal
   requestId: string
-  /** Takes tokens out of the wallet. @returns undefined where it is spent */
-  reserve: (tokens: number) => Promise<Reservation | undefined>
+  /** Out of the visitors' wallet; without it the owner pays. */
+  payment?: Payment
   onModel: (model: string) => void
   onFailure: (model: string, reason: string) => void
 }
+
+/** What a model notes of the talk, with a piece of the visitor's words. */
+export type Note = { field: ConsultationField; quote: string }
 
 /** A sentence for the visitor, what became of one that a model wrote itself, or what a model notes of the talk. */
 export type Said = {
   sentence?: string | undefined
   incident?: 'replaced' | 'dropped'
-  note?: { field: ConsultationField; quote: string }
+  note?: Note
 }
 
 /** No model answered to the end. */
@@ -55,6 +61,7 @@ export class AllFailed extends Error {
 }
 
 const nothing = 'an empty reply'
+const free: Reservation = { settle: async () => undefined }
 
 /**
  * The sentences of a reply, chosen by the first model that gives one; the form fills up what is missing. Where a model fails
@@ -62,18 +69,18 @@ const nothing = 'an empty reply'
  * @throws AllFailed, or what the signal was aborted with
  */
 export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<Said, void, void> {
-  const { page, form } = talk
+  const { page, form, payment } = talk
   const shown: string[] = []
   let last = ''
   for (const wanted of page.isUrgent ? ([builtIn] as const) : deps.models) {
     const messages = deps.promptFor(withReply(talk.turns, shown), page.sentences)
     const tokens = deps.promptTokens(talk.turns)
-    const payment = wanted === builtIn ? undefined : await pay(tokens + mostReplyTokens, deps, talk)
+    const reservation = wanted === builtIn ? undefined : await (payment?.reserve(tokens + mostReplyTokens) ?? free)
     // Where the wallet is spent the built-in agent ends the matter, whoever else would come.
-    const isBuiltIn = wanted === builtIn || payment === undefined
+    const isBuiltIn = wanted === builtIn || reservation === undefined
     talk.onModel(isBuiltIn ? builtIn : wanted.name)
     try {
-      const said = isBuiltIn ? fromBook(talk) : askModel(wanted, { messages, tokens, payment }, deps, talk)
+      const said = isBuiltIn ? fromBook(talk) : askModel(wanted, { messages, tokens, reservation }, talk)
       let wasSaid = false
       for await (const each of said) {
         wasSaid = true
@@ -97,15 +104,10 @@ function* fromBook({ page, form }: Talk): Generator<Said> {
   for (const sentence of page.reply.says) yield { sentence: form.take(sentence) }
 }
 
-type Call = { messages: readonly PromptMessage[]; tokens: number; payment: Reservation }
+type Call = { messages: readonly PromptMessage[]; tokens: number; reservation: Reservation }
 
 /** What a model has chosen, as it comes. Nothing where it said nothing. */
-async function* askModel(
-  model: ChatModel,
-  call: Call,
-  { log }: ChainDeps,
-  talk: Talk,
-): AsyncGenerator<Said, void, void> {
+async function* askModel(model: ChatModel, call: Call, talk: Talk): AsyncGenerator<Said, void, void> {
   // Where a call is broken off, or its gateway keeps its count to itself, nobody knows that it took less.
   let used = call.tokens + mostReplyTokens
   let reply = ''
@@ -121,9 +123,7 @@ async function* askModel(
     }
     for (const selected of reader.end()) yield* sayOf(selected, talk)
   } finally {
-    await call.payment.settle(Math.max(used, call.tokens + tokenCount(reply))).catch((error: unknown) => {
-      log.error({ requestId: talk.requestId, err: error }, 'the wallet could not take back what was not used')
-    })
+    await call.reservation.settle(Math.max(used, call.tokens + tokenCount(reply)))
   }
 }
 
@@ -143,16 +143,6 @@ function* sayOf(selected: Selected, { page, form }: Talk): Generator<Said> {
 
 function placed(sentence: string | undefined, page: Page, quote?: string): string | undefined {
   return sentence === undefined ? undefined : page.place(sentence, quote)
-}
-
-async function pay(tokens: number, deps: ChainDeps, { reserve, requestId }: Talk): Promise<Reservation | undefined> {
-  try {
-    return await reserve(tokens)
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    deps.log.error({ requestId, err: error }, 'the wallet cannot be read: the built-in agent answers')
-    return undefined
-  }
 }
 
 /** The conversation, ending with as much of the reply as the visitor sees. */

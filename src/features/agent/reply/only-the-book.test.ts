@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { siteContent } from '../../../content/site-content.ts'
 import { seededRandom } from '../../../lib/seeded-random.ts'
-import type { ChatModel } from '../../../server/gateway/chat-model.ts'
+import type { ChatModel } from '../../../server/gateway/chat-gateway.ts'
 import { createSilentLog } from '../../../server/log.ts'
 import { nothingKnown } from '../../leads/lead.fields.ts'
 import { openBook } from '../book/book.ts'
 import { trainedAnswers } from '../book/trained-answers.ts'
-import { sentencesOf } from '../chooser/parts.ts'
-import { createForm } from './form.ts'
+import { sentencesOf } from '../chooser/choose.ts'
+import { createForm } from './compose.ts'
 import { askModels } from './model-chain.ts'
 
 const { answers, talk } = siteContent().agent
@@ -86,7 +86,6 @@ async function shownFor(question: string, reply: string, page = pages.get(questi
       form: createForm([]),
       signal,
       requestId: 'test',
-      reserve: async () => ({ settle: async () => undefined }),
       onModel: () => undefined,
       onFailure: () => undefined,
     },

@@ -1,9 +1,7 @@
 import type { PromptWords } from '../../../content/agent/prompt.ts'
-
-import type { PromptMessage } from '../../../server/gateway/chat-model.ts'
+import type { PromptMessage } from '../../../server/gateway/chat-gateway.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import { mostPageCharacters } from '../book/book.ts'
-import { tokenCount } from './token-count.ts'
 
 /**
  * The whole conversation as a model gets it: its task, the sentences that it may choose from, numbered, and the talk. What the
@@ -43,4 +41,16 @@ export function createPromptCount(words: PromptWords): (turns: readonly ChatMess
   const always =
     tokenCount(systemPrompt(words, ['x'.repeat(mostPageCharacters)], '')) + tokenCount(words.goOn) + tokensAround
   return (turns) => turns.reduce((sum, { content }) => sum + tokenCount(content) + tokensAround, always)
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * How many tokens a text takes, rather too many than too few: a third of ASCII, where English takes a quarter, and of all
+ * else every byte, since no tokenizer makes more of them.
+ */
+export function tokenCount(text: string): number {
+  const bytes = encoder.encode(text)
+  const ascii = bytes.reduce((sum, byte) => (byte < 0x80 ? sum + 1 : sum), 0)
+  return Math.ceil(ascii / 3) + bytes.length - ascii
 }

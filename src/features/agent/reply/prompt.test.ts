@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenCount } from './token-count.ts'
+import { tokenCount } from './prompt.ts'
 
 test.each([
   ['English by a third', 'What does an MVP cost?'.repeat(100), Math.ceil(2200 / 3)],
