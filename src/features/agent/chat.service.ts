@@ -8,7 +8,7 @@ import { createForm } from './reply/compose.ts'
 import { AllFailed, askModels, type ChainDeps, type Note, type Talk } from './reply/model-chain.ts'
 
 /** How a reply ended: `apology` where every model failed, `empty` where the last one said nothing, `stopped` by the visitor. */
-export type ChatOutcome = 'answered' | 'apology' | 'empty' | 'stopped'
+type ChatOutcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
 /** What comes of a message, in this order: booking, texts, booking again where a model has noted more, done. */
 export type ReplyEvent =

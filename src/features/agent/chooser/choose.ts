@@ -100,7 +100,7 @@ export function sentencesOf(message: string): string[] {
 }
 
 /** A sentence cut in two at each place where another question may begin: after a comma, or at an “and”. */
-export function halvesOf(sentence: string): [string, string][] {
+function halvesOf(sentence: string): [string, string][] {
   const words = sentence.split(/\s+/)
   return words
     .flatMap((word, i): [string, string][] => {

@@ -1,7 +1,5 @@
-import { bareNames, signedNames, standingNames } from './bare-name.ts'
 import type { Message, Sentence } from './message.ts'
-import { nameCues, weight } from './name-cues.ts'
-import { type NameHit, nameAt } from './read-name.ts'
+import { bareNames, type NameHit, type NameKind, nameAt, signedNames, standingNames, weight } from './read-name.ts'
 
 /** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {
@@ -77,3 +75,75 @@ function restatedNames(sentence: Sentence, at: number, known: string): NameHit[]
     return isPartOf(known, hit.value) || (corrects && isSimilar) ? [{ ...hit, corrects }] : []
   })
 }
+
+/** `capitals`: so many words of the name have to be written with one; `after`: what has to follow it. */
+type CueGroup = { kind: NameKind; cues: RegExp | readonly RegExp[]; capitals?: 1 | 2; after?: RegExp }
+
+/** Where a sentence, or a clause after a greeting, begins. */
+const opening = String.raw`(?:\b(?:hi|hello|hey|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]{1,3}|(?:^|[.!?,;:\n])\s{0,2})`
+const occasion = `\\b(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging)(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) (?:the name (?:of )?)?`
+const boss = `(?:(?:my|our|the) (?:boss|manager|director|ceo|cto|founder|chief|head|owner|partner|wife|husband|brother|sister|father|mother|dad|mum|mom|son|daughter|friend|colleague|client|principal|president),? (?:is )?)?`
+const ending =
+  /^\s?(?:$|[,.!()-]|\uFFFC|(?:here|from|at|with|of|on|and|now|again|this side|speaking|writing|reaching|calling|we|i|i'm)\b)/
+
+/** What stands before a person's name, in small letters. */
+const nameCues: readonly CueGroup[] = [
+  { kind: 'bookedFor', cues: new RegExp(`${occasion}${boss}`, 'g') },
+  {
+    kind: 'bookedFor',
+    capitals: 2,
+    cues: /\b(?:put|list|save|register|file|note|book) (?:it|this|that|us|me) (?:down )?(?:under|as) |\bbehalf of /g,
+  },
+  {
+    kind: 'said',
+    cues: [
+      /(?:^|\n)\s{0,2}(?:from|who|(?:my )?details|contact(?: person| name)?|point of contact|spoc|poc|regards|me) ?(?::|-(?=\s)) ?/g,
+      /\b(?:contact(?: person| name)?|point of contact|spoc|poc) (?:is|will be|would be|name is) /g,
+      /(?<!\p{L})(?:मेरा नाम|меня зовут|我叫)\s?:?\s?/gu,
+      /(?:^|[.,;!?\n(-]|\b(?:my|full|first|real|legal|own|good|and|contact|hi|hello|hey|the|here's|yes|sure|sorry|actually|correction)) ?(?:full )?name(?:'s| is\b(?!n't)| should be| ?:| ?-(?=\s)) ?(?:(?:actually|now|really|is|just)\b ?)?[:-]? ?/g,
+      /\b(?:i'm called|i am called|myself|mera naam|naam(?: hai)?|me llamo|mi nombre es|je m'appelle|mon nom est|ich hei(?:ss|ß)e|mein name ist|mi chiamo|meu nome é) ?:? ?/g,
+    ],
+  },
+  {
+    kind: 'said',
+    capitals: 1,
+    cues: /(?:^\s?|[,.;] |\bmy |\bfull )name |\b(?:officially|legally|on paper|short for),? (?:(?:it's|it is|i'm) )?/g,
+  },
+  // write to me, Naomi Ekai; I, Ramesh Tiwari, want
+  { kind: 'said', capitals: 2, cues: /\b(?:me|i), /g, after: ending },
+  {
+    kind: 'introduced',
+    cues: [
+      /(?<![\p{L}\d])(?:i'm|i am|im|i m|iam|ich bin|je suis|soy|sono) /gu,
+      /\b(?:this is|this's|dis is|(?:hi|hello|hey)[,!]? (?:it's|its|it is)) /g,
+      new RegExp(`${opening}(?:am|m|it'?s me(?: again)?,?|me is) `, 'g'),
+    ],
+  },
+  // I'm the owner's nephew, Kofi Mensah; here is Jürgen Maier
+  {
+    kind: 'introduced',
+    capitals: 1,
+    cues: /\b(?:i'm|i am|im|this is) (?:the|an?|her|his|their|our|your) (?:(?!(?:at|of|from|for|with)\b)[\p{L}-]{1,20} ){0,4}?[\p{L}-]{1,20}, |\bhere (?:is|writes|speaks) /gu,
+  },
+  {
+    kind: 'introduced',
+    cues: new RegExp(opening, 'g'),
+    after:
+      /^(?:,? from [\p{L}\p{N}&'.\s-]{2,50}?)?,? (?:(?:here|this side|speaking|on this side)\b(?! (?:is|are|to|in my|in our|at our|you)\b)|is (?:my|the) (?:full |first )?name|naam hai)/u,
+  },
+  { kind: 'likely', cues: /\b(?:call me|address me as|i go by|people call me|everyone calls me|i'm known as) /g },
+  {
+    kind: 'likely',
+    capitals: 1,
+    cues: /(?:^\s?|[.!?,] ?|\b(?:so|and|but|now) )(?:it's|it is|its) |\b(?:ask for|attention(?: of|:)?|attn\.?:?) /g,
+    after: ending,
+  },
+  // Hi, Asha Rao, Foo Labs
+  {
+    kind: 'likely',
+    capitals: 2,
+    cues: /^\s?(?:hi{1,3}|hello|hey|namaste|(?:good )?(?:morning|afternoon|evening|day)|greetings|salut|hej|hola|ciao|bonjour|guten (?:tag|morgen))(?: (?:there|team|all|everyone))?[,.!] /g,
+    after:
+      /^(?:[,.]|\s[-|]|\s(?:from|at|of|with) (?!(?:our|your|the|my|a)\b)(?!.{0,40}\b(?:told|said|recommended|mentioned|referred)\b))/,
+  },
+]

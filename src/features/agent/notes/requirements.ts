@@ -1,6 +1,7 @@
+import { findAmounts } from './amounts.ts'
 import type { Message, Sentence } from './message.ts'
-import { endOf, hasProduct, isBareThing, isThing, limitsIn, skipLead, weightOf } from './thing.ts'
-import { wishCues } from './wish-cues.ts'
+import { findTimePhrases } from './timeline.ts'
+import { functionWords, productWords, toolWords, words } from './words.ts'
 
 type Hit = { value: string; corrects: boolean }
 
@@ -70,4 +71,155 @@ function bareThings({ sentences }: Message): Hit[] {
     }
   }
   return []
+}
+
+/** Verbs that say what happens to a thing: they belong to the wish. "Build a site" is a wish for "a site". */
+const change = `(?:re-?design|re-?build|revamp|fix|repair|migrate|improve|update|upgrade|moderni[sz]e|replace|rewrite|refactor|optimi[sz]e|add|integrate|automate|convert|move|port|speed up|clean up|extend|finish|complete|overhaul|refresh|digiti[sz]e|connect|customi[sz]e|translate|relaunch|debug|turn(?! around)|transform|simplify|enhance|merge|expand|streamline|redo|take over)`
+const make = `(?:build|create|develop|design|make|turn around|knock out|get|have|launch|set up|setup|start|code|do|implement|bulid|devlop)`
+const making = `(?:building|creating|developing|designing|making|getting|launching|setting up|coding)`
+const helper = String.raw`(?:someone|somebody|(?:[\p{L}-]{1,20} ){0,4}?(?:developers?|devs?|team|agency|freelancer|studio|partner|co-?founder|cto|person|company|engineer|designer|expert|programmer|firm)|some help|help|your help|your team|you guys|you|u)`
+const wish = `(?:need(?:s|ed|ing)?|want(?:s|ed|ing)?|require[sd]?|look(?:ing)? (?:for|to|into|at)|search(?:ing)?(?: for)?|commission|seeking|(?:would|should) (?:[a-z]{1,12} )?like|'d (?:[a-z]{1,12} )?like|(?:would|'d) love|id (?:like|love)|in need of|interested in|enquir(?:e|ing|y) (?:about|for)|thinking (?:of|about)|planning(?= an?\\s)|after|exploring|considering|quiero|queremos|necesito|necesitamos|je veux|je voudrais|nous voulons|ich brauche|ich möchte|wir brauchen|wir suchen|wir möchten|voglio|vorrei|vorremmo|quero|preciso|tryna|(?:hoping|hope|trying|planning|plan|going|gonna|wish|aim(?:ing)?|idea is|plan is|keen|ready|looking)(?= to | on | for )|wanna)`
+const thing = '(?=(?:an?|the|my|our) )'
+
+type Cue = string | RegExp
+type CueGroup = { cues: Cue | readonly Cue[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
+
+/** What stands before a wish, most telling first. */
+const groups: readonly CueGroup[] = [
+  // fix our checkout; can you add payments to my site
+  {
+    keepsVerb: true,
+    cues: `(?:\\b(?:${wish}|can|could|would|will|help|someone|somebody|who|and|please|pls|to|kindly|you|us|me|we|i) (?:(?:also|really|just|maybe|please|completely) )?(?:to |with |you to |someone to )?|^\\s?(?:please |pls |kindly )?)(?=(?:${change}|(?:make|get|have) (?:my|our)) )`,
+  },
+  {
+    isSure: true,
+    cues: `\\b${wish} (?:${helper} )?(?:(?:who|that) can )?(?:to |with |for )?(?:help (?:(?:me|us) )?(?:to |with )?)?(?:${make}|${making}) (?:(?:me|us) )?(?:up )?`,
+  },
+  {
+    cues: [
+      `\\b(?:can|could|would|will|help|please|pls|able to|possible to|kindly) (?:(?:you|u|me|us|guys|please|help|to) ){0,4}(?:${make}|${making}) (?:(?:me|us) )?`,
+      /(?:^|[\s,;(])(?:building|developing|creating|working on|setting up) (?=an? )/g,
+      /\b(?:idea|vision|plan|concept|brief|spec|project|proposal) (?:for|of|is|is for|about) /g,
+    ],
+  },
+  {
+    cues: /(?:^|[,;.] ?|\b(?:please|pls|just|and|so|to) )(?:build|make|create|develop|design|get|do|code) (?:me|us) /g,
+  },
+  // what would a booking app for my studio cost; can i get a portal for my firm
+  {
+    needsProduct: true,
+    needsOwn: true,
+    cues: /\b(?:(?:what|how much) (?:would|will|does|do|is|for|are)(?: it (?:be|cost|take)(?: me| us)?)?|how much|price (?:for|of)|cost (?:for|of|to (?:build|make|get|create|develop))|(?:can|could|may) (?:i|we) (?:get|have|order)|rates? for) (?:(?:to )?(?:build|make|develop|get|create)(?:ing)? )?/g,
+  },
+  // find a developer for our shop; know the cost for a tool; 1.5 lac for website; a call about a wiki; a quote for our site
+  {
+    needsProduct: true,
+    cues: [
+      `\\b(?:${wish}|find(?:ing)?|hir(?:e|ing)|get(?:ting)?) (?:me |us |an? )?${helper} for ${thing}`,
+      /\b(?:(?:give|send|get|quote|share|provide) (?:me|us)|know|ask|find out|check) (?:about )?(?:(?:an?|the|your|some) )?(?:price|quote|quotation|estimate|costs?|pricing|proposal) (?:for|of|on) (?!(?:an?|the|your) \S{1,20}[.?!]?$)/g,
+      /(?:[$₹€£][\d.,]{1,9}k?|\d ?k|\d|usd|inr|lakhs?|lacs?|euros?|dollars|rupees|pounds|gbp|budget|enough|ok) for (?:the )?(?!the )/g,
+      /\b(?:consultation|call(?:ing)?|talk(?: to)?|appointment|writing) (?:about|on|regarding|for) (?=an? )/g,
+      `\\b(?:spend|invest|put)\\b[^.,!?]{1,30}\\b(?:on|into|towards) ${thing}|\\b(?:quotes?|quotations?|estimates?|proposals?|bids?) (?:for|on) ${thing}`,
+    ],
+  },
+  {
+    isSure: true,
+    cues: /(?:^|[\s,;(])(?:project|requirements?|reqs?|scope|need(?:ed)?|wanted|required|we want|we need|job|work|idea|goal) ?(?::|-(?=\s)|\bis\b|\bare\b) ?/g,
+  },
+  {
+    cues: `\\b(?<!\\bno )${wish} (?:(?:to (?:have|get|order|commission)|help (?:with|on)|(?:an? |the )?(?:quote|price|estimate|proposal) (?:for|on)|getting|having) )?`,
+  },
+]
+
+const compiled = ({ cues }: CueGroup) => [cues].flat().map((cue) => new RegExp(cue, 'gu'))
+const wishCues = groups.map((group) => ({ ...group, cues: compiled(group) }))
+
+/** What is wanted where nothing is to be built: "a quote", "to talk", "some help with this". */
+const nothing =
+  /^(?:(?:an?|the|some|your|any|more|my|our|few|this|that|in|to|for|with|on|about) ){0,3}(?:\p{L}{1,20}[ -]){0,2}(?:developers?|devs?|programmers?|agency|freelancers?|team|designers?|engineers?|expert|partner|co-?founder|cto|help|assistance|support|advice|quotes?|quotation|estimate|proposal|prices?|pricing|costs?|rates?|call|meeting|consultation|chat|talk|info|information|details|answers?|discount|deal|demo|appointment|slot|time|money|job|work|idea|some(?:thing|one|body)|anything|it|this|that|one|more|know|discuss|speak|see|understand|ask|start|begin|hear|learn|check|confirm|book|schedule|connect|get started|hire|be|think|pay|proceed|you|u|references?|opinions?|feedback|thoughts|minute|look|portfolio|examples?|invoice|contract|nda|package|mvp|services?|project|reply|response|person|human|options?|questions?|buy|purchase|go|solution|business|company|startup|funding|investors?|users|customers|clients|tell|say)(?: (?:from you|for (?:it|this|that|my project|me|us|my idea|my business)|about|on|with|please|asap|first|today|tomorrow|soon|the|your|how|if|whether|what|who|to|in|and|here)\b.{0,300})?$/u
+const noThing =
+  /^(?:to|know|see|talk|spend|invest|i|we|you|if|how|what|is|are|be|do|at|that|in|from|of|it|on|by|as|so|not|because|when|discuss|hire|your|more|this|them|him|his|her|us|me|with|people|customers|users|everyone)\b|^[$₹€£\d]|^(?:the|an?|your) (?:\S{1,20} )?(?:thing|stuff|package|plan|tier|offer|discount|price|quote)(?![a-z])(?! form| page| tool| calculator| system)/
+const changed =
+  /^\S{2,15}(?: up)? (?:an?|the|our|my|all|new|some|your|in|payments?|from|to|off)\b(?! (?:price|budget|subject|topic|deadline|call|name|email|mind|question|note)\b)/
+
+/** Whether what stands after a cue is something to build, change or fix. */
+function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
+  const parts = value.split(' ')
+  if (keepsVerb) return changed.test(value) || (parts.length > 1 && hasProduct(value))
+  if (nothing.test(value) || noThing.test(value) || isPersonAlone(parts)) return false
+  if (parts.length === 1) return aloneEnough.has(value)
+  return isSure || hasProduct(value) || /^(?:an?|the|my|our|new|some|two|custom|simple)\b| online$/.test(value)
+}
+
+/** Whether a word of it names something that is built, or what things are built with. */
+function hasProduct(value: string): boolean {
+  return value.split(/[^\p{L}.]/u).some((word) => productWords.has(word) || toolWords.has(word.replace(/\.$/, '')))
+}
+
+const people = words(`
+  developer developers dev devs agency designer designers freelancer freelancers engineer engineers expert experts team coder coders programmer
+  programmers partner studio company guy guys person
+`)
+
+/** "an app developer", "a React Native developer who": a person, whatever they build. */
+function isPersonAlone(value: readonly string[]): boolean {
+  const at = value.findIndex((word) => people.has(word.replace(/[,.]$/, '')))
+  const next = value[at + 1]
+  const isLast = next === undefined || functionWords.has(next)
+  return at >= 0 && isLast && !value.slice(0, at).some((word) => /^(?:for|with|that|to)$/.test(word))
+}
+
+const vague = words(
+  'a an the my our new some simple website site app application mvp platform software web mobile page it product',
+)
+
+/** "a website" tells little, "a website for my gym" enough. */
+function weightOf(value: string): number {
+  return value.split(' ').filter((word) => !vague.has(word.toLowerCase())).length
+}
+
+const aloneEnough = words(
+  'website app ecommerce e-commerce marketplace crm erp dashboard portal chatbot webapp saas webshop blog platform lms',
+)
+const talkAbout =
+  /\b(?:i|i'm|im|we|we're|you|your|is|are|was|were|does|did|don't|looks|said|he|she|they|name|company|called|manager|founder|owner|director|engineer|uses?|using|ha[sd]|have|thanks|offers?|works?|working|found|saw|costs?|current|currently|years?|ago|spends?|can't)\b|^(?:people|customers?|users?|clients?|looking|find|hire|hiring|everyone)\b|^booking (?:an?|the|this|it|for|on)\b/
+const otherStart =
+  /^(?:whats?|what's|how|why|when|where|which|who|do|can|could|will|would|should|any|if|same|other|both|all|not|total|budget|price|pricing|my|our|the|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)\b|^[\d$₹€£]/
+
+/** Whether a segment with no cue before it names a thing by itself: "CRM for real estate agents". */
+function isBareThing(value: string): boolean {
+  const parts = value.split(' ')
+  if (parts.length === 1) return aloneEnough.has(value)
+  if (parts.length > 16 || talkAbout.test(value) || otherStart.test(value) || isPersonAlone(parts)) return false
+  return value.split(/[^\p{L}-]/u).some((word) => productWords.has(word))
+}
+
+const lead =
+  /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|(?:an? |the )?(?:quote|estimate|price|proposal) (?:for|on)|some kind of|kind of|sort of|help (?:with|on|to)|to|sir|bhai|mujhe|humko|also|now|urgently|asap) ){0,4}/
+
+/** Past what says nothing of the thing itself: "basically just", "some kind of". */
+function skipLead(text: string, from: number): number {
+  const start = from + (/^\s{0,3}/.exec(text.slice(from, from + 3))?.[0].length ?? 0)
+  return start + (lead.exec(text.slice(start, start + 60))?.[0].length ?? 0)
+}
+
+/** Where times and sums begin: a thing ends before them. */
+function limitsIn(text: string): number[] {
+  const sums = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
+  return [...findTimePhrases(text), ...sums].map(({ start }) => start)
+}
+
+const longestThing = 300
+const breaks =
+  /\s?(?:\.(?!\p{Ll})|[!?;\n()|\uFFFC]|\s-\s|:\s|\s\/\s|,?\s\b(?:because|cause|coz|but(?! (?:for|only|with|without)\b)|so(?! that)|then|since|would (?:come|cost|be)|costs?|my (?:name|email|budget|mail|number|phone)|our (?:budget|timeline|deadline)|with (?:a |an )?(?:\p{L}{1,12} )?budget|budget|timeline|deadline|email|name is|please|pls|plz|thanks|thank you|kindly|regards|can (?:you|u|we|i)|could you|would you|will you|how (?:much|long)|what|when (?:can|will)|instead|rather than|ideally|hopefully|preferably|urgently|asap|as soon|right now|at the moment|immediately|is (?:it|that|this)|i (?:am|can|have|want|need|think|don't|would|will|work|run|was)|i'm|im|we (?:can|have|want|need|are|do|don't|would|will|just|also|got)|we're|we've|i've|i'd|we'd|it (?:should|must|has|needs|will|is)|it's|let me know|if (?:possible|you)|and (?:(?:my|our) (?:budget|timeline|deadline|name|e-?mail|company)|i|we|it|would|want|need|have|can|was|am|are|is|then|had|get|looking|hoping|wondering|how|what|they|he|she|you|please)|there|ready|up and running|to be (?:ready|live|done)|(?:done|built|live|made) (?:by|in|within|before)|delivered|finished|completed|required|needed|for (?:around|about|under|max)|under|around|about|within|not sure|any idea|do you|are you|is there|reach me|call me|contact|chahiye|chaiye|hai|banana|banani|banwana|banwani|banwane|only(?! for))\b|,(?!(?<=\bwith\b.{0,60})\s(?:and\s)?\p{L}{1,20}(?:\s\p{L}{1,20}){0,2}(?:,|\sand\s|\.?\s?$)))/u
+const dangling =
+  /(?:[\s,]{1,2}(?:lol|haha|tho|though|then|too|tbh|for (?:us|me|now)|costs?|run|be|please|ok|btw|maybe|i guess|i think|basically|actually|really|etc|for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|that|which|launching|like|using|a|an|my|our|but|-)){1,6}\s{0,2}$/
+
+/** Up to the next clause, time or sum. */
+function endOf(text: string, start: number, limits: readonly number[]): number {
+  const before = limits.filter((at) => at > start + 2)
+  const end = Math.min(text.length, start + longestThing, ...before)
+  const cut = breaks.exec(text.slice(start + 3, end + 40))
+  const stop = cut === null ? end : Math.min(end, start + 3 + cut.index)
+  return start + text.slice(start, stop).replace(dangling, '').length
 }
