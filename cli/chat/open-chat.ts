@@ -1,5 +1,5 @@
 import { openChat } from '../../src/chat.ts'
-import type { PromptWords } from '../../src/content/agent/prompt.ts'
+import type { PromptWords } from '../../src/content/agent/agent.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
 import { answerChat, type ChatDeps, type ReplyEvent } from '../../src/features/agent/chat.service.ts'

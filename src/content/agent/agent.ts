@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { longDay } from '../../lib/text/time-text.ts'
-import { readMarkdown } from '../read-content.ts'
-import { type Entry, readAnswers } from './answers.ts'
+import { filledText } from '../fill-numbers.ts'
+import { readContent, readMarkdown } from '../read-content.ts'
+import { type Entry, readAnswers, readTalkWords, type TalkWords } from './answers.ts'
 import { type BookingWords, readBookingWords } from './booking.ts'
-import { type PromptWords, readPromptWords } from './prompt.ts'
-import { readTalkWords, type TalkWords } from './talk.ts'
-import { readWidgetWords, type WidgetWords } from './widget.ts'
 
 /** Everything that the sales agent knows and says. */
 export type Agent = {
@@ -34,8 +32,77 @@ export function readAgent(facts: object): Agent {
       return answers
     },
     talk: readTalkWords(facts),
-    prompt: readPromptWords(facts),
-    widget: readWidgetWords(facts),
+    prompt: readContent('agent/prompt.yaml', promptSchema(facts)),
+    widget: readContent('agent/widget.yaml', widgetSchema(facts)),
     booking: readBookingWords(facts),
   }
 }
+
+function promptSchema(facts: object) {
+  const text = filledText(facts)
+  return z.strictObject({
+    task: text.describe('What a language model is told first'),
+    manner: z
+      .array(filledText({ ...facts, matter: '{matter}' }))
+      .min(1)
+      .describe('How it chooses, a rule each'),
+    fence: filledText({ ...facts, fence: '{fence}' })
+      .refine((words) => words.includes('{fence}'), { error: 'must name the mark around visitors’ words as {fence}' })
+      .describe('What it is told of visitors’ words'),
+    sentences: text.describe('Stands before the sentences to choose from'),
+    goOn: text.describe('What it is told where a reply was broken off'),
+    apology: text.describe('Where every model failed'),
+    empty: text.describe('Where the last model said nothing'),
+    problems: z
+      .strictObject({
+        empty: text,
+        tooLong: text,
+        wrong: text,
+        tooLarge: text,
+        tooMany: text,
+        busy: text,
+      })
+      .describe('What the server says to a message that it does not take'),
+  })
+}
+
+/** What a language model is told, and what is said in its place. */
+export type PromptWords = z.infer<ReturnType<typeof promptSchema>>
+
+function widgetSchema(facts: object) {
+  const text = filledText(facts)
+  return z.strictObject({
+    title: text,
+    badge: text,
+    empty: text,
+    footer: text,
+    open: text.describe('What the round button does, for those who do not see it'),
+    isAi: text.describe('Says that an AI answers'),
+    suggestions: z.array(text).min(2).max(4).describe('First questions to choose from'),
+    minimise: text,
+    expand: text,
+    close: text,
+    log: text.describe('Names the conversation for those who do not see it'),
+    you: text.describe('Stands before what the visitor said, for those who do not see whose it is'),
+    message: text.describe('Label of the input'),
+    placeholder: text,
+    send: text,
+    stop: text,
+    typing: text,
+    tooLong: text,
+    stopped: text.describe('Under a reply that the visitor stopped'),
+    broken: text.describe('Under a reply whose connection broke off'),
+    goOn: text.describe('Asks for the rest of a reply'),
+    refused: text.describe('Where the server said no without a reason'),
+    tryAgain: text.describe('Asks again where nothing of a reply came'),
+    leave: text.describe('Makes a request of what was typed, where the agent fails'),
+    startOver: text.describe('Empties the conversation'),
+    startedOver: text,
+    undo: text.describe('Takes that back'),
+    human: text.describe('Leads to the contact form'),
+    email: text.describe('The one mail address that becomes a link in a reply'),
+  })
+}
+
+/** The words of the chat's button and panel. */
+export type WidgetWords = z.infer<ReturnType<typeof widgetSchema>>

@@ -8,13 +8,13 @@ const folder = 'agent/answers'
 /** Places in a sentence that the program fills: a piece of the visitor's own words, and the day. */
 const places = { matter: '{matter}', today: '{today}' }
 
-export function sentenceText(facts: object) {
+function sentenceText(facts: object) {
   return filledText({ ...facts, ...places }).refine(isOneSentence, {
     error: 'must be one sentence of plain text with a full stop at its end',
   })
 }
 
-export function questionText(facts: object) {
+function questionText(facts: object) {
   return filledText({ ...facts, ...places }).refine((text) => text.endsWith('?') && isOneSentence(text), {
     error: 'must be one question of plain text with a question mark at its end',
   })
@@ -84,4 +84,70 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
   return entries.map(({ afterwards, until = day, ...entry }) =>
     afterwards !== undefined && until < day ? { ...entry, ...afterwards } : entry,
   )
+}
+
+function talkSchema(facts: object) {
+  const sentence = sentenceText(facts)
+  const question = questionText(facts)
+  const number = filledText(facts)
+    .transform((value) => Number(value.replaceAll(',', '')))
+    .pipe(z.number().positive())
+  const ids = z.array(z.string()).describe('Ids of answers')
+  return z.strictObject({
+    again: z.array(sentence).min(1).describe('Opens an answer that was given before'),
+    matter: z.array(sentence).min(1).describe('Says back what the visitor wants to have built, as {matter}'),
+    questions: z
+      .strictObject({
+        project: z.array(question).min(1),
+        matter: z.array(question).min(1),
+        general: z.array(question).min(1),
+      })
+      .describe(
+        'What may be asked where an answer’s own question was asked before: of one who has not said what is to be built, of one who has, and of anybody',
+      ),
+    near: question.describe('Ends a reply that offers the two nearest answers'),
+    budgets: z
+      .strictObject({
+        offers: z.array(
+          z.strictObject({
+            for: ids.describe('It is compared where one of these is talked of'),
+            isGeneral: z.boolean().default(false).describe('Is compared where none of any is'),
+            currency: z.enum(['USD', 'INR']),
+            from: number,
+            to: number.optional(),
+            below: sentence,
+            reaches: sentence,
+            above: sentence.optional().describe('Only where there is a `to`'),
+          }),
+        ),
+        otherCurrency: sentence,
+        says: sentence.describe('Follows every comparison'),
+        next: question,
+        instead: ids.describe('These need not be answered beside it'),
+      })
+      .describe('How a sum that the visitor would pay compares with the offers'),
+  })
+}
+
+export type TalkWords = z.infer<ReturnType<typeof talkSchema>>
+
+/** content/agent/talk.yaml, checked: what joins the answers to a talk. @throws ContentError */
+export function readTalkWords(facts: object): TalkWords {
+  return readContent('agent/talk.yaml', talkSchema(facts))
+}
+
+/**
+ * Puts an example at the end of an answer's `asks`, and leaves every other byte of the file as it is.
+ * @param yaml a file of content/agent/answers/
+ * @returns undefined where the answer is not in it
+ */
+export function withExample(yaml: string, id: string, example: string): string | undefined {
+  const lines = yaml.split('\n')
+  const answer = lines.indexOf(`- id: ${id}`)
+  const asks = lines.findIndex((line, i) => i > answer && line === '  asks: |')
+  const next = lines.findIndex((line, i) => i > answer && line.startsWith('- '))
+  if (answer === -1 || asks === -1 || (next !== -1 && next < asks)) return undefined
+  const after = lines.findIndex((line, i) => i > asks && !line.startsWith('    '))
+  const end = after === -1 ? lines.length : after
+  return [...lines.slice(0, end), `    ${example}`, ...lines.slice(end)].join('\n')
 }

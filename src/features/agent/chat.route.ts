@@ -1,4 +1,4 @@
-import type { PromptWords } from '../../content/agent/prompt.ts'
+import type { PromptWords } from '../../content/agent/agent.ts'
 import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
 import { eventAnswer } from '../../server/http/event-answer.ts'
 import { largestBody, RequestError, readFormRequest } from '../../server/http/form-request.ts'

@@ -1,4 +1,4 @@
-import type { PromptWords } from '../../content/agent/prompt.ts'
+import type { PromptWords } from '../../content/agent/agent.ts'
 import { fieldsOf } from '../../lib/form.ts'
 import { type ChatMessage, visitorMessages } from '../leads/chat-message.ts'
 import { type ConsultationField, type ConsultationInfo, consultationRules } from '../leads/lead.fields.ts'

@@ -1,5 +1,4 @@
-import { type Answer, answersOn, type Entry } from '../../../content/agent/answers.ts'
-import type { TalkWords } from '../../../content/agent/talk.ts'
+import { type Answer, answersOn, type Entry, type TalkWords } from '../../../content/agent/answers.ts'
 import { dayOf, longDay } from '../../../lib/text/time-text.ts'
 import { type ChatMessage, visitorMessages } from '../../leads/chat-message.ts'
 import type { ConsultationInfo } from '../../leads/lead.fields.ts'

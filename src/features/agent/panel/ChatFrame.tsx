@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { WidgetWords } from '../../../content/agent/widget.ts'
+import type { WidgetWords } from '../../../content/agent/agent.ts'
 import { KiteMark } from '../../../ui/kite/KiteMark.tsx'
 
 type ChatFrameProps = {

@@ -1,4 +1,4 @@
-import type { WidgetWords } from '../../../content/agent/widget.ts'
+import type { WidgetWords } from '../../../content/agent/agent.ts'
 import { isBlank } from '../../../lib/form.ts'
 import type { ConsultationInfo } from '../../leads/lead.fields.ts'
 import type { ProvableMessage } from '../../leads/talk-proof.ts'

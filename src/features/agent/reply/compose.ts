@@ -1,5 +1,4 @@
-import type { Answer } from '../../../content/agent/answers.ts'
-import type { TalkWords } from '../../../content/agent/talk.ts'
+import type { Answer, TalkWords } from '../../../content/agent/answers.ts'
 import { isNumberWord } from '../../../lib/text/number-words.ts'
 
 /** Two or three statements and the question that ends them. */

@@ -1,4 +1,4 @@
-import type { PromptWords } from '../../../content/agent/prompt.ts'
+import type { PromptWords } from '../../../content/agent/agent.ts'
 import type { PromptMessage } from '../../../server/gateway/chat-gateway.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import { mostPageCharacters } from '../book/book.ts'

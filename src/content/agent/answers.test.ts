@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withExample } from './add-example.ts'
+import { withExample } from './answers.ts'
 
 const yaml = `- id: one
   says:
