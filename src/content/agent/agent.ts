@@ -5,7 +5,6 @@ import { readContent, readMarkdown } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords, type TalkWords } from './answers.ts'
 import { type BookingWords, readBookingWords } from './booking.ts'
 
-/** Everything that the sales agent knows and says. */
 export type Agent = {
   /** Read when they are first asked for, since that takes longer than all else: the server has them from its build. */
   readonly answers: Entry[]
@@ -104,5 +103,4 @@ function widgetSchema(facts: object) {
   })
 }
 
-/** The words of the chat's button and panel. */
 export type WidgetWords = z.infer<ReturnType<typeof widgetSchema>>

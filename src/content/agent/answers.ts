@@ -70,7 +70,6 @@ function linesOf(text: string): string[] {
 
 export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 
-/** A thing that visitors ask about, with what is said to it on one day. */
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
 /** content/agent/answers/, checked, with the numbers filled in: all that the agent may say. @throws ContentError */
@@ -79,7 +78,6 @@ export function readAnswers(facts: object): Entry[] {
   return files.sort().flatMap((name) => readContent(`${folder}/${name}`, answersSchema(facts)))
 }
 
-/** What is said on a day. @param day ISO 8601, like 2025-08-31 */
 export function answersOn(entries: readonly Entry[], day: string): Answer[] {
   return entries.map(({ afterwards, until = day, ...entry }) =>
     afterwards !== undefined && until < day ? { ...entry, ...afterwards } : entry,

@@ -17,7 +17,6 @@ export type ChatRouteDeps = {
   streams: OpenStreams
   siteUrl: string
   problems: PromptWords['problems']
-  /** Proves replies to be the agent's. */
   talkKey: string
   now: () => number
   log: Log

@@ -1,6 +1,5 @@
 import { limitedSender } from '../../lib/net/ip-network.ts'
 
-/** A reply that is under way. */
 export type Slot = {
   /** Aborted when the process ends. */
   signal: AbortSignal

@@ -26,7 +26,6 @@ export type Reservation = {
   settle: (tokens: number) => Promise<void>
 }
 
-/** What one message may spend. */
 export type Payment = {
   /**
    * Takes out what a call may cost at most, before it is made.
@@ -120,7 +119,6 @@ async function reserve(
   }
 }
 
-/** Counts a message that only the built-in agent answers. */
 async function countBuiltIn({ sender }: Payer, { database, now, salt }: WalletDeps): Promise<Limited | undefined> {
   const limit = { key: limitKey('chat', limitedSender(sender), salt), ...builtInLimit }
   return await unlessLimited(

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { EventStreamError, readEvents } from './event-stream.ts'
 
-/** A message as the chat-completions style has it. */
 export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
-/** A model behind a gateway. */
 export type ChatModel = {
   /** As `CHAT_MODELS` names it. */
   name: string
@@ -39,9 +37,7 @@ export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: 
 /** What a reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
 export const mostReplyTokens = 1_000
 const replySettings = { temperature: 0.7, max_tokens: mostReplyTokens } as const
-/** Asks for what a call took, once it is over. */
 const countsTokens = { stream_options: { include_usage: true } } as const
-/** Of gateways that know no such field. */
 const refusals = [400, 422]
 
 const usualTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }

@@ -38,7 +38,6 @@ export async function* readEvents<T>(
   if (isOpen(data)) throw new EventStreamError('data that cannot be read')
 }
 
-/** An event without data is none. */
 function isOpen(data: string | undefined): boolean {
   return data !== undefined && data !== ''
 }

@@ -6,11 +6,9 @@ import { type Before, type Choice, choose, sentencesOf, sure } from '../chooser/
 import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from '../chooser/model.ts'
 import { compareBudget, compose, matterIn, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
 
-/** What the book has to say to one message. */
 export type Page = {
   /** What a model may choose from, by its number from 1 on; some have a place for the visitor’s words. */
   sentences: readonly string[]
-  /** What the built-in agent says. */
   reply: Reply
   /** The first sentences of the answers that are surely asked for. */
   keys: readonly string[]
@@ -22,7 +20,6 @@ export type Page = {
   place: (sentence: string, quote?: string) => string | undefined
 }
 
-/** What is noted of the whole talk, and of the newest message alone. */
 type Notes = { all: ConsultationInfo; newest: ConsultationInfo }
 
 export type Book = {
@@ -37,7 +34,6 @@ const answersMore = 0.15
 /** And so much that it answers what the model's own words are about. */
 const meansMore = 0.3
 const mostMeant = 5
-/** Below this, together, a sentence answers nothing. */
 const leastAsked = 0.001
 /** The first sentence of an answer answers; what follows goes with it. */
 const restShare = 0.4
@@ -46,7 +42,6 @@ const leastUrgent = 0.2
 /** From here on a sentence says what another one does. */
 const leastLikeness = 0.2
 
-/** The answers, with what was learned from their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
 
 export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): Book {
@@ -77,13 +72,11 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): 
   }
 }
 
-/** What a reply opens with, and the first sentence of each answer in it. */
 function keysIn({ says }: Reply, answers: readonly Answer[]): string[] {
   const details = answers.flatMap((answer) => answer.says.slice(1))
   return says.filter((sentence) => !details.includes(sentence))
 }
 
-/** The answers change with the day, not with the message. */
 function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string, Answer> {
   let kept = { day: '', answers: new Map<string, Answer>() }
   return (at) => {
@@ -97,7 +90,6 @@ function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string,
   }
 }
 
-/** The message before the last, and what it was answered with. */
 function beforeIn(turns: readonly ChatMessage[], answers: ReadonlyMap<string, Answer>): Before | undefined {
   const [, message] = visitorMessages(turns).toReversed()
   const reply = turns.findLast(({ role }) => role === 'assistant')?.content ?? ''
@@ -162,13 +154,11 @@ function urgentIn({ parts, whole }: Choice, find: Found['find']): Answer[] {
     .slice(0, 1)
 }
 
-/** Somebody has just told what is to be built, and asks nothing. */
 function isToldAlone({ isNear }: Choice, known: readonly Answer[]): boolean {
   if (isNear) return known[0]?.id === 'my-project'
   return known.every(({ id, as }) => id === 'my-project' || as === 'talk')
 }
 
-/** What has not been said yet of what was told last. */
 function moreOf(answers: readonly Answer[], { turns, talk, find }: Found): Answer | undefined {
   const last = sentencesOf(turns.findLast(({ role }) => role === 'assistant')?.content ?? '')
   const told = answers.find(({ says }) => says.some((sentence) => last.includes(sentence)))
@@ -189,7 +179,6 @@ function offered(reply: Reply, answers: readonly Answer[], { matter, questions }
   })
 }
 
-/** How likely it is that each sentence answers the message. */
 function chancesIn(ranked: readonly Guess[], find: Found['find']): Map<string, number> {
   const chances = ranked
     .toReversed()

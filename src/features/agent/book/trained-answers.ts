@@ -24,7 +24,6 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   const examples = entries.flatMap(({ id, asks }) => asks.map((ask) => ({ id, ...exampleIn(ask) })))
   const trained = { entries: entries.map((entry) => ({ ...entry, asks: [] })), model: train(examples) }
   mkdirSync(folder, { recursive: true })
-  // Several may train at once.
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, serialize(trained))
   renameSync(draft, file)
@@ -42,7 +41,6 @@ function exampleIn(ask: string): { text: string; before?: string } {
   return text === undefined ? { text: before } : { text, before }
 }
 
-/** @throws where there is no such file */
 export function readTrained(file: string): TrainedAnswers {
   return deserialize(readFileSync(file))
 }

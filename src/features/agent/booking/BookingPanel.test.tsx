@@ -15,9 +15,7 @@ function html(state: Partial<BookingState> = {}, href = '', values = adaBooking)
       values={values}
       state={{ ...newBooking(1), ...state }}
       href={href}
-      onType={nothing}
-      onAgree={nothing}
-      onFold={nothing}
+      dispatch={nothing}
       onSubmit={nothing}
     />,
   )

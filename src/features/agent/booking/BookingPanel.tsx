@@ -3,14 +3,10 @@ import { fieldsOf, mapFields } from '../../../lib/form.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { leadTo } from '../../../ui/form/lead-to.ts'
 import { draftHref } from '../../leads/consultation-draft.ts'
-import {
-  type ConsultationField,
-  type ConsultationInfo,
-  type ConsultationValues,
-  consultationRules,
-} from '../../leads/lead.fields.ts'
+import { type ConsultationInfo, type ConsultationValues, consultationRules } from '../../leads/lead.fields.ts'
 import type { ProvableMessage } from '../../leads/talk-proof.ts'
 import {
+  type BookingAction,
   type BookingPanelWords,
   type BookingState,
   forgetBooking,
@@ -24,11 +20,9 @@ import { forgetSent, sendAbandoned, sendBooking } from './send-booking.ts'
 
 type BookingPanelProps = {
   words: BookingPanelWords
-  /** What the messages tell so far. */
   info: Partial<ConsultationInfo>
   /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
   transcript: readonly (ProvableMessage & { at?: number })[]
-  /** What stands in the chat's input. */
   draft: string
   /** The visitor leaves a request because nobody answers; what they typed stands in `info.requirements`. */
   isOffered?: boolean | undefined
@@ -54,7 +48,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   const isTouched = isAgreed !== undefined || Object.keys(state.typed).length > 0
   const isAsked = useRef(false)
 
-  const onAway = useEffectEvent(() => {
+  useAway(() => {
     if (isAgreed !== undefined && reference === undefined) sendAbandoned(parcel, draft)
   })
 
@@ -68,23 +62,9 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
     if (transcript.at(-1)?.role === 'user') dispatch({ type: 'folded', isOpen: false })
   }, [transcript.length])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is offered anew, not what was just sent
   useEffect(() => {
-    if (isOffered) dispatch(reference === undefined ? { type: 'folded', isOpen: true } : { type: 'reopened' })
+    if (isOffered) dispatch({ type: 'offered' })
   }, [isOffered])
-
-  useEffect(() => {
-    const away = ({ type }: Event) => {
-      if (type === 'pagehide' || document.hidden) onAway()
-      else forgetSent()
-    }
-    document.addEventListener('visibilitychange', away)
-    addEventListener('pagehide', away)
-    return () => {
-      document.removeEventListener('visibilitychange', away)
-      removeEventListener('pagehide', away)
-    }
-  }, [])
 
   useEffect(() => {
     // A conversation that was restored takes the focus from nobody.
@@ -114,13 +94,26 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
         values={values}
         state={state}
         href={values.name && values.email && draftHref(values, words)}
-        onType={(field, text) => dispatch({ type: 'typed', field, text })}
-        onAgree={(agreed) => dispatch({ type: 'agreed', isAgreed: agreed })}
-        onFold={(isOpen) => dispatch({ type: 'folded', isOpen })}
+        dispatch={dispatch}
         onSubmit={submit}
       />
     </div>
   )
+}
+
+/** Calls back when the page is hidden or goes. */
+function useAway(onAway: () => void): void {
+  const away = useEffectEvent(({ type }: Event) => {
+    if (type === 'pagehide' || document.hidden) onAway()
+    else forgetSent()
+  })
+  useEffect(() => {
+    const listeners = new AbortController()
+    const { signal } = listeners
+    document.addEventListener('visibilitychange', (event) => away(event), { signal })
+    addEventListener('pagehide', (event) => away(event), { signal })
+    return () => listeners.abort()
+  }, [])
 }
 
 type BookingFormProps = {
@@ -129,14 +122,12 @@ type BookingFormProps = {
   state: BookingState
   /** The e-mail draft; '' while name or address is missing. */
   href: string
-  onType: (field: ConsultationField, text: string) => void
-  onAgree: (isAgreed: boolean) => void
-  onFold: (isOpen: boolean) => void
+  dispatch: (action: BookingAction) => void
   onSubmit: (event: React.SyntheticEvent) => void
 }
 
 /** The booking in each of its states. Closed it takes a few lines, so that the talk stays in sight on a phone. */
-export function BookingForm({ words, values, state, href, ...on }: BookingFormProps) {
+export function BookingForm({ words, values, state, href, dispatch, onSubmit }: BookingFormProps) {
   const { errors, isSending, isAgreed, reference } = state
   const isSent = reference !== undefined
   return (
@@ -147,13 +138,16 @@ export function BookingForm({ words, values, state, href, ...on }: BookingFormPr
         </p>
       )}
       {hasNews(state, values) && (
-        <form noValidate onSubmit={on.onSubmit}>
+        <form noValidate onSubmit={onSubmit}>
           {errors && (
             <p className="field-error" role="alert" tabIndex={-1}>
               {errors.message}
             </p>
           )}
-          <details open={state.isOpen} onToggle={({ currentTarget }) => on.onFold(currentTarget.open)}>
+          <details
+            open={state.isOpen}
+            onToggle={({ currentTarget }) => dispatch({ type: 'folded', isOpen: currentTarget.open })}
+          >
             <summary>{words.heading}</summary>
             {fieldsOf(consultationRules).map((field) => (
               <Field
@@ -165,7 +159,7 @@ export function BookingForm({ words, values, state, href, ...on }: BookingFormPr
                 value={values[field]}
                 error={errors?.fields[field]}
                 isSending={isSending}
-                onType={(text) => on.onType(field, text)}
+                onType={(text) => dispatch({ type: 'typed', field, text })}
               />
             ))}
           </details>
@@ -174,7 +168,7 @@ export function BookingForm({ words, values, state, href, ...on }: BookingFormPr
               <input
                 type="checkbox"
                 checked={isAgreed ?? false}
-                onChange={({ target }) => on.onAgree(target.checked)}
+                onChange={({ target }) => dispatch({ type: 'agreed', isAgreed: target.checked })}
               />{' '}
               {words.consent}
             </label>

@@ -56,7 +56,7 @@ test('another request after one that was sent has a key of its own, and the same
     { type: 'typed', field: 'requirements', text: 'A kite' },
     { type: 'stored', reference: 'KW-1', sent: adaBooking },
   )
-  const another = nextBookingState(sent, { type: 'reopened' })
+  const another = nextBookingState(sent, { type: 'offered' })
   expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' }, isOpen: true })
   expect(another.typed.requirements).toBeUndefined()
   expect(another.reference).toBeUndefined()

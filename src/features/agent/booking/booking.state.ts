@@ -22,16 +22,13 @@ export type BookingMemory = {
   typed: Partial<ConsultationValues>
   /** Whether they may be written to when they leave; undefined before they have said anything to it. */
   isAgreed?: boolean | undefined
-  /** Of the request that was sent. */
   reference?: string | undefined
-  /** What stood in the fields then. */
   sent?: ConsultationValues | undefined
 }
 
 export type BookingState = BookingMemory & {
   isSending?: boolean
   errors?: FormErrors | undefined
-  /** The fields are unfolded. */
   isOpen?: boolean
 }
 
@@ -43,8 +40,8 @@ export type BookingAction =
   | { type: 'submitted' }
   | { type: 'refused'; errors: FormErrors }
   | { type: 'stored'; reference: string; sent: ConsultationValues }
-  /** There is another request to be left after one that was sent. */
-  | { type: 'reopened' }
+  /** A request is to be left, after one that was sent another one. */
+  | { type: 'offered' }
 
 export function newBooking(begunAt: number | undefined): BookingState {
   return { begunAt, requestId: newRequestId(), typed: {} }
@@ -64,7 +61,8 @@ export function nextBookingState(state: BookingState, action: BookingAction): Bo
       return { ...state, isSending: false, isOpen: true, errors: action.errors }
     case 'stored':
       return { ...state, isSending: false, reference: action.reference, sent: action.sent }
-    case 'reopened': {
+    case 'offered': {
+      if (state.reference === undefined) return { ...state, isOpen: true }
       const { requirements: _, ...typed } = state.typed
       return { ...newBooking(state.begunAt), typed, isAgreed: state.isAgreed, isOpen: true }
     }
@@ -84,7 +82,6 @@ export function hasNews({ reference, sent }: BookingState, values: ConsultationV
   )
 }
 
-/** Key in the tab's session storage. */
 const bookingKey = 'chat-booking'
 
 /** What this page has seen itself: it lasts where there is no storage, and where 'Start over' is undone. */

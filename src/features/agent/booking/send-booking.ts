@@ -52,12 +52,10 @@ export function sendAbandoned(parcel: Parcel, draft: string): void {
     transcript = newerHalf(transcript)
 }
 
-/** For a visitor who is back. */
 export function forgetSent(): void {
   lastSent = undefined
 }
 
-/** What was handed over as abandoned is not to be kept. */
 export function withdrawAbandoned(requestId: string): void {
   sendAbandoned({ values: mapFields(consultationRules, () => ''), requestId, transcript: [], consent: '' }, '')
 }

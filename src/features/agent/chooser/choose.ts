@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from './model.ts'
 
-/** What a message asks for. */
 export type Choice = {
   /** Ids of answers, in the order of the questions; the two nearest where `isNear`. */
   ids: string[]
@@ -23,12 +22,10 @@ const surePart = 0.8
 const near = 0.4
 /** Who leans on an answer seldom asks for it again. */
 const toldShare = 0.3
-/** So many answers come into question. */
 const mostGuesses = 12
 /** A longer message says itself what it is about. */
 const mostLeaning = 9
 
-/** What a short message may lean on: the message before it, and the ids of what it was answered with. */
 export type Before = { message: string; told: readonly string[] }
 
 export function choose(message: string, before: Before | undefined, model: Model): Choice {
@@ -46,7 +43,6 @@ export function choose(message: string, before: Before | undefined, model: Model
   return best.chance + second.chance >= near ? chosen([best.id, second.id], true) : chosen([])
 }
 
-/** What is surely asked for by a sentence of a message, or by half of one. */
 function questionsIn(message: string, context: Context | undefined, model: Model): Guess[] {
   const sentences = sentencesOf(message)
   const found = sentences.flatMap((sentence) => {
@@ -81,16 +77,11 @@ function readPart(text: string, context: Context | undefined, model: Model): Gue
   return (together[0]?.chance ?? 0) > (alone[0]?.chance ?? 0) ? together : alone
 }
 
-/** So many questions of a message are answered: more than fit into a reply. */
 const mostParts = 6
-/** Where a sentence may go on with another question. */
 const joints = new Set(['and', 'but', 'also', 'plus', 'aur', 'or'])
-/** Fewer words are no question of their own. */
 const leastWords = 2
-/** So many places of a sentence are tried. */
 const mostJoints = 6
 
-/** A message in its sentences. */
 export function sentencesOf(message: string): string[] {
   return message
     .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
@@ -113,7 +104,6 @@ function halvesOf(sentence: string): [string, string][] {
     .slice(0, mostJoints)
 }
 
-/** A message that was not surely understood, and what it may have asked for, the likeliest first. */
 export type Unanswered = { message: string; before: string | undefined; nearest: Guess[] }
 
 /** A longer one is no example for others. */

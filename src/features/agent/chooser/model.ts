@@ -1,7 +1,6 @@
 /** Lengths of the pieces of a word that count as well as the word: a misspelt word, or another form of it, still shares most of them. */
 const shortest = 3
 const longest = 5
-/** Of a text so many words are read. */
 const mostWords = 400
 
 /** What kind of feature a hash is of, so that a word and a piece of one differ. */
@@ -48,7 +47,6 @@ export function featuresOf(text: string): Map<number, number> {
   return counts
 }
 
-/** @returns of which kind a feature is */
 export function kindOf(hash: number): Kind {
   const kind = hash >>> 30
   return kind === 0 ? 'word' : kind === 1 ? 'pair' : kind === 2 ? 'piece' : 'apart'
@@ -83,7 +81,6 @@ export type Vector = { at: number[]; share: number[] }
 
 export type Guess = { id: string; chance: number }
 
-/** @returns the vector of a text; unknown features are left out */
 export function vectorOf(text: string, { features, tells }: Pick<Model, 'features' | 'tells'>): Vector {
   const vector: Vector = { at: [], share: [] }
   let square = 0
@@ -109,7 +106,6 @@ export function likenessTo(one: Vector): (other: Vector) => number {
 /** What was said before counts so much beside what is said now. */
 const beforeShare = 0.8
 
-/** A message that leans on the one before it. */
 export function leaning(own: Vector, before: Vector): Vector {
   return { at: [...own.at, ...before.at], share: [...own.share, ...before.share.map((share) => share * beforeShare)] }
 }

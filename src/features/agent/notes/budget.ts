@@ -5,7 +5,6 @@ type Hit = { amount: Amount; isSure: boolean; message: number }
 
 /** Nobody pays as much, in whatever currency: a number like this is a joke or an attack. */
 const absurd = 1e11
-/** Who names more sums in one message sends a price list. */
 const mostSums = 30
 /** How far around a sum its meaning is looked for, in UTF-16 units. */
 const reach = 200
@@ -58,7 +57,6 @@ const boundary =
 
 type Around = { before: string; after: string; clause: string; sentence: string }
 
-/** The part of the sentence that says what an amount is. */
 function around(text: string, amount: Amount): Around {
   const head = text.slice(Math.max(0, amount.start - reach), amount.start)
   const tail = text.slice(amount.end, amount.end + reach)
@@ -130,7 +128,6 @@ const notCounted = new Set(
     ' ',
   ),
 )
-/** What may stand before a sum that is a whole reply. */
 const replyWords = new Set(
   "prob probs idk honestly guess roughly have got ideally lets final hi hello then wise limit my mera hamara hai is yes ok sure hmm well so maybe like say price cost amount money probably i think budget around about approx approximately max maximum upto up to under at least minimum min i'd let's somewhere between actually sorry make it not it's its our of the thinking can do we in range ballpark total no more than less below from be would".split(
     ' ',

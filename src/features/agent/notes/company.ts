@@ -43,7 +43,6 @@ function said(sentence: Sentence): CompanyHit[] {
   return hits.sort((one, other) => one.start - other.start)
 }
 
-/** Said of a new venture, whatever was before. */
 const ofNow = /^[.;,\s]{0,2}(?:we|us) ?:|\bown |^(?:now|currently|to) /
 
 function hitsAfter({ text, low, raw }: Sentence, pattern: RegExp, capitals: Capitals): Array<CompanyHit & Span> {

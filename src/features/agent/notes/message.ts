@@ -7,7 +7,6 @@ export type Sentence = { text: string; low: string; raw: string; index: number }
 /** @property open `text` with the addresses, of the whole message */
 export type Message = { text: string; low: string; raw: string; open: string; sentences: Sentence[] }
 
-/** Half-open, in UTF-16 units of one sentence. */
 export type Span = { start: number; end: number }
 
 /** What stands for a walled-off letter: no letter, digit, space or punctuation that a rule knows. */

@@ -44,7 +44,6 @@ function nameWords(name: string): string[] {
 
 /** "I have a company, name is Bluepeak." */
 const ofFirm = /\b(?:company|business|startup|brand|shop|store|agency|firm|product|app|studio)\b[^.!?]{0,60}$/
-/** A sentence of more cues than this is a flood. */
 const most = 12
 
 function namesIn(sentence: Sentence, message: number): NameHit[] {
@@ -79,14 +78,12 @@ function restatedNames(sentence: Sentence, at: number, known: string): NameHit[]
 /** `capitals`: so many words of the name have to be written with one; `after`: what has to follow it. */
 type CueGroup = { kind: NameKind; cues: RegExp | readonly RegExp[]; capitals?: 1 | 2; after?: RegExp }
 
-/** Where a sentence, or a clause after a greeting, begins. */
 const opening = String.raw`(?:\b(?:hi|hello|hey|greetings|namaste|morning|evening|afternoon|there|and|so|sorry|actually|yes|sure|ok|btw)\b[\s,.!]{1,3}|(?:^|[.!?,;:\n])\s{0,2})`
 const occasion = `\\b(?:book(?:ing|ed)?|consultation|appointment|session|slot|call|meeting|reservation|scheduling|arranging)(?: (?:this|it|that|is|will be|would be))? (?:for|on behalf of|under) (?:the name (?:of )?)?`
 const boss = `(?:(?:my|our|the) (?:boss|manager|director|ceo|cto|founder|chief|head|owner|partner|wife|husband|brother|sister|father|mother|dad|mum|mom|son|daughter|friend|colleague|client|principal|president),? (?:is )?)?`
 const ending =
   /^\s?(?:$|[,.!()-]|\uFFFC|(?:here|from|at|with|of|on|and|now|again|this side|speaking|writing|reaching|calling|we|i|i'm)\b)/
 
-/** What stands before a person's name, in small letters. */
 const nameCues: readonly CueGroup[] = [
   { kind: 'bookedFor', cues: new RegExp(`${occasion}${boss}`, 'g') },
   {

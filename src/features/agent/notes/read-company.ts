@@ -39,7 +39,6 @@ function lengthAt(sticky: RegExp, text: string, at: number): number {
   return sticky.exec(text)?.[0].length ?? 0
 }
 
-/** With the legal form at `end`, if one stands there. */
 export function withLegalForm(text: string, end: number): number {
   return end + (lengthAt(casedForm, text, end) || lengthAt(legalForm, text, end))
 }
@@ -80,7 +79,6 @@ function canJoin(text: string, joint: string, word: string, at: number, isCapita
   return rest.some((next) => companyWords.has(next.toLowerCase()))
 }
 
-/** Alone they name no firm. */
 const generic = words(`
   mr mrs ms dr a an home night scratch day work innovation tech data digital people mnc fortune stealth web software ecommerce saas mvp app mobile ios
   android asap diy b2b b2c linkedin google facebook instagram twitter youtube reddit whatsapp chatgpt upwork fiverr clutch esq phd md cpa mba jr sr

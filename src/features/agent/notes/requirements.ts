@@ -24,10 +24,8 @@ const atTheEnd = /[\s.,;:!?'"(-]{1,4}$/
 const denied = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|never|isn't|without|if) (?:really )?$/
 /** A sentence that says "need" a hundred times tells no more than one that says it a few times. */
 const most = 12
-/** So far before a cue it is looked for what turns its meaning. */
 const reach = 80
 
-/** The wish of a sentence that is told most plainly. */
 function wishIn({ low, raw }: Sentence): Hit | undefined {
   for (const { cues, keepsVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
     const found = cues.flatMap((cue) => [...low.matchAll(cue)].slice(0, most))
@@ -142,7 +140,6 @@ const noThing =
 const changed =
   /^\S{2,15}(?: up)? (?:an?|the|our|my|all|new|some|your|in|payments?|from|to|off)\b(?! (?:price|budget|subject|topic|deadline|call|name|email|mind|question|note)\b)/
 
-/** Whether what stands after a cue is something to build, change or fix. */
 function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   const parts = value.split(' ')
   if (keepsVerb) return changed.test(value) || (parts.length > 1 && hasProduct(value))
@@ -151,7 +148,6 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
   return isSure || hasProduct(value) || /^(?:an?|the|my|our|new|some|two|custom|simple)\b| online$/.test(value)
 }
 
-/** Whether a word of it names something that is built, or what things are built with. */
 function hasProduct(value: string): boolean {
   return value.split(/[^\p{L}.]/u).some((word) => productWords.has(word) || toolWords.has(word.replace(/\.$/, '')))
 }

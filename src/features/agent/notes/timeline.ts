@@ -125,7 +125,6 @@ const hedged = new RegExp(`(?<!\\w)(?:${hedge}){1,2}$`)
 /** "diwali se pehle", "march tak", "20 din mein". */
 const postposition = /^ (?:se (?:pehle|pahle)|ke (?:pehle|andar)|tak|mein|me)\b/
 
-/** How far before a time its preposition is looked for. */
 const reach = 48
 
 /** Every phrase of time in a text of small letters; of two that overlap the longer one. */

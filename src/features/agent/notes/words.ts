@@ -64,7 +64,6 @@ const standings = words(`
   asian mexican brazilian turkish greek portuguese irish tamil english buddhist
 `)
 
-/** Things that are built. */
 export const productWords = words(`
   app apps application applications website websites websit webiste site sites web webapp web-app webpage page pages homepage landing portal portals
   platform platforms dashboard dashboards store stores storefront webstore eshop e-shop e-store estore ecommerce e-commerce marketplace marketplaces
@@ -133,7 +132,6 @@ const places = words(`
   mexico_city buenos_aires lima charlotte jalandhar ludhiana madurai nashik nice up
 `)
 
-/** A word of ordinary talk: in small letters no firm's name by itself. */
 export function isEveryday(word: string): boolean {
   return everyday.has(word.toLowerCase())
 }
@@ -166,13 +164,11 @@ export function canStartName(word: string, isCapital: boolean): boolean {
   )
 }
 
-/** Whether a word in small letters can be part of a company's name. */
 export function canBeCompany(word: string): boolean {
   const low = word.toLowerCase()
   return !functionWords.has(low) && !small.has(low) && !standings.has(low)
 }
 
-/** Verbs, adjectives and the like that describe a company: "my company is growing". */
 export function isDescription(word: string): boolean {
   const low = word.toLowerCase()
   return describing.test(low) || small.has(low) || functionWords.has(low)

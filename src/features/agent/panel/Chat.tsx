@@ -8,14 +8,12 @@ import { useChat } from './use-chat.ts'
 
 type ChatProps = { words: TalkWords; booking: BookingPanelWords }
 
-/** The talk: everything of the panel below its head. */
 export function Chat({ words, booking }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
   const holdFocus = useKeptFocus(field, state)
   const { messages, info, phase, isOffered } = state
   const send = (text: string) => ask({ type: 'sent', text, at: Date.now() })
-  // For buttons that go with what they do.
   const endBy = (action: ChatAction) => () => {
     holdFocus()
     end(action)

@@ -15,7 +15,6 @@ type ChatInputProps = {
 }
 
 const most = chatLimits.messageCharacters
-/** From here on the visitor sees how much room is left. */
 const fewLeft = 200
 
 /**

@@ -13,7 +13,6 @@ export function controlChatFrame(frame: HTMLElement, button: HTMLElement): () =>
   const setMinimised = (isMinimised: boolean) => {
     if (frame.classList.contains('minimised') === isMinimised) return
     frame.classList.toggle('minimised')
-    // The label and the other one change places.
     const { ariaLabel, dataset } = minimise
     minimise.ariaLabel = dataset['other'] ?? ''
     dataset['other'] = ariaLabel ?? ''

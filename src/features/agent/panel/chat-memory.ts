@@ -1,12 +1,10 @@
 import { type ChatState, type Conversation, type Ending, type Message, mergeBooking } from './chat.state.ts'
 
-/** Key in the tab's session storage. */
 const chatKey = 'chat'
 
 /** What a tab remembers: the conversation, what stands in the input, and the random id that the server's limits go by. */
 export type ChatMemory = { conversation: Conversation; draft: string; visitor: string }
 
-/** The oldest messages are forgotten beyond this. */
 const mostMessages = 200
 const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
 

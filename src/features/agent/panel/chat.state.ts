@@ -14,16 +14,13 @@ export type Message = ProvableMessage & {
 /** Why a reply is not whole. `refused`: the server said no, in a sentence of its own. */
 export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
 
-/** What the panel has been told of a booking so far. */
 export type KnownBooking = Partial<ConsultationInfo>
 
-/** What is kept of a conversation from one page to the next. */
 export type Conversation = { messages: Message[]; info: KnownBooking; ending?: Ending | undefined }
 
 export type ChatState = Conversation & {
   /** `pending`: nothing of the reply can be seen yet; `streaming`: words appear. */
   phase: 'idle' | 'pending' | 'streaming'
-  /** Characters of the last message that can be seen while it streams. */
   shown: number
   /** Everything has come; only the showing goes on. */
   isWhole: boolean
@@ -110,7 +107,6 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
   }
 }
 
-/** @returns the messages before the reply under way, and the reply as far as it has come */
 function splitReply(messages: Message[]): [Message[], Message | undefined] {
   const last = messages.at(-1)
   return last?.role === 'assistant' ? [messages.slice(0, -1), last] : [messages, undefined]
@@ -150,7 +146,6 @@ export function mergeBooking(before: KnownBooking, now: unknown): KnownBooking {
   }
 }
 
-/** At most this many frames behind what has come. */
 const framesBehind = 16
 
 /**

@@ -1,13 +1,11 @@
 import type { ChatMessage } from '../../leads/chat-message.ts'
 
-/** What the server sends, an event a line. */
 export type StreamEvent =
   | { type: 'booking'; booking: unknown }
   /** `proof`: of the whole reply up to here. */
   | { type: 'text'; text: string; proof?: unknown }
   | { type: 'done'; outcome: string }
 
-/** The server said no. */
 export type Refusal = { type: 'refused'; message: string | undefined }
 
 /** A connection on which nothing came for so long, not even the server's sign of life, is taken for dead. */

@@ -7,11 +7,8 @@ import { recall, remember } from './chat-memory.ts'
 export type ChatControl = {
   state: ChatState
   dispatch: (action: ChatAction) => void
-  /** For an action that asks the agent. */
   ask: (action: ChatAction) => void
-  /** For an action that ends what is under way. */
   end: (action: ChatAction) => void
-  /** What stands in the field. */
   draft: string
   setDraft: (draft: string) => void
 }

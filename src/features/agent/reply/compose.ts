@@ -4,9 +4,7 @@ import { isNumberWord } from '../../../lib/text/number-words.ts'
 /** Two or three statements and the question that ends them. */
 export type Reply = { says: string[]; next: string }
 
-/** What was said up to now. */
 export type TalkSoFar = {
-  /** The agent's sentences. */
   said: ReadonlySet<string>
   /** What the visitor wants to have built, in their own words; undefined where they have not said. */
   matter: string | undefined
@@ -19,7 +17,6 @@ export type TalkSoFar = {
 
 const leastSays = 2
 const mostSays = 3
-/** A chat bubble is narrow. */
 const mostWords = 66
 
 /**
@@ -91,7 +88,6 @@ function nextOf(
   return all.find((question) => !said.has(question)) ?? all[0] ?? ''
 }
 
-/** @param matter undefined leaves the sentence as it is */
 export function placeMatter(sentence: string, matter: string | undefined): string {
   return matter === undefined ? sentence : sentence.replaceAll('{matter}', () => matter)
 }

@@ -17,11 +17,9 @@ import { createSelectionReader, mostCharacters, type Selected } from './read-sel
 export const builtIn = 'built-in'
 
 export type ChainDeps = {
-  /** Asked in this order. */
   models: readonly (ChatModel | typeof builtIn)[]
   /** What a model is told: the sentences that it may choose from, and the talk. */
   promptFor: (turns: readonly ChatMessage[], sentences: readonly string[]) => PromptMessage[]
-  /** How many tokens that takes at most. */
   promptTokens: (turns: readonly ChatMessage[]) => number
   log: Log
 }
@@ -38,7 +36,6 @@ export type Talk = {
   onFailure: (model: string, reason: string) => void
 }
 
-/** What a model notes of the talk, with a piece of the visitor's words. */
 export type Note = { field: ConsultationField; quote: string }
 
 /** A sentence for the visitor, what became of one that a model wrote itself, or what a model notes of the talk. */
@@ -48,7 +45,6 @@ export type Said = {
   note?: Note
 }
 
-/** No model answered to the end. */
 export class AllFailed extends Error {
   override name = 'AllFailed'
   /** Whether the last one had nothing to say, rather than failing. */
@@ -99,7 +95,6 @@ export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<Sa
   throw new AllFailed(last === nothing)
 }
 
-/** What the built-in agent says. */
 function* fromBook({ page, form }: Talk): Generator<Said> {
   for (const sentence of page.reply.says) yield { sentence: form.take(sentence) }
 }
@@ -145,7 +140,6 @@ function placed(sentence: string | undefined, page: Page, quote?: string): strin
   return sentence === undefined ? undefined : page.place(sentence, quote)
 }
 
-/** The conversation, ending with as much of the reply as the visitor sees. */
 function withReply(turns: readonly ChatMessage[], shown: readonly string[]): readonly ChatMessage[] {
   if (shown.length === 0) return turns
   const last = turns.at(-1)

@@ -11,9 +11,7 @@ export type Selected =
   | { prose: string }
 
 type Reader = {
-  /** Takes the next piece and hands back what is whole by now. */
   push: (piece: string) => Selected[]
-  /** Hands back what is left. */
   end: () => Selected[]
 }
 
