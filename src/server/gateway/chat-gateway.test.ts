@@ -26,7 +26,7 @@ async function openModel(script: Script, timeouts = {}) {
   return { gateway, model, read }
 }
 
-test('a gateway is asked as the specification says', async () => {
+test('a gateway is asked for a stream, with the key and the settings', async () => {
   const { gateway, read } = await openModel(replies('Hello there.'))
   expect(await read()).toEqual(['Hello ', 'there.'])
   const { url, headers, body } = gateway.requests[0] ?? {}

@@ -144,25 +144,7 @@ export function BookingForm({ words, values, state, href, dispatch, onSubmit }: 
               {errors.message}
             </p>
           )}
-          <details
-            open={state.isOpen}
-            onToggle={({ currentTarget }) => dispatch({ type: 'folded', isOpen: currentTarget.open })}
-          >
-            <summary>{words.heading}</summary>
-            {fieldsOf(consultationRules).map((field) => (
-              <Field
-                key={field}
-                id={`booking-${field}`}
-                name={field}
-                label={words.labels[field]}
-                rule={consultationRules[field]}
-                value={values[field]}
-                error={errors?.fields[field]}
-                isSending={isSending}
-                onType={(text) => dispatch({ type: 'typed', field, text })}
-              />
-            ))}
-          </details>
+          <BookingFields words={words} values={values} state={state} dispatch={dispatch} />
           {!isSent && (
             <label className="booking-agree">
               <input
@@ -190,5 +172,29 @@ export function BookingForm({ words, values, state, href, dispatch, onSubmit }: 
         </form>
       )}
     </>
+  )
+}
+
+function BookingFields({ words, values, state, dispatch }: Omit<BookingFormProps, 'href' | 'onSubmit'>) {
+  return (
+    <details
+      open={state.isOpen}
+      onToggle={({ currentTarget }) => dispatch({ type: 'folded', isOpen: currentTarget.open })}
+    >
+      <summary>{words.heading}</summary>
+      {fieldsOf(consultationRules).map((field) => (
+        <Field
+          key={field}
+          id={`booking-${field}`}
+          name={field}
+          label={words.labels[field]}
+          rule={consultationRules[field]}
+          value={values[field]}
+          error={state.errors?.fields[field]}
+          isSending={state.isSending}
+          onType={(text) => dispatch({ type: 'typed', field, text })}
+        />
+      ))}
+    </details>
   )
 }

@@ -4,22 +4,13 @@ import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext }
 import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
 import { recall, remember } from './chat-memory.ts'
 
-export type ChatControl = {
-  state: ChatState
-  dispatch: (action: ChatAction) => void
-  ask: (action: ChatAction) => void
-  end: (action: ChatAction) => void
-  draft: string
-  setDraft: (draft: string) => void
-}
-
 /** The state machine joined to the server, the screen's frames and what the tab remembers. */
-export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatControl {
+export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
   const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
   const visitor = useRef<string>(undefined)
-  const { phase, messages, shown, info, ending } = state
+  const { phase, messages, info, ending } = state
 
   useLayoutEffect(() => {
     const kept = recall()
@@ -46,15 +37,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatContr
     if (state !== emptyChat) remember(state, draft, visitor.current)
   }, [messages, info, ending, phase, draft])
 
-  useEffect(() => {
-    if (phase !== 'streaming') return
-    const text = messages.at(-1)?.content ?? ''
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const frame = requestAnimationFrame(() =>
-      dispatch({ type: 'shown', upTo: isStill ? text.length : revealNext(text, shown) }),
-    )
-    return () => cancelAnimationFrame(frame)
-  }, [phase, messages, shown])
+  useReveal(state, dispatch)
 
   const ask = async (action: ChatAction) => {
     const after = nextChatState(state, action)
@@ -82,6 +65,19 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>): ChatContr
     dispatch(action)
   }
   return { state, dispatch, ask, end, draft, setDraft }
+}
+
+/** Shows a reply that comes a little further with each frame. */
+function useReveal({ phase, messages, shown }: ChatState, dispatch: (action: ChatAction) => void): void {
+  useEffect(() => {
+    if (phase !== 'streaming') return
+    const text = messages.at(-1)?.content ?? ''
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const frame = requestAnimationFrame(() =>
+      dispatch({ type: 'shown', upTo: isStill ? text.length : revealNext(text, shown) }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [phase, messages, shown, dispatch])
 }
 
 function toAction(event: StreamEvent | Refusal): ChatAction {
