@@ -112,7 +112,7 @@ const bareEnd =
 const nothingMore = /^[.!]?\s{0,2}$/
 
 /** A reply that is a name, or starts with one: "Farhan Qureshi", "carlos mendoza carlos@…", "Priya Nair, Bluepeak Labs". */
-export function bareNames({ sentences, text }: Message, message: number): NameHit[] {
+export function bareNames({ sentences }: Message, message: number): NameHit[] {
   const first = sentences.find(({ low }) => !filler.test(low))
   if (first === undefined || first.text.includes('?')) return []
   const hit = nameAt(first, bareLead.exec(first.low)?.[0].length ?? 0, message, 'likely')
@@ -120,7 +120,6 @@ export function bareNames({ sentences, text }: Message, message: number): NameHi
   const rest = first.low.slice(hit.end)
   if (isBesideFirm(first, hit) || (nothingMore.test(rest) && sentences.at(-1) === first)) return [hit]
   if (greeting.test(first.low.slice(0, hit.start))) return []
-  if (/^\s?(?:\n|[,;(|/-])/.test(rest) && !hit.value.includes(' ') && text.split(/\s/).length > 6) return []
   return /^\p{Lu}/u.test(hit.value) || /^[\s,]{0,2}\uFFFC/.test(rest) ? [hit] : []
 }
 

@@ -63,7 +63,6 @@ function bareThings({ sentences }: Message): Hit[] {
     for (const segment of low.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
       const start = at + (opener.exec(segment)?.[0].length ?? 0)
       at += segment.length
-      if (!hasProduct(segment)) continue
       const value = raw.slice(start, endOf(low, start, limitsIn(low))).replace(atTheEnd, '')
       if (isBareThing(value.toLowerCase())) return [{ value, corrects: false }]
     }
