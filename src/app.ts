@@ -13,7 +13,7 @@ import { createWallet } from './features/agent/wallet.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
 import { contactForm } from './features/leads/contact.form.ts'
-import { deleteUnsent, releaseWordKeys } from './features/leads/lead.repository.ts'
+import { deleteAbandoned, releaseWordKeys } from './features/leads/lead.repository.ts'
 import { mostStreams } from './features/limits.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-mail.ts'
 import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
@@ -23,7 +23,6 @@ import { deleteUnconfirmed } from './features/newsletter/newsletter.repository.t
 import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
 import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
 import { createNightly } from './server/backup/nightly.ts'
-import type { Database } from './server/db/database.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'
@@ -72,98 +71,55 @@ export type AppOptions = {
   now?: () => number
   /** How long the chat waits for a gateway. */
   timeouts?: Partial<GatewayTimeouts>
+  /** How fast an issue goes out, where a test cannot wait. */
+  mailsPerMinute?: number | undefined
   /** The program that makes a backup; without it none is made by itself. */
   backupProgram?: string
 }
 
 const hourMs = 3_600_000
 
-/**
- * Puts the product together.
- * @throws ContentError for wrong texts, EnvironmentError for a DKIM key that can't sign, StorageError for a database that
- * can't be used
- */
-export async function openApp(
-  environment: Environment,
-  log: Log,
-  { answers, now = Date.now, timeouts, backupProgram }: AppOptions = {},
-): Promise<App> {
+/** @throws ContentError for wrong texts, StorageError for a database that can't be used */
+export async function openApp(environment: Environment, log: Log, options: AppOptions = {}): Promise<App> {
+  const { now = Date.now, timeouts, mailsPerMinute } = options
   const content = siteContent()
-  const { studio, offers, home, newsletter: letter, agent } = content
+  const { studio, offers, newsletter: letter, agent } = content
   const { siteUrl } = environment
-  const mailTexts = readMailTexts(offers, studio, siteUrl)
   const desk = await openDesk(environment, log, now)
   const { database, mailer, outbox, salt, linkKey } = desk
   const talkKey = await readSecret(database, 'talk-key')
-  let housekeeping: NodeJS.Timeout | undefined
-  const tidyUp = async () => {
-    try {
-      await database.write(async (tx) => {
-        await releaseWordKeys(tx, now() - sameWordsMs)
-        await deleteUnconfirmed(tx, { now: now(), ...offers.promises })
-        const { mailIds } = await deleteUnsent(tx, now() - offers.promises.keepUnsentDays * 24 * hourMs)
-        // Before the commit: afterwards nobody knows which files they were, should the power go.
-        await removeMailFiles(mailFolder(environment.dataDir), mailIds)
-        // Last, as those who count hold what they count for before the limits.
-        await deleteEndedLimits(tx, now(), database.engine)
-      })
-    } catch (error) {
-      log.warn({ err: error }, 'what has ended could not be deleted')
-    }
-  }
+  const mailTexts = readMailTexts(offers, studio, siteUrl)
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
   const links = { siteUrl, linkKey, confirmWithinDays: offers.promises.confirmWithinDays }
-  const newsletter: NewsletterDeps = {
-    database,
-    now,
-    salt,
-    links,
-    mail,
-    consentWords: `${letter.form.consent} [${letter.form.send}]`,
-    wakeOutbox: outbox.wake,
-  }
-  const waitingMails = createWaitingMails(newsletter, log)
-  const issueSender = createIssueSender({
-    database,
-    mailer,
-    now,
-    log,
-    mailsPerMinute: environment.mailsPerMinute,
-    salt,
-    links,
-    headers: (link) => issueHeaders(link, studio),
-  })
+  const consentWords = `${letter.form.consent} [${letter.form.send}]`
   const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
-  const chat = openChat({
-    environment,
-    agent,
-    answers: () => answers ?? trainedAnswers(agent.answers),
-    studioAddress: studio.email,
-    now,
-    log,
-    timeouts,
-  })
+  const newsletter: NewsletterDeps = { ...contact, mail, links, consentWords }
+  const answers = () => options.answers ?? trainedAnswers(agent.answers)
+  const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
   const forms: Record<FormName, FormRoute> = {
-    contact: formRoute(contactForm(contact, home.contact.problems), siteUrl),
+    contact: formRoute(contactForm(contact, content.home.contact.problems), siteUrl),
     booking: formRoute(consultationForm(booking), siteUrl),
     newsletter: formRoute(newsletterForm(newsletter, letter.problems), siteUrl),
   }
   const streams = createOpenStreams(mostStreams)
-  const wallet = createWallet({ database, now, salt, log })
-  const nightly =
-    backupProgram === undefined || environment.backupDir === undefined
-      ? undefined
-      : createNightly({
-          database,
-          environment,
-          program: backupProgram,
-          now,
-          log,
-          mail: { from: mail.from, to: mail.leadsTo, brand: mailTexts.brand },
-          wakeOutbox: outbox.wake,
-        })
+  const { problems } = agent.prompt
+  const chatRoute = {
+    chat,
+    wallet: createWallet({ database, now, salt, log }),
+    streams,
+    siteUrl,
+    problems,
+    talkKey,
+    now,
+    log,
+  }
+  const headers = (link: string) => issueHeaders(link, studio)
+  const issueSender = createIssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, headers })
+  const workers = [outbox, issueSender, createWaitingMails(newsletter, log), ...nightlyOf(desk, mail, options)]
+  const tidyUp = () => deleteEnded(desk, offers.promises)
+  let housekeeping: NodeJS.Timeout | undefined
   return {
     ...desk,
     studio,
@@ -172,52 +128,60 @@ export async function openApp(
     contact,
     booking,
     newsletter,
+    chat,
     issueSender,
     postForm: (name, request, sender, requestId) =>
-      forms[name](request, sender, (error) =>
-        log.error({ requestId, err: error, form: name }, 'a form could not be stored'),
-      ),
+      forms[name](request, sender, (err) => log.error({ requestId, err, form: name }, 'a form could not be stored')),
     openMailLink: (purpose, { method, url, requestId }) => {
-      const onError = (error: unknown) => log.error({ requestId, err: error }, 'a link could not be answered')
+      const onError = (err: unknown) => log.error({ requestId, err }, 'a link could not be answered')
       return openMailLink(purpose, { method, key: url.searchParams.get('key') ?? '', onError }, newsletter)
     },
-    chat,
-    postChat: (request, from) =>
-      postChat(request, from, {
-        chat,
-        wallet,
-        streams,
-        siteUrl,
-        problems: agent.prompt.problems,
-        talkKey,
-        now,
-        log,
-      }),
+    postChat: (request, from) => postChat(request, from, chatRoute),
     tidyUp,
     start: () => {
-      if ((environment.chat.baseUrl === undefined) !== (environment.chat.apiKey === undefined)) {
-        log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
-      }
-      warnIfMuted(database, log)
-      outbox.start()
-      issueSender.start()
-      waitingMails.start()
-      nightly?.start()
+      warn(desk)
+      for (const worker of workers) worker.start()
       void tidyUp()
       housekeeping = setInterval(tidyUp, hourMs)
     },
     close: async (graceMs = 4_000) => {
       clearInterval(housekeeping)
       await streams.close(graceMs)
-      await Promise.all([outbox.stop(graceMs), issueSender.stop(graceMs), waitingMails.stop(), nightly?.stop(graceMs)])
+      await Promise.all(workers.map((worker) => worker.stop(graceMs)))
       await desk.close(0)
     },
   }
 }
 
-/** Otherwise an owner would wait for mails that a restored copy keeps to itself. */
-function warnIfMuted({ db }: Database, log: Log): void {
-  readMute(db).then(
+function nightlyOf(desk: Desk, { from, leadsTo, texts }: LeadDeps['mail'], { backupProgram }: AppOptions) {
+  const { environment, outbox } = desk
+  if (backupProgram === undefined || environment.backupDir === undefined) return []
+  const mail = { from, to: leadsTo, brand: texts.brand }
+  return [createNightly({ ...desk, program: backupProgram, mail, wakeOutbox: outbox.wake })]
+}
+
+async function deleteEnded({ database, environment, now, log }: Desk, promises: Offers['promises']): Promise<void> {
+  try {
+    await database.write(async (tx) => {
+      await releaseWordKeys(tx, now() - sameWordsMs)
+      await deleteUnconfirmed(tx, { now: now(), ...promises })
+      const { mailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
+      // Before the commit: afterwards nobody knows which files they were, should the power go.
+      await removeMailFiles(mailFolder(environment.dataDir), mailIds)
+      // Last, as those who count hold what they count for before the limits.
+      await deleteEndedLimits(tx, now(), database.engine)
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'what has ended could not be deleted')
+  }
+}
+
+/** Otherwise an owner would wait for a model's answers, or for mails that a restored copy keeps to itself. */
+function warn({ environment: { chat }, database, log }: Desk): void {
+  if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
+    log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
+  }
+  readMute(database.db).then(
     (mute) => mute && log.warn({ because: mute.because }, 'no mail is sent until `mail unmute` says so'),
     (error: unknown) => log.error({ err: error }, 'whether the mails are muted could not be read'),
   )
