@@ -1,19 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
-import { readEnvironment } from '../../src/server/environment.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { scheduleOf } from './check-content.ts'
-import { checkMail } from './check-mail.ts'
-import { checkSite } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
 async function examine(variables: Record<string, string>, place = sqlite.createPlace()) {
@@ -78,22 +70,13 @@ test('a mail that was refused for good is wrong', async () => {
   expect(text).toContain('2 mails failed for good')
 })
 
-test('a key that signs is told with its record, one that cannot is wrong, and a muted database says why', async () => {
+test('a muted database says why', async () => {
   const place = await sqlite.createPlace()
-  const file = `${place.dataDir}/dkim.pem`
-  const { privateKey } = generateKeyPairSync('ed25519')
-  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const app = await openTestApp(place)
   await app.database.write((tx) => mute(tx, { because: 'restored\u001B[2J', since: Date.UTC(2026, 10, 20, 9) }))
-  const dkim = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail2026', DKIM_KEY_FILE: file }
-  const right = await examine(dkim, Promise.resolve(place))
-  expect(right.code).toBe(0)
-  expect(right.text).toContain('mail2026._domainkey.kitewright.example  v=DKIM1; k=ed25519; p=')
-  expect(right.text).toContain('nothing is sent since 2026-11-20 09:00 UTC (restored [2J), 0 wait')
-  const wrong = await checkMail(readEnvironment({ ...dkim, DKIM_KEY_FILE: `${file}.none` }), 'a@kitewright.example')
-  expect(wrong).toMatchObject([
-    { state: 'wrong', text: expect.stringMatching(/^DKIM_KEY_FILE: “[^”]+” cannot be read/) },
-  ])
+  const { code, text } = await examine({}, Promise.resolve(place))
+  expect(code).toBe(0)
+  expect(text).toContain('nothing is sent since 2026-11-20 09:00 UTC (restored [2J), 0 wait')
 })
 
 test('a key that travels in clear is wrong, and a name that is almost a variable is asked about', async () => {
@@ -101,38 +84,4 @@ test('a key that travels in clear is wrong, and a name that is almost a variable
   expect(code).toBe(1)
   expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL is no variable/)
   expect(text).toMatch(/"about":"settings","state":"wrong","text":"CHAT_BASE_URL begins with http:/)
-})
-
-function builtFor(siteUrl: string): string {
-  const dist = mkdtempSync(join(tmpdir(), 'built-'))
-  onTestFinished(() => rmSync(dist, { recursive: true }))
-  writeFileSync(join(dist, 'static.json'), JSON.stringify({ siteUrl, files: [], redirects: {} }))
-  return dist
-}
-
-test('pages that name another address than SITE_URL are wrong', () => {
-  const built = builtFor('http://localhost:4321')
-  expect(checkSite('https://lumen.example', built)).toMatchObject([
-    { state: 'wrong', text: expect.stringContaining('built for http://localhost:4321, and SITE_URL is https://lumen') },
-  ])
-  expect(checkSite('https://lumen.example', builtFor('https://lumen.example'))).toMatchObject([{ state: 'ok' }])
-})
-
-test('a site that is not built yet, not encrypted or not public is told so', () => {
-  expect(checkSite('https://lumen.example', '/nowhere')).toMatchObject([{ state: 'ok' }])
-  expect(checkSite('http://lumen.example', '/nowhere')).toMatchObject([{ state: 'note' }])
-  expect(checkSite('http://localhost:4321', '/nowhere')).toMatchObject([{ state: 'note' }])
-})
-
-test('an article that is due and not built is wrong, one that is scheduled is told with its day', () => {
-  const articles = [
-    { slug: 'out', path: '/blog/out', date: '2025-01-01', notOut: undefined },
-    { slug: 'due', path: '/blog/due', date: '2026-11-20', notOut: undefined },
-    { slug: 'later', path: '/blog/later', date: '2026-12-01', notOut: 'scheduled' as const },
-    { slug: 'draft', path: '/blog/draft', date: '2025-01-01', notOut: 'draft' as const },
-  ]
-  expect(scheduleOf(articles, new Set(['/blog/out'])).map(({ state, text }) => `${state}: ${text}`)).toEqual([
-    'wrong: due is not in the last build: npm run build, then start the site again',
-    'note: later comes out with the first build on or after 2026-12-01',
-  ])
 })

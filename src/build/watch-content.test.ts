@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { watchContent } from './watch-content.ts'
 
-/** What `npm run dev` tells whom when its watcher has seen a file; a real one runs in tests/dev-server.long.test.ts. */
+/** What `npm run dev` tells whom when its watcher has seen a file; a real one runs in tests/build.long.test.ts. */
 async function toldOf(event: string, file: string): Promise<unknown[]> {
   const told: unknown[] = []
   const hears = (who: string) => ({ hot: { send: (what: unknown) => told.push([who, what]) } })

@@ -3,18 +3,7 @@ import { type Home, readHome } from './home/home.ts'
 import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
-import {
-  type Blog,
-  type Frame,
-  type LlmsWords,
-  readBlog,
-  readFrame,
-  readLlms,
-  readSearchWords,
-  readSitemap,
-  type SearchWords,
-  type Sitemap,
-} from './site-words.ts'
+import { type Blog, type Frame, type LlmsWords, readBlog, readFrame, readLlms, readSearchWords, readSitemap, type SearchWords, type Sitemap } from './site-words.ts'
 import { readStudio, type Studio } from './studio.ts'
 
 export type SiteContent = {

@@ -1,14 +1,7 @@
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import type { Newsletter } from '../../content/newsletter.ts'
 import { alreadySubscribedKind } from './newsletter.email.ts'
-import {
-  findSubscriber,
-  liftSuppression,
-  setConfirmed,
-  setUnsubscribed,
-  suppress,
-  takeWaiting,
-} from './newsletter.repository.ts'
+import { findSubscriber, liftSuppression, setConfirmed, setUnsubscribed, suppress, takeWaiting } from './newsletter.repository.ts'
 import type { NewsletterDeps } from './newsletter.service.ts'
 import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './newsletter-links.ts'
 import { askForMail, dropWaitingMails } from './newsletter-mails.ts'

@@ -1,11 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type {
-  SubscriberRow,
-  SubscriberState,
-  SuppressionRow,
-  Tables,
-  WaitingMailRow,
-} from '../../../migrations/tables.ts'
+import type { SubscriberRow, SubscriberState, SuppressionRow, Tables, WaitingMailRow } from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/stored-rows.ts'

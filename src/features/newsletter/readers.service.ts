@@ -5,14 +5,7 @@ import { deleteLimit, readLimit } from '../../server/limits/limits.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
 import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'
-import {
-  countReaders,
-  deleteSubscriber,
-  findSubscriber,
-  setBounced,
-  suppress,
-  suppressionHash,
-} from './newsletter.repository.ts'
+import { countReaders, deleteSubscriber, findSubscriber, setBounced, suppress, suppressionHash } from './newsletter.repository.ts'
 import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
 
 /**

@@ -3,14 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { emailKey } from '../../../lib/mail/email-key.ts'
 import type { Database } from '../../../server/db/database.ts'
-import {
-  deleteSubscriber,
-  insertSubscribers,
-  knownAmong,
-  suppress,
-  suppressedAmong,
-  suppressionHash,
-} from '../newsletter.repository.ts'
+import { deleteSubscriber, insertSubscribers, knownAmong, suppress, suppressedAmong, suppressionHash } from '../newsletter.repository.ts'
 import { referenceOf } from '../newsletter.service.ts'
 import { type Judgement, judgeListed, type ListedReader, type SharedConsent } from './listed-reader.ts'
 

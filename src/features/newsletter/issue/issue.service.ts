@@ -5,23 +5,8 @@ import type { MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Undone } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
 import { findSubscriber } from '../newsletter.repository.ts'
-import {
-  countConfirmed,
-  deleteIssue,
-  findIssue,
-  type IssueHead,
-  insertIssue,
-  lockIssue,
-  updateIssue,
-} from './issue.repository.ts'
-import {
-  countMails,
-  countRetryable,
-  dropQueuedMails,
-  hasMailUnderWay,
-  queueMails,
-  requeueMails,
-} from './issue-mail.repository.ts'
+import { countConfirmed, deleteIssue, findIssue, type IssueHead, insertIssue, lockIssue, updateIssue } from './issue.repository.ts'
+import { countMails, countRetryable, dropQueuedMails, hasMailUnderWay, queueMails, requeueMails } from './issue-mail.repository.ts'
 
 export type SendResult =
   | { outcome: 'begun'; readers: number }

@@ -5,15 +5,7 @@ import type { Database } from '../../../server/db/database.ts'
 import { longestRetryPauseMs } from '../../../server/mail/outbox.repository.ts'
 import { mailsPerMinute as usualPace } from '../../limits.ts'
 import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
-import {
-  type ClaimedIssueMail,
-  dropQueuedMails,
-  giveUpEndedClaims,
-  hasMailUnderWay,
-  keptReaders,
-  nextDueMailAt,
-  takeDueMails,
-} from './issue-mail.repository.ts'
+import { type ClaimedIssueMail, dropQueuedMails, giveUpEndedClaims, hasMailUnderWay, keptReaders, nextDueMailAt, takeDueMails } from './issue-mail.repository.ts'
 import { type IssueResult, settleResult } from './settle-result.ts'
 
 /** Longer than the longest try of the mailer, so that a claim ends only when its process is gone. */

@@ -1,13 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Prose } from '../../../content/prose/prose.ts'
-import {
-  type Block,
-  type Cell,
-  type Inline,
-  type ListBlock,
-  proseParts,
-  type TableBlock,
-} from '../../../content/prose/prose-blocks.ts'
+import { type Block, type Cell, type Inline, type ListBlock, proseParts, type TableBlock } from '../../../content/prose/prose-blocks.ts'
 import type { Scale } from '../../../content/prose/scale.ts'
 import { isFigure } from '../../../content/prose/table-room.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
