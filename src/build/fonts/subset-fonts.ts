@@ -10,7 +10,7 @@ const FILES = 'node_modules/@fontsource-variable/newsreader/files'
 const OUT = '.astro/fonts'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
-/** Cuts Newsreader down to one weight, one optical size and the characters that content/ uses (docs/decisions/fonts.md). */
+/** Cuts Newsreader down to one weight, one optical size and the characters that content/ uses (docs/decisions/site/fonts.md). */
 export function subsetFonts(): AstroIntegration {
   let subset: Promise<void>
   return {
