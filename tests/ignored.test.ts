@@ -40,7 +40,7 @@ test('the image gets none of them, but everything else that git knows', () => {
 test('what the pages for owners make of people’s data and keys, it makes outside of this folder', () => {
   const readme = readFileSync('README.md', 'utf8') + readFileSync('docs/desk.md', 'utf8')
   const made = [...readme.matchAll(/(?: > | -out |\$ studio restore \S+ )([^\s`]+)/g)].map(([, file = '']) => file)
-  expect(made.length).toBeGreaterThan(2)
+  expect(made.length).toBeGreaterThan(1)
   expect(made.filter((file) => !/^[~/]/.test(file))).toEqual([])
 })
 
