@@ -1,4 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -59,6 +61,17 @@ export async function measureIssues(): Promise<Table> {
   }
 }
 
+/** A process beside the site that sends as fast as it can; the site itself keeps to its pace. */
+async function startSender(variables: Record<string, string>): Promise<ChildProcess> {
+  const sender = spawn(process.execPath, ['tests/faults/send-issues.ts'], {
+    env: { ...process.env, ...variables },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  sender.stdin.write('0\n')
+  await once(sender.stdout, 'data')
+  return sender
+}
+
 /** The same letter to the same server over as many connections, and nothing written down. */
 async function bareRate({ url }: MailNoter): Promise<string> {
   const { subject, text, html } = renderIssue(findArticle(slug), { ...siteContent(), siteUrl: 'http://localhost:4321' })
@@ -81,12 +94,12 @@ async function sendFew(server: MailNoter, name: string, place: Place): Promise<R
   const database = await openDatabase(place, createSilentLog())
   await addReaders(database, few)
   await database.close()
-  const site = await startSite(variablesOf(server, place))
-  const before = residentMegabytes(site.process.pid)
+  const sender = await startSender(variablesOf(server, place))
+  const before = residentMegabytes(sender.pid)
   const arrived = letters(server)
   await studio(place, ['issue', 'send', slug, '--confirm', `${few}`])
-  const { perMinute, memory } = await sending(server, site, arrived, few)
-  await site.stop()
+  const { perMinute, memory } = await sending(server, sender, arrived, few)
+  sender.kill('SIGKILL')
   return [
     [`mails a minute, ${name}`, perMinute, '', ''],
     [`memory before and at most meanwhile, ${name}`, `${before} MB, ${memory} MB`, '', ''],
@@ -97,14 +110,16 @@ async function sendMany(server: MailNoter, place: Place, folder: string): Promis
   await fillDesk(place.dataDir, { readers: many, leads })
   const variables = variablesOf(server, place)
   let site = await startSite(variables)
+  let sender = await startSender(variables)
   const rows: Row[] = [await watched(site, 'nothing else, for 10 s', () => pause(windowMs), 0.99)]
-  const before = residentMegabytes(site.process.pid)
+  const before = residentMegabytes(sender.pid)
   const arrived = letters(server)
   rows.push(await watched(site, '`issue send`', () => studio(place, ['issue', 'send', slug, '--confirm', `${many}`])))
-  const start = await sending(server, site, arrived)
+  const start = await sending(server, sender, arrived)
   rows.push(await watched(site, 'while it goes out, for 10 s', () => pause(windowMs), 0.99))
   rows.push(await watched(site, '`issue status`', () => studio(place, ['issue', 'status', slug])))
   rows.push(await watched(site, '`studio`, the day at a glance', () => studio(place, [])))
+  sender.kill('SIGKILL')
   await site.end()
   changeDesk(place.dataDir, (database) => {
     const { left } = database
@@ -116,7 +131,9 @@ async function sendMany(server: MailNoter, place: Place, folder: string): Promis
   })
   const later = letters(server)
   site = await startSite(variables)
-  const end = await sending(server, site, later)
+  sender = await startSender(variables)
+  const end = await sending(server, sender, later)
+  sender.kill('SIGKILL')
   await studio(place, ['issue', 'pause', slug])
   rows.unshift(
     [`mails a minute, SQLite, the first of ${many}`, start.perMinute, '', ''],
@@ -165,17 +182,17 @@ async function watched(site: RunningSite, name: string, work: () => Promise<unkn
 }
 
 /** From the first letter on, for a while or to the end. @param arrived before */
-async function sending(server: MailNoter, site: RunningSite, arrived: number, all = Number.POSITIVE_INFINITY) {
+async function sending(server: MailNoter, { pid }: ChildProcess, arrived: number, all = Number.POSITIVE_INFINITY) {
   const sent = () => letters(server) - arrived
   while (sent() === 0) await pause(20)
-  const [startedAt, first, spentMs] = [performance.now(), sent(), processorMs(site.process.pid)]
+  const [startedAt, first, spentMs] = [performance.now(), sent(), processorMs(pid)]
   let memory = 0
   while (performance.now() - startedAt < windowMs && sent() < all) {
-    memory = Math.max(memory, residentMegabytes(site.process.pid))
+    memory = Math.max(memory, residentMegabytes(pid))
     await pause(200)
   }
   const count = sent() - first
-  const eachMs = ((processorMs(site.process.pid) - spentMs) / count).toFixed(1)
+  const eachMs = ((processorMs(pid) - spentMs) / count).toFixed(1)
   const rate = perMinute(count, performance.now() - startedAt)
   return { perMinute: `${rate}, ${eachMs} ms of the processor each`, memory }
 }
@@ -191,7 +208,6 @@ function variablesOf({ url }: MailNoter, { dataDir, databaseUrl }: Place): Recor
     DATA_DIR: dataDir,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     SMTP_URL: url,
-    MAILS_PER_MINUTE: '1000000',
     TRUSTED_PROXIES: '1',
   }
 }
