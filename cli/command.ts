@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** What was asked could not be done, or something wrong was found. */
 export const exitFailed = 1
-/** The command was not understood, or lacks what it needs. */
 export const exitWrongUse = 2
 
 /** A command that cannot do what it was asked; the message is for the owner. */
@@ -13,7 +11,6 @@ export function studioCommand(words: string): string {
   return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
 }
 
-/** Ends the help of a command. @param more what else a newcomer needs */
 export function example(words: string, more = ''): string {
   return `\nExample: ${studioCommand(words)}${more && `\n\n${more}`}`
 }

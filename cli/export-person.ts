@@ -93,7 +93,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   }
 }
 
-/** @param own the person's requests, which are not told. @returns the requests whose own words, or whose mails, name the person */
+/** References of requests by others whose own words, or whose mails, name the person. */
 async function referencesNaming(db: Kysely<Tables>, email: string, own: ReadonlySet<string>): Promise<string[]> {
   const person = createPersonMatcher([email])
   const found = new Set<string>()

@@ -32,10 +32,8 @@ type Forgotten = {
   subscriptions: number
   mails: number
   files: number
-  /** Rows of other people's that named them, and do so no more. */
   otherRows: number
   mentionedIn: string[]
-  /** Whether rows of theirs were still coming in at the end. */
   isWrittenAnew: boolean
 }
 
@@ -78,7 +76,7 @@ function readWhom(given: readonly string[], command: Command): Whom {
   }
 }
 
-/** Every mail to the owner has it, and every mail of the site is from it. */
+/** The studio's own addresses stand in every mail of the site. */
 function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
   const own = [unlessWrong(readStudio, writeErr)?.email, mailFrom?.address, leadsTo?.address].map((each = '') =>
     emailKey(each),
@@ -88,10 +86,7 @@ function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
     throw new CommandFailure(`${given} is an address of the studio itself; it cannot be forgotten.`)
 }
 
-/**
- * Deletes what is theirs, takes them out of everybody else's words, and rewrites the database without what was there. Broken
- * off anywhere, the next call does the rest.
- */
+/** Broken off anywhere, the next call does the rest. */
 export async function forgetEverywhere(app: Desk, whom: Whom): Promise<Forgotten> {
   const person = createPersonMatcher([...whom.emails, ...whom.references])
   const { database, environment, composers, now } = app
@@ -145,7 +140,6 @@ async function deleteTheirs({ database, salt, now }: Desk, whom: Whom, folder: s
   })
 }
 
-/** Without the requests that were deleted in a later round. */
 async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
   if (references.length === 0) return []
   const leads = await db.selectFrom('leads').select('reference').where('reference', 'in', references).execute()

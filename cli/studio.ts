@@ -23,7 +23,7 @@ import { addMailDrop, addMailRetry } from './mail/send-mails.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
 import { writeErr } from './terminal/terminal.ts'
 
-/** @returns the exit code where the command was not understood or has failed; else it is what the command has set, or 0 */
+/** @returns the exit code where the command was not understood or has failed; else it has set it itself */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     await allCommands().parseAsync(orGlance(words), { from: 'user' })
@@ -99,10 +99,7 @@ function report(error: unknown): number {
 
 const farthest = 3
 
-/**
- * A word after a command that has others below it is a misspelling, unless the command takes a path: then only a word that
- * is like one of them and has no slash, so that a misspelling does not become a folder.
- */
+/** Where a command takes a path, only a word without a slash that is like a subcommand counts as a misspelling of it. */
 function refuseUnknownCommands(studio: Command): void {
   const groups = studio.commands.filter(({ commands }) => commands.length > 0)
   for (const group of groups.filter((each) => !takesPath(each))) group.allowExcessArguments()

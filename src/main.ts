@@ -16,14 +16,13 @@ import { createLog, createServerLog } from './server/log.ts'
 import { openTextIndex, textIndexFile } from './server/text-index.ts'
 import { startWatchdog } from './server/watchdog.ts'
 
-/** What `astro build` makes of the pages that are rendered on demand. */
 type AstroEntry = {
   handler: (req: IncomingMessage, res: ServerResponse, next: () => void, locals: App.Locals) => Promise<void>
 }
 
 /** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
 const build = join(import.meta.dirname, '..')
-/** Never by a visitor: the build stops where `routes` names what Astro doesn't have. */
+/** No visitor gets here: the build stops where `routes` names what Astro does not have. */
 const missing = () => {
   throw new Error('there is no page for a route of src/routes.ts')
 }
@@ -31,7 +30,7 @@ const ownersMistakes = [EnvironmentError, ContentError, StorageError]
 /** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
 const drainMs = 3000
 const closeMs = 1500
-/** However long a database keeps silent: what it has not confirmed was promised to nobody. */
+/** A database may keep silent for long: what it has not confirmed was promised to nobody. */
 const latestExitMs = 4800
 /** Of sysexits.h: an error of the program's own. scripts/supervise starts it again. */
 const crashedCode = 70
@@ -43,10 +42,7 @@ try {
   fail(error)
 }
 
-/**
- * What the owner can mend is told in its own words, and nobody starts the site again before it is mended. Anything else is a
- * fault of the program, and shows where.
- */
+/** A mistake of the owner's ends with 1: scripts/supervise does not start the site again before it is mended. */
 function fail(error: unknown): never {
   const isKnown = ownersMistakes.some((kind) => error instanceof kind)
   say(isKnown && error instanceof Error ? error.message : inspect(error))
@@ -96,7 +92,6 @@ async function serve(): Promise<void> {
   }
 }
 
-/** As it stands in an address that can be opened on this machine. */
 function reachable(host: string): string {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
   return everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)
@@ -106,7 +101,6 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** @returns the port, which the system has chosen where the environment says 0 */
 async function listen(server: Server, { host, port }: Pick<Environment, 'host' | 'port'>): Promise<number> {
   server.listen(port, host)
   try {
@@ -120,11 +114,7 @@ async function listen(server: Server, { host, port }: Pick<Environment, 'host' |
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/**
- * Renders one page before anybody asks for it: its code and the content that it reads are in memory from here on, and
- * stay those of this start, whatever is edited or built meanwhile. Through a door of its own: nobody is let in before, and
- * the log holds visitors alone.
- */
+/** Keeps the code and content of this start in memory, whatever is built meanwhile. Outside the log, which is visitors'. */
 async function warmUp(options: SiteServerOptions): Promise<void> {
   const server = createSiteServer({ ...options, log: createLog(undefined, 'error') })
   const port = await listen(server, { host: '127.0.0.1', port: 0 })
@@ -134,7 +124,7 @@ async function warmUp(options: SiteServerOptions): Promise<void> {
   if (!ok) throw new Error(`the built site cannot render its pages (status ${status}); the lines above say why`)
 }
 
-/** @returns what is to be known beside it, a sentence each; undefined while no lead can be taken */
+/** Notes, a sentence each; undefined while no lead can be taken. */
 async function readiness(
   { checkReady, log }: Application,
   wrongAddress: string | undefined,
@@ -148,7 +138,6 @@ async function readiness(
   }
 }
 
-/** Takes no new connection, lets what is under way finish, and leaves nothing half-written. */
 async function stop(server: Server, app: Application): Promise<void> {
   setTimeout(() => process.exit(0), latestExitMs)
   const drained = once(server, 'close')

@@ -4,7 +4,7 @@ import { renderedAnswer } from './server/http/rendered-answer.ts'
 
 let development: Promise<Application> | undefined
 
-// It keeps the words that it was opened with.
+// The application keeps the content that it was opened with.
 import.meta.hot?.on('astro:content-changed', () => {
   development?.then(
     (app) => app.close(),
@@ -13,10 +13,7 @@ import.meta.hot?.on('astro:content-changed', () => {
   development = undefined
 })
 
-/**
- * The server hands every request its `locals` (src/main.ts). `npm run dev` has no such server, so the application is
- * opened here, at the first request that needs it.
- */
+/** `npm run dev` has no server of ours that hands over `locals`: the application is opened at the first request. */
 export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, request }, next) => {
   if (import.meta.env.DEV && !isPrerendered) {
     const { createTextIndex } = await import('./server/text-index.ts')
@@ -26,7 +23,7 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, url, r
     Object.assign(locals, { app: await development, texts, requestId: 'dev', sender: '127.0.0.1', path: url.pathname })
   }
   const response = await next()
-  // Reading the headers of a page that is built would tell of a mistake.
+  // Reading the headers of a page while it is built makes Astro warn.
   return isPrerendered ? response : renderedAnswer(response, request.headers.get('accept-encoding') ?? '')
 })
 

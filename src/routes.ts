@@ -1,10 +1,7 @@
 import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
 import type { Routes } from './server/http/site-server.ts'
 
-/**
- * Everything that is rendered or done on demand, beside /healthz and /readyz. The server asks Astro for nothing else, whatever
- * Astro adds by itself; the build stops when this and src/pages differ.
- */
+/** All that is rendered on demand, beside /healthz and /readyz; the build stops when this and src/pages differ. */
 export const routes: Routes = {
   '/api/booking': ['POST'],
   '/api/chat': ['POST'],

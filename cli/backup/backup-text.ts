@@ -1,11 +1,9 @@
 import type { BackupMark } from '../../src/server/backup/open-backup.ts'
 
-/** `12.4 MB`. */
 export function size(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** `leads 12, outbox 24`; the tables that have rows. */
 export function rowsText(rows: BackupMark['rows']): string {
   const filled = Object.entries(rows)
     .filter(([, count]) => count > 0)

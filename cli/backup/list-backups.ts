@@ -6,9 +6,7 @@ import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { backupTime } from '../../src/server/backup/backup-file.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
-
 import { since } from '../terminal/amounts.ts'
-
 import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { size } from './backup-text.ts'
 
@@ -29,7 +27,7 @@ export function addBackupList(backup: Command): void {
       const backups = isToCome ? [] : await listBackups(resolve(folder))
       if (json) return writeJson(backups.map((found) => ({ ...found, at: new Date(found.at).toISOString() })))
       if (backups.length === 0) return writeErr(`There are no backups in ${resolve(folder)}.`)
-      // On a terminal the name, which is to be copied, needs the room, and says the time as well.
+      // On a terminal the name needs the room: it is to be copied, and holds the time as well.
       const isSeen = process.stdout.isTTY
       writeTable(
         [{ title: 'File', fixed: true }, ...(isSeen ? [] : ['Made']), { title: 'Age', fixed: true }, 'Size', ''],

@@ -7,7 +7,6 @@ import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/ser
 import { type Environment, loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
-
 import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
 import { rowsText } from './backup-text.ts'
 import { withDatabase } from './open-database.ts'
@@ -54,7 +53,6 @@ async function intoDatabase(file: string): Promise<Restored> {
   return restored
 }
 
-/** Opens it, reads, and writes the way that a request does. */
 async function tryProduct(environment: Environment): Promise<void> {
   const desk = await openDesk(environment, createSilentLog())
   try {

@@ -53,7 +53,7 @@ async function print({ outcome, ...line }: Answered, file: string, number: numbe
 }
 
 async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<Answered> {
-  // The server would not take more of a visitor.
+  // The server takes no more of a visitor either.
   const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
   const answered: Answered = { id, reply: '', model: '', incidents: [], outcome: '' }
   for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {

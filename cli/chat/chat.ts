@@ -8,7 +8,6 @@ import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
 
-/** Talks with the agent, by the path of a visitor's message. @returns the command, for those that belong to it */
 export function addChat(studio: Command): Command {
   return studio
     .command('chat')

@@ -10,11 +10,10 @@ import { createSilentLog } from '../../src/server/log.ts'
 export type OwnersChat = {
   chat: ChatDeps
   problems: PromptWords['problems']
-  /** The path of a visitor's message, but for the wallet: the owner pays in any case, and takes nothing from the visitors. */
+  /** As a visitor's message is answered, without the budget: the owner pays, and takes nothing from the visitors. */
   answer: (turns: readonly ChatMessage[], signal: AbortSignal) => AsyncIterable<ReplyEvent>
 }
 
-/** The chat without a server, a database or a build: what it knows is learned from the content as it is now. */
 export function openOwnersChat(): OwnersChat {
   const environment = loadEnvironment()
   const { agent, studio } = siteContent()

@@ -32,7 +32,7 @@ function readAll() {
   return content
 }
 
-/** An article comes out by a build, and no build happens by itself. @param dist the folder of the last build, if there is one */
+/** An article comes out by a build, and no build happens by itself. */
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = unlessWrong(
     () => {

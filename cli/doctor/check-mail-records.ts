@@ -6,10 +6,7 @@ import { isSpf, readSpf } from './spf-record.ts'
 /** RFC 7208, 4.6.4: a receiver asks no more often and takes the record for void. */
 const mostLookups = 10
 
-/**
- * Asks what the domain of the sender publishes about its mails: SPF, DKIM, DMARC. Where the name server does not answer
- * there is nothing to find fault with.
- */
+/** SPF, DKIM and DMARC of the sender's domain. A name server that does not answer is a note, never a fault. */
 export async function checkMailRecords(
   domain: string,
   { resolver = createResolver(), patienceMs = 3_000 }: { resolver?: TextResolver; patienceMs?: number } = {},
@@ -21,7 +18,7 @@ export async function checkMailRecords(
   }
   const own = await lookUp(domain).catch(noAnswer('SPF, DKIM and DMARC'))
   if ('state' in own) return [own]
-  // Also what a name server says that knows nothing but the network it is in.
+  // The name server of an inner network may know no domain outside it.
   if (!own.isKnown) return [note(`the name server knows no domain ${domain}: its SPF, DKIM and DMARC are not checked`)]
   return await Promise.all([
     checkSpf(domain, own.texts, lookUp).catch(noAnswer('SPF')),
@@ -46,7 +43,6 @@ async function checkSpf(domain: string, texts: readonly string[], lookUp: LookUp
   return note(`SPF of ${domain} does not say what to do with other senders; let it end in ~all or -all`)
 }
 
-/** What only shows in the records that the first one leads to. */
 async function spfTrouble(record: string, lookUp: LookUp): Promise<string | undefined> {
   let lookups = 0
   const waiting = [record]

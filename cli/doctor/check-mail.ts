@@ -4,7 +4,6 @@ import { createMailer } from '../../src/server/mail/mailer.ts'
 import { checkMailRecords } from './check-mail-records.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-/** @param studioAddress sends where MAIL_FROM does not say otherwise; undefined, where the content does not tell */
 export async function checkMail(environment: Environment, studioAddress: string | undefined): Promise<Finding[]> {
   const sender = environment.mailFrom?.address ?? studioAddress
   if (sender === undefined) return [await checkMailer(environment)]

@@ -54,7 +54,7 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
-      // The chat follows none either.
+      // The chat follows no redirect either.
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     })

@@ -73,7 +73,6 @@ function checkBackup(folder: string | undefined): Finding {
   return { about: 'backup', state: 'ok', text: `one every night, in ${folder}` }
 }
 
-/** @param dist the folder of the last build, if there is one */
 export function checkSite(siteUrl: string, dist: string): Finding[] {
   const find = (state: Finding['state'], text: string): Finding[] => [{ about: 'site', state, text }]
   const mismatch = existsSync(join(dist, 'static.json')) ? builtForAnother(dist, siteUrl) : undefined

@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What a name server is asked; node:dns/promises has it. */
 export type TextResolver = Pick<Resolver, 'resolveTxt'>
 
 /** The name server said nothing, or nothing of use: what it would have said is not known. */

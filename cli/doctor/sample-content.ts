@@ -4,21 +4,18 @@ import { extname, join } from 'node:path'
 import { parse } from 'yaml'
 
 export type Piece = {
-  /** `home/clients.yaml` */
   file: string
   /** Where in it, key by key; the paragraphs of a Markdown file are below `text`. */
   path: readonly string[]
-  /** Of the value and of the kind of place that it stands in, wherever in a list that is. */
   hash: string
 }
 
 /** Ids, icons and addresses on the site: they hold the content together, and nobody reads them. */
 const handle = /^(?:[a-z][a-z0-9-]*|[/#].*)$/
 
-/** What visitors are expected to type, and nobody reads. */
 const heard = 'asks'
 
-/** Everything below content/ that a visitor could see. A file that can't be read has none: the check of content tells why. */
+/** A file that can't be parsed has no pieces: the check of content tells why. */
 export function contentPieces(): Piece[] {
   const entries = globSync('content/**/*', { withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map(({ parentPath, name }) => `${parentPath}/${name}`.replace(/^.*?content\//, '')).sort()

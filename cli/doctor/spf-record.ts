@@ -1,16 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What a domain says about who may send for it (RFC 7208). */
 export type SpfRecord = {
   /** The terms that a receiver does not understand; one is enough to void the record. */
   wrongTerms: string[]
-  /** What becomes of everybody else's mails: `+` pass, `-` fail, `~` soft fail, `?` nothing; undefined when it does not say. */
   ending: string | undefined
-  /** Whose record decides where none of its own terms does. */
   redirect: string | undefined
   /** How many questions to a name server its own terms cost. */
   lookups: number
-  /** Domains whose records count as parts of this one. */
   further: string[]
 }
 
@@ -37,7 +33,7 @@ export function readSpf(record: string): SpfRecord {
     ending: all === undefined ? undefined : (/^[-+~?]/.exec(all)?.[0] ?? '+'),
     redirect,
     lookups: terms.filter((term) => asking.test(term) && (all === undefined || !/^redirect=/i.test(term))).length,
-    // A name with a macro depends on who sends.
+    // The name that a macro stands for depends on who sends.
     further: [...includes, ...(redirect === undefined ? [] : [redirect])].filter((name) => !name.includes('%')),
   }
 }

@@ -11,7 +11,6 @@ export type Line = {
   state: 'ok' | 'note' | 'wrong'
   /** May hold a stranger's words: to be shown through `sanitize`. */
   text: string
-  /** What does something about it, without what every command begins with. */
   command?: string
   isDetail?: true
 }
@@ -152,7 +151,6 @@ const gap = 2
 
 const marks = { ok: ['green', '·'], note: ['yellow', '●'], wrong: ['red', '▲'] } as const
 
-/** For a terminal: what it is about on the left, the command on the right, a blank line where the subject changes. */
 export function drawGlance(title: string, lines: readonly Line[], terminalWidth: number): string[] {
   const width = Math.min(terminalWidth, widest) - 2
   const drawn = lines.flatMap((line, index) => {

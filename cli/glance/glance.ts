@@ -71,7 +71,6 @@ export async function readGlance(
   }
 }
 
-/** As other programs get it; times are ISO 8601, what is not is null. */
 export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers, issues, backup, lowDisk }: Glance) {
   const [day = 0, week = 0] = leads.came
   const [lately, month] = readers.changes

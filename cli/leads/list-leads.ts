@@ -112,7 +112,6 @@ function stateOf({ kind, state, attempts, sent_at, due_at, last_error }: StoredM
   return `tried ${attempts}×, again ${minuteOf(due_at)}${reason}`
 }
 
-/** One word or two on a lead's mails: the worst of them counts. */
 function mailSummary({ mails }: StoredLead): string {
   const failed = mails.filter(({ state }) => state === 'failed')
   if (failed.length > 0) return `failed (${failed.map(mailLabel).join(', ')})`

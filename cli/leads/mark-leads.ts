@@ -7,7 +7,6 @@ import { withDesk } from '../open-desk.ts'
 import { counted, since } from '../terminal/amounts.ts'
 import { sanitize, sanitizeLines, writeErr, writeOut } from '../terminal/terminal.ts'
 
-/** For commander: a reference as it was typed, read out or copied. */
 export function readReference(text: string): string {
   return text.trim().toUpperCase()
 }

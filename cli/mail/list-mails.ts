@@ -107,7 +107,6 @@ function headersOf({ headers }: OutboxRow): Record<string, string> {
 
 export const shortIdLength = 8
 
-/** A mail as other programs get it. */
 function mailRecord(mail: ListedMail) {
   return {
     id: mail.id,

@@ -1,4 +1,3 @@
-/** `1 request`, `1,240 requests`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
@@ -20,7 +19,6 @@ export function since(thenMs: number, nowMs: number): string {
   return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[1])} ${unit[0]}`
 }
 
-/** `in 3 h`, or `now` for what is due. */
 export function until(thenMs: number, nowMs: number): string {
   return thenMs <= nowMs ? 'now' : `in ${since(nowMs, thenMs)}`
 }

@@ -1,12 +1,9 @@
 import { style as paint } from './terminal.ts'
 
-/** A stretch of a bar. `dim` is for what is still to come; `mark` stands for it where there are no colours (`#`, `.` for dim). */
+/** `dim` is for what is still to come; `mark` stands for the part where there are no colors. */
 export type BarPart = { count: number; style: Parameters<typeof paint>[0]; mark?: string }
 
-/**
- * Parts of a whole beside each other, this many columns wide: blocks in colours, or marks in plain ASCII where there are
- * none. What is not nothing shows, however small it is; a whole of nothing is empty.
- */
+/** As wide as `width` says: blocks in colors, else plain ASCII. A part that is not 0 shows, however small. */
 export function progressBar(
   parts: readonly BarPart[],
   width: number,

@@ -2,18 +2,14 @@ import { once } from 'node:events'
 
 /** Where a spreadsheet may begin a cell or a row, whatever its list separator is. A comma is none: it stands between quotes. */
 const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
-/** Also behind what can't be seen, behind quotes, and behind apostrophes that stand there already, so that one can be taken away again. */
+/** Also behind what can't be seen, quotes, and apostrophes that stand there already, so that one can be taken away again. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
-/**
- * One record of RFC 4180, every cell in quotes. Each part of a cell that a spreadsheet could take for the beginning of a
- * formula gets an apostrophe in front (OWASP, CSV injection), also where a semicolon or a tab ends a cell in spite of the quotes.
- */
+/** A record of RFC 4180; what a spreadsheet could take for a formula gets an apostrophe (OWASP, CSV injection). */
 export function csvRecord(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${inert(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** What a cell of such a record stood for; cells of other programs stay as they are, unless they do the same. */
 export function withoutApostrophes(cell: string): string {
   return eachPart(cell, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
 }

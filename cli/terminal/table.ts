@@ -14,7 +14,7 @@ export function tabbedLines(rows: readonly (readonly Cell[])[]): string[] {
   return rows.map((row) => row.map(textOf).join('\t'))
 }
 
-/** For a person: a heading, and columns that fit beside each other; where they do not, the widest one is cut, and the next. */
+/** Where the columns do not fit beside each other, the widest one is cut, and the next. */
 export function tableLines(
   head: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -43,7 +43,6 @@ export function tableLines(
   return [titles, ...rows].map((cells) => line(cells, isLast).join(' '.repeat(gap)))
 }
 
-/** Takes from the widest column what is too much, but from none more than it can spare. */
 function shrink(columns: readonly { width: number; least: number }[], room: number): number[] {
   const widths = columns.map(({ width }) => width)
   let excess = widths.reduce((sum, width) => sum + width, 0) - room
@@ -65,17 +64,15 @@ function textOf(cell: Cell): string {
 
 const graphemes = new Intl.Segmenter()
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}]*$/u
-/** What terminals draw two columns wide (Unicode Standard Annex 11, Wide and Fullwidth, and emoji), as near as scripts can tell. */
+/** Two columns wide on terminals (Unicode Standard Annex 11, Wide and Fullwidth, and emoji), as near as scripts can tell. */
 const wide =
   /^\p{RGI_Emoji}$|^\p{Emoji_Presentation}|^[[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303E\u3099-\u33FF\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6]--[\uFF61-\uFFDC]]/v
 
-/** In columns of a terminal. */
 export function textWidth(text: string): number {
   const bare = stripVTControlCharacters(text)
   return /^[\x20-\x7E]*$/.test(bare) ? bare.length : lettersOf(bare).reduce((sum, { width }) => sum + width, 0)
 }
 
-/** Not wider than this many columns: what does not fit is cut, and an ellipsis says so. */
 export function cutText(text: string, columns: number): string {
   // Cut before it is measured: a stranger may have written a book.
   const start = text.slice(0, columns * 8)

@@ -1,12 +1,10 @@
 import { styleText } from 'node:util'
 import { type Cell, type Column, tabbedLines, tableLines } from './table.ts'
 
-/** Data, for a person or the next program. */
 export function writeOut(text: string): void {
   process.stdout.write(text)
 }
 
-/** Everything that is no data. */
 export function writeErr(line: string): void {
   process.stderr.write(`${line}\n`)
 }
@@ -22,20 +20,18 @@ export function style(format: Colours, text: string, stream: NodeJS.WriteStream 
   return styleText(format, text, { stream })
 }
 
-/** Aligned, with a heading, as wide as the terminal; elsewhere bare lines with tabs between the whole cells. */
+/** Outside of a terminal: bare lines with tabs between the whole cells. */
 export function writeTable(head: readonly Column[], rows: readonly (readonly Cell[])[]): void {
   const clean = rows.map((row) => row.map(sanitizeCell))
   const lines = process.stdout.isTTY ? tableLines(head, clean, terminalWidth(), style) : tabbedLines(clean)
   for (const line of lines) writeOut(`${line}\n`)
 }
 
-/** Labels and what they say, a line each. */
 export function writeFacts(facts: readonly (readonly [label: string, value: string])[]): void {
   const width = Math.max(...facts.map(([label]) => label.length))
   for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
 }
 
-/** In columns; a terminal that does not know its own is taken for a common one. */
 export function terminalWidth(): number {
   return process.stdout.columns || 80
 }

@@ -5,7 +5,6 @@ import { type Plugin, runnerImport } from 'vite'
 const source = 'src/pages/_home/built-parts.tsx'
 const prefix = 'virtual:built/'
 
-/** What is rendered needs none. */
 const noStyles: Plugin = {
   name: 'no-styles',
   enforce: 'pre',
@@ -19,10 +18,7 @@ export async function importViews<T>(file: string): Promise<T> {
   return module
 }
 
-/**
- * Lets the islands' code import their words, and the agent's panel as the build renders it, each as a module of its own:
- * `virtual:built/agent-panel`. In the page they would cost everybody what few look at.
- */
+/** `virtual:built/agent-panel`: words and views for the islands' code. In the page they would cost every visitor. */
 export function builtPartsPlugin(root: URL): Plugin {
   const file = fileURLToPath(new URL(source, root))
   const read = async () => (await importViews<{ builtParts: () => Record<string, unknown> }>(file)).builtParts()

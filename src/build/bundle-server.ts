@@ -35,7 +35,7 @@ async function bundle(plugins: RolldownPluginOption[]): Promise<{ fileName: stri
 
 const siteContent = /\/src\/content\/site-content\.ts$/
 
-/** The content as it was when the site was built, in place of the module that reads and checks it. For Vite and rolldown. */
+/** For Vite and rolldown: the content as it was at the build, in place of the module that reads and checks it. */
 export function builtContent(content: () => object) {
   return {
     name: 'built-content',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AstroIntegration } from 'astro'
 import { speculationRules } from '../lib/net/speculation-rules.ts'
 
-/** Hashes every inline style and script of a built page into its policy; `npm run dev`, where they come and go, has none. */
+/** Hashes every inline style and script of a built page into its policy; pages of `npm run dev` have none. */
 export function contentSecurityPolicy(): AstroIntegration {
   return {
     name: 'content-security-policy',

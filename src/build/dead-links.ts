@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** What a built page says of addresses: where it answers, its parts and how often each is named, where it leads. */
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 type KnownAddresses = {

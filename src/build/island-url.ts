@@ -7,7 +7,6 @@ export const islands = {
 
 export type IslandName = keyof typeof islands
 
-/** @returns where the browser finds the code of an island */
 export function islandUrl(name: IslandName): string {
   return import.meta.env.DEV ? `/${islands[name]}` : `/islands/${name}.js`
 }

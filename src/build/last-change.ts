@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { dayOf } from '../lib/text/time-text.ts'
 
-/**
- * The day of the last commit that touched one of these files or folders below content/, or today where a change is not
- * committed yet. None where the history can't tell: search engines stop believing a site whose days are untrue.
- */
+/** Undefined where the history can't tell: search engines stop believing a site whose days are untrue. */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map((file) => `content/${file}`)
   const git = (...args: string[]) =>

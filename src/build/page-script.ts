@@ -4,7 +4,7 @@ import { rolldown } from 'rolldown'
 
 const source = 'src/layouts/page-script.ts'
 
-/** Puts the one script of every page into its head: no press comes too early. Astro's own scripts wait for the whole page. */
+/** In the head: no press comes too early. Astro's own scripts wait for the whole page. */
 export function pageScript(): AstroIntegration {
   return {
     name: 'page-script',
@@ -13,7 +13,7 @@ export function pageScript(): AstroIntegration {
         const input = fileURLToPath(new URL(source, config.root))
         const bundle = await rolldown({
           input,
-          // What the server of `npm run dev` makes up.
+          // Modules that the server of `npm run dev` makes up.
           external: /^\/@id\//,
           transform: { define: { 'import.meta.env.DEV': `${command === 'dev'}` } },
         })

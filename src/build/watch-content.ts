@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { isInside } from '../lib/is-inside.ts'
 
-/** In `npm run dev`, a change below content/ reloads the page: by Astro's own event, which has it ask anew for all pages. */
+/** In `npm run dev`, a change below content/ reloads the page; Astro's own event has all pages read it anew. */
 export function watchContent(): AstroIntegration {
   return {
     name: 'watch-content',

@@ -13,10 +13,7 @@ import { stopForMistake } from './stop-for-mistake.ts'
 
 const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 
-/**
- * After the build: compresses every file and writes static.json, from which the server answers.
- * @param onDemand the paths that the server has rendered, which have to be those of src/pages
- */
+/** After the build: compresses every file and writes static.json, from which the server answers. */
 export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
   const policies = new Map<string, string>()
   let rendered: { pattern: string; patternRegex: RegExp }[] = []

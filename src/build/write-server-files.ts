@@ -14,7 +14,7 @@ type ListedPages = { textSections: (site: URL) => Iterable<TextSection> }
 
 type ServerFiles = {
   site: string
-  /** What the agent says and has learned: its file in the folder of the build, and the script of a thread that posts it. */
+  /** The agent's file in the folder of the build, and the script of a thread that posts its bytes. */
   trained: { file: string; script: URL }
 }
 

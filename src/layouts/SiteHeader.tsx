@@ -4,10 +4,7 @@ import { KiteMark } from '../ui/kite/KiteMark.tsx'
 
 type SiteHeaderProps = { name: string; bar: Frame['bar']; path: string }
 
-/**
- * The bar, fixed at the top. On small screens the same links stand in a popover at the foot of the screen, near the
- * thumb: the browser opens and closes it, Escape and a tap outside included, and gives the focus back.
- */
+/** On small screens the menu is a popover near the thumb: Escape, taps outside and focus are the browser's. */
 export function SiteHeader({ name, bar, path }: SiteHeaderProps) {
   return (
     <header className="bar">

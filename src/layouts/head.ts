@@ -2,13 +2,11 @@ import type { Studio } from '../content/studio.ts'
 
 export type HeadInput = {
   studio: Studio
-  /** Without it the page bears the studio's name and tagline. */
   title?: string | undefined
   description?: string | undefined
   /** From the root, without a trailing slash: `/privacy`. */
   path: string
   site: URL | undefined
-  /** The picture that goes with a shared link; the studio's own unless told. */
   share?: { path: string; alt: string } | undefined
   article?: { date: string; updated?: string | undefined; tags: readonly string[] } | undefined
 }

@@ -1,22 +1,14 @@
 import { closestTo } from './closest-to.ts'
 
-/** How long a press waits for the code before it does what it does without. */
 const timeoutMs = 3000
 
 /** The islands whose code is under way, each with what was first pressed in it before that was there. */
 const held = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
- * Hydrates islands when somebody reaches for them: a pointer over one (a finger, too), the focus in it. Until then
- * an island is the plain HTML that the build made, and none of its code is loaded.
- *
- * `data-island` is the address of its code, and after it the addresses of what that imports, all asked for at once. It goes
- * when the island is hydrated. No press is lost before: the link or button shows it at once as `aria-busy`, and is pressed
- * again when the code is there. Where that does not come, the link leads where it leads, and the form is posted as it is.
- *
- * `data-draft`, on one island of a page, is a key of the tab's session storage: while
- * that holds something to restore, nobody has to touch first. What is typed before the code is there is kept under it.
- *
+ * Hydrates an island at the first pointer or focus in it. `data-island` has the addresses of its code and of what that
+ * imports, until it is hydrated; a press before then is repeated, or done as plain HTML where the code does not come.
+ * `data-draft` is a key of the session storage: while that holds something to restore, nobody has to touch first.
  * To be called before the page is there: everything is heard at its root.
  */
 export function hydrateOnInteraction(): void {
@@ -26,7 +18,6 @@ export function hydrateOnInteraction(): void {
   addEventListener('DOMContentLoaded', () => hydrateForTyped(document.querySelector('[data-draft]')))
 }
 
-/** One that is not hydrated. */
 const islandAround = (target: EventTarget | null) => closestTo(target, '[data-island]')
 
 function hydrate(island: HTMLElement | null): void {

@@ -1,8 +1,4 @@
-/**
- * A page that is opened afresh, at its top, is painted before its thread is inked and before what lies below is laid out:
- * both are left out while its root has the class `fresh`. It loses that once it is painted whole, or at the first press,
- * key or scroll: who is on the way to another place must not see it move when the estimated heights go.
- */
+/** A fresh page is painted before its thread and what lies below; a press, key or scroll ends that: nothing may move then. */
 export function settlePage(): void {
   const { classList } = document.documentElement
   const [visit]: Partial<PerformanceNavigationTiming>[] = performance.getEntriesByType('navigation')

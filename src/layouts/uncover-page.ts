@@ -1,6 +1,6 @@
 import { closestTo } from './closest-to.ts'
 
-/** The small screen's menu covers the page: it goes when one of its links is taken, and when the focus goes elsewhere. */
+/** The small screen's menu goes when one of its links is taken, and when the focus goes elsewhere. */
 export function uncoverPage(): void {
   for (const type of ['click', 'focusin']) {
     addEventListener(type, ({ target }) => {

@@ -3,7 +3,6 @@ import { Blob, Face, Font, Buffer as Run, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 
 export type Lettering = {
-  /** The text without the characters that no font has. */
   known(text: string): string
   /** In pixels, as are sizes. */
   widthOf(text: string, size: number): number
@@ -14,7 +13,6 @@ export type Lettering = {
 const files = 'node_modules/@fontsource-variable/newsreader/files'
 /** What the first lacks is looked for in the next; what none has is left out. */
 const ranges = ['latin', 'latin-ext', 'vietnamese']
-/** As the page's headlines. */
 const axes = { wght: 330, opsz: 72 }
 const tracking = -0.02
 

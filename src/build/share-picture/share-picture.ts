@@ -9,7 +9,6 @@ export type ShareDrawing = {
   headline: string
   remark: string
   kite: { fold: Fold; tail: string; bows: string; thread: string }
-  /** The ground's edge, from left to right. */
   hill: string
   /** Where the drawing's origin comes to lie, in pixels, and how long its unit is there. */
   place: { x: number; y: number; scale: number }
@@ -30,7 +29,6 @@ const text = {
 /** The largest size with which a headline has room; it is read in previews of 600 px and less. */
 const headlineSizes = [96, 88, 80, 72, 64, 56]
 
-/** The picture that goes with a shared link (1200 x 630, PNG), in the light scheme's colours: headline, kite, thread. */
 export function sharePicture(drawing: ShareDrawing, letters: Lettering): Promise<Buffer> {
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">`,

@@ -8,10 +8,7 @@ import type { MailComposers } from '../../server/mail/mail-words.ts'
 import { readMail } from '../../server/mail/outbox.repository.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 
-/**
- * A file that names the person is written anew from its row, which names them no more, and removed where it has no row. Also
- * finds what an earlier call, a crash or an older version has left. @returns how many were removed @throws StorageError
- */
+/** A file that names the person is written anew from its row, or removed where it has none. @throws StorageError */
 export async function eraseMailFiles(
   database: Database,
   composers: MailComposers,
@@ -48,10 +45,7 @@ async function isNamedIn(file: string, person: PersonMatcher): Promise<boolean> 
 const longestWaitMs = 5_000
 const pollMs = 20
 
-/**
- * Until the mails that are being sent now, from words read before, have been settled: a running site may write their files
- * until then. A claim that outlives its process is not waited for any longer than that.
- */
+/** A running site may write files of mails that it has read before. No longer: a claim may outlive its process. */
 export async function waitForMailsUnderWay(database: Database, now: number): Promise<void> {
   const atFirst = await mailsUnderWay(database, now)
   for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += pollMs) {

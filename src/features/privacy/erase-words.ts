@@ -6,16 +6,12 @@ import type { PersonMatcher } from './person-matcher.ts'
 
 export type ErasedWords = {
   rows: number
-  /** The requests whose own words, or whose mails, held it. */
   references: string[]
   /** Rows of the person's own, written since those were deleted. */
   newRows: number
 }
 
-/**
- * Takes a person out of every text of every table, page by page in short writes, so that a site that runs goes on.
- * @param isTheirs the person's own rows, which are to be deleted and never changed: without its key none is found again
- */
+/** In short writes: a running site goes on. Rows that `isTheirs` are only counted: without a key none is found again. */
 export async function eraseWords(
   database: Database,
   person: PersonMatcher,
@@ -69,7 +65,6 @@ function changeOf(table: TableName, row: Row, person: PersonMatcher): Row {
   return Object.fromEntries(changes)
 }
 
-/** The request that a row is, or is about. */
 export function referenceIn(table: TableName, row: Row): string | undefined {
   const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['about'] : undefined
   return typeof reference === 'string' ? reference : undefined

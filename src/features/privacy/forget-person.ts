@@ -6,7 +6,7 @@ import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
 
-/** @returns how many requests were deleted, and the mails whose files are to be removed */
+/** The files of the mails are the caller's to remove. */
 export async function forgetPerson(
   tx: Kysely<Tables>,
   email: string,

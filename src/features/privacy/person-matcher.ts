@@ -31,7 +31,7 @@ export function createPersonMatcher(words: readonly string[]): PersonMatcher {
   }
 }
 
-/** The spellings of an address that differ by more than case: its domain in ASCII, in letters, and in letters with marks apart. */
+/** What differs by more than case: the domain in ASCII, in letters, and in letters with their marks apart. */
 function spellingsOf(email: string): string[] {
   const ascii = toAsciiAddress(email) ?? email
   const at = ascii.lastIndexOf('@') + 1
@@ -64,7 +64,7 @@ function hex(value: number, digits: number): string {
 /** Enough to see an escape sequence whole, and a domain's last label. */
 const nearby = 80
 
-/** The last labels by which a text after an address is taken for the rest of a longer domain, and not for the next sentence. */
+/** By these labels a text after an address counts as the rest of a longer domain, and not as the next sentence. */
 const lastLabels =
   'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
 const goesOn = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
