@@ -1,15 +1,21 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { pauseInCopy } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { backupTime } from '../../src/server/backup/backup-file.ts'
+import { type BackupMark, openBackup } from '../../src/server/backup/open-backup.ts'
 import { runBackup } from '../../src/server/backup/run-backup.ts'
-import { example } from '../command.ts'
-import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
-import { rowsText, size } from './backup-text.ts'
-import { addBackupCheck } from './check-backup.ts'
-import { addBackupList } from './list-backups.ts'
-import { withDatabase } from './open-database.ts'
+import { withWorkspace } from '../../src/server/backup/workspace.ts'
+import { type Database, openDatabase } from '../../src/server/db/database.ts'
+import { type Environment, loadEnvironment } from '../../src/server/environment.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import { CommandFailure, example, fileFailure } from '../command.ts'
+import { isoTime, since } from '../terminal/amounts.ts'
+import { style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 export function addBackup(studio: Command): void {
   const backup = studio
@@ -38,7 +44,7 @@ export function addBackup(studio: Command): void {
           },
           unlessWrong(readOffers, writeErr)?.promises.keepBackupsDays,
         )
-        if (json) return writeJson({ ...made, at: new Date(made.at).toISOString() })
+        if (json) return writeJson({ ...made, at: isoTime(made.at) })
         writeOut(`${made.file}\n`)
         const encrypted = made.isEncrypted
           ? 'encrypted with BACKUP_KEY'
@@ -60,4 +66,96 @@ function folderOf(given: string | undefined, backup: Command): string {
     return backup.error('error: where to? Name a folder, or set BACKUP_DIR in .env; then there is one every night too.')
   }
   return resolve(given)
+}
+
+function addBackupCheck(backup: Command): void {
+  backup
+    .command('check')
+    .description('open a backup, and look whether all of it is there')
+    .argument('<file>', 'the backup')
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('backup check /mnt/disk/kitewright-20261120T031500Z.sqlite.age'))
+    .action(async (file: string, _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      const { dataDir, backupKey: key } = loadEnvironment()
+      const found = await withWorkspace(dataDir, (folder) => openBackup(file, { to: join(folder, 'opened'), key }))
+      if (json) return writeJson({ ...found, at: isoTime(found.at) })
+      const encrypted = found.isEncrypted ? 'encrypted' : 'not encrypted'
+      writeOut(`whole, ${encrypted}, of ${minuteOf(found.at)}: ${rowsText(found.rows)}\n`)
+    })
+}
+
+function addBackupList(backup: Command): void {
+  backup
+    .command('list')
+    .description('list the backups in a folder, the newest first')
+    .argument('[folder]', 'where they are (default: BACKUP_DIR)')
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('backup list'))
+    .action(async (given: string | undefined, _: unknown, command: Command) => {
+      const { json }: { json?: true } = command.optsWithGlobals()
+      const { backupDir } = loadEnvironment()
+      const folder = given ?? backupDir
+      if (folder === undefined) return command.error('error: which folder? Name it, or set BACKUP_DIR.')
+      // The first backup makes the folder of the settings.
+      const isToCome = given === undefined && !existsSync(folder)
+      const backups = isToCome ? [] : await listBackups(resolve(folder))
+      if (json) return writeJson(backups.map((found) => ({ ...found, at: isoTime(found.at) })))
+      if (backups.length === 0) return writeErr(`There are no backups in ${resolve(folder)}.`)
+      // On a terminal the name needs the room: it is to be copied, and holds the time as well.
+      const isSeen = process.stdout.isTTY
+      writeTable(
+        [{ title: 'File', fixed: true }, ...(isSeen ? [] : ['Made']), { title: 'Age', fixed: true }, 'Size', ''],
+        backups.map(({ file, at, bytes, isEncrypted }) => [
+          isSeen ? basename(file) : file,
+          ...(isSeen ? [] : [minuteOf(at)]),
+          since(at, Date.now()),
+          size(bytes),
+          isEncrypted ? 'encrypted' : 'not encrypted',
+        ]),
+      )
+      if (isSeen) writeErr(`They are in ${resolve(folder)}.`)
+    })
+}
+
+async function listBackups(folder: string) {
+  const names = await readdir(folder).catch((error: Error) => {
+    throw new CommandFailure(`${folder} cannot be read: ${fileFailure(error)}.`)
+  })
+  const backups = names.flatMap((name) => {
+    const at = backupTime(name)
+    return at === undefined ? [] : [{ file: join(folder, name), at, isEncrypted: name.endsWith('.age') }]
+  })
+  return await Promise.all(
+    backups
+      .toSorted((a, b) => b.at - a.at)
+      .map(async (found) => ({ ...found, bytes: await stat(found.file).then((s) => s.size) })),
+  )
+}
+
+/** The database alone, until Ctrl-C: copying it must not depend on whether the texts in content/ are right. */
+export async function withDatabase<T>(
+  use: (database: Database, environment: Environment, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const environment = loadEnvironment()
+  const database = await openDatabase(environment, createSilentLog())
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  try {
+    return await use(database, environment, stop.signal)
+  } finally {
+    await database.close()
+  }
+}
+
+function size(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+export function rowsText(rows: BackupMark['rows']): string {
+  const filled = Object.entries(rows)
+    .filter(([, count]) => count > 0)
+    .map(([table, count]) => `${table} ${count}`)
+    .join(', ')
+  return filled === '' ? 'no rows yet' : filled
 }

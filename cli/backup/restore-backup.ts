@@ -7,9 +7,9 @@ import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/ser
 import { type Environment, loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
+import { isoTime } from '../terminal/amounts.ts'
 import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
-import { rowsText } from './backup-text.ts'
-import { withDatabase } from './open-database.ts'
+import { rowsText, withDatabase } from './backup.ts'
 
 export function addRestore(studio: Command): void {
   const restore = studio
@@ -27,7 +27,8 @@ export function addRestore(studio: Command): void {
       const environment = loadEnvironment()
       const folder = resolve(given ?? environment.dataDir)
       const restored = database ? await intoDatabase(file) : await intoFolder(file, folder, environment)
-      if (json) return writeJson({ ...restored, backup: { ...restored.backup, at: isoTime(restored) }, folder })
+      const { backup } = restored
+      if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
       if (!database) writeOut(`${folder}\n`)
       tell(restored, database ? '' : `DATA_DIR=${folder} `)
       if (!database && environment.databaseUrl !== undefined) {
@@ -43,14 +44,12 @@ async function intoFolder(file: string, folder: string, environment: Environment
 
 async function intoDatabase(file: string): Promise<Restored> {
   if (loadEnvironment().databaseUrl === undefined) throw new CommandFailure('DATABASE_URL is not set.')
-  let restored: Restored | undefined
-  await withDatabase(async (database, environment, signal) => {
+  return await withDatabase(async (database, environment, signal) => {
     const { dataDir, backupKey: key } = environment
-    restored = await restoreToDatabase(file, database, { key, dataDir, signal })
+    const restored = await restoreToDatabase(file, database, { key, dataDir, signal })
     await tryProduct(environment)
+    return restored
   })
-  if (restored === undefined) throw new Error('nothing was restored')
-  return restored
 }
 
 async function tryProduct(environment: Environment): Promise<void> {
@@ -74,8 +73,4 @@ function tell({ backup, rows }: Restored, prefix: string): void {
   writeErr(
     'So are readers who left since then, as readers. If you still have the old database, its suppressions tell who.',
   )
-}
-
-function isoTime({ backup }: Restored): string {
-  return new Date(backup.at).toISOString()
 }
