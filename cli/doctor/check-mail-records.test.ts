@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkMailRecords } from './check-mail-records.ts'
-import { readSpf } from './spf-record.ts'
+import { checkMailRecords, readSpf } from './check-mail-records.ts'
 
 type Answers = Record<string, string[] | 'ENODATA' | 'ETIMEOUT' | 'ESERVFAIL' | 'silence'>
 
@@ -17,10 +16,7 @@ function resolverThat(answers: Answers) {
 }
 
 async function findingsFor(answers: Answers, patienceMs?: number): Promise<string[]> {
-  const findings = await checkMailRecords('a.com', {
-    resolver: resolverThat(answers),
-    ...(patienceMs && { patienceMs }),
-  })
+  const findings = await checkMailRecords('a.com', resolverThat(answers), patienceMs)
   return findings.map(({ state, text }) => `${state} ${text}`)
 }
 
@@ -105,7 +101,7 @@ describe('DMARC', () => {
 
   test('of the domain above counts for those below', async () => {
     const resolver = resolverThat({ ...spf, ...dmarc })
-    const findings = await checkMailRecords('mail.a.com', { resolver })
+    const findings = await checkMailRecords('mail.a.com', resolver)
     expect(findings.at(-1)).toMatchObject({ state: 'ok', text: '_dmarc.a.com says p=none' })
   })
 })

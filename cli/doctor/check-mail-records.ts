@@ -1,7 +1,9 @@
+import { Resolver } from 'node:dns/promises'
+import { isIPv4, isIPv6 } from 'node:net'
 import { sanitize } from '../terminal/terminal.ts'
-import type { Finding } from './finding.ts'
-import { createLookUp, createResolver, type LookUp, NoAnswer, type TextResolver } from './name-server.ts'
-import { isSpf, readSpf } from './spf-record.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+const { ok, note, wrong } = findingsAbout('mail')
 
 /** RFC 7208, 4.6.4: a receiver asks no more often and takes the record for void. */
 const mostLookups = 10
@@ -9,7 +11,9 @@ const mostLookups = 10
 /** SPF, DKIM and DMARC of the sender's domain. A name server that does not answer is a note, never a fault. */
 export async function checkMailRecords(
   domain: string,
-  { resolver = createResolver(), patienceMs = 3_000 }: { resolver?: TextResolver; patienceMs?: number } = {},
+  // It gives up before the patience is at its end.
+  resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 1_000, tries: 2 }),
+  patienceMs = 3_000,
 ): Promise<Finding[]> {
   const lookUp = createLookUp(resolver, patienceMs)
   const noAnswer = (what: string) => (error: unknown) => {
@@ -60,6 +64,43 @@ async function spfTrouble(record: string, lookUp: LookUp): Promise<string | unde
   return undefined
 }
 
+const name = '[^\\s/]+'
+const network = '(?:/\\d{1,3})?(?://\\d{1,3})?'
+const asking = new RegExp(
+  `^[-+~?]?(?:include:${name}|exists:${name}|(?:a|mx)(?::${name})?${network}|ptr(?::${name})?)$|^redirect=${name}$`,
+  'i',
+)
+const silent = /^[-+~?]?all$|^(?!redirect=)[a-z][\w.-]*=\S*$/i
+
+function isSpf(record: string): boolean {
+  return /^v=spf1(?: |$)/i.test(record)
+}
+
+export function readSpf(record: string) {
+  const terms = record.split(/ +/).slice(1).filter(Boolean)
+  const isRight = (term: string) => asking.test(term) || silent.test(term) || isAddress(term)
+  const all = terms.find((term) => /^[-+~?]?all$/i.test(term))
+  const includes = terms.flatMap((term) => /^[-+~?]?include:(.+)$/i.exec(term)?.[1] ?? [])
+  const redirect = all === undefined ? terms.flatMap((term) => /^redirect=(.+)$/i.exec(term)?.[1] ?? [])[0] : undefined
+  return {
+    /** One term that a receiver does not understand is enough to void the record. */
+    wrongTerms: terms.filter((term) => !isRight(term)),
+    ending: all === undefined ? undefined : (/^[-+~?]/.exec(all)?.[0] ?? '+'),
+    redirect,
+    /** How many questions to a name server its own terms cost. */
+    lookups: terms.filter((term) => asking.test(term) && (all === undefined || !/^redirect=/i.test(term))).length,
+    // The name that a macro stands for depends on who sends.
+    further: [...includes, ...(redirect === undefined ? [] : [redirect])].filter((name) => !name.includes('%')),
+  }
+}
+
+function isAddress(term: string): boolean {
+  const [, version, address = '', bits] = /^[-+~?]?ip([46]):([^/]+)(?:\/(\d{1,3}))?$/i.exec(term) ?? []
+  if (version === undefined) return false
+  const isRight = version === '4' ? isIPv4(address) : isIPv6(address)
+  return isRight && (bits === undefined || Number(bits) <= (version === '4' ? 32 : 128))
+}
+
 /** Under which name a key is published, only the mails say; whether there is any, the name above it does (RFC 8020). */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
@@ -93,14 +134,25 @@ function readTags(record: string): Map<string, string> {
   return new Map(tags.flatMap((tag) => (tag === null ? [] : [[tag[1] ?? '', (tag[2] ?? '').trim()]])))
 }
 
-function ok(text: string): Finding {
-  return { about: 'mail', state: 'ok', text }
-}
+/** The name server said nothing, or nothing of use: what it would have said is not known. */
+class NoAnswer extends Error {}
 
-function note(text: string): Finding {
-  return { about: 'mail', state: 'note', text }
-}
+/** The TXT records of a name, each in one piece, and whether there is such a name at all. @throws NoAnswer */
+type LookUp = (name: string) => Promise<{ isKnown: boolean; texts: string[] }>
 
-function wrong(text: string): Finding {
-  return { about: 'mail', state: 'wrong', text }
+/** @param patienceMs for all questions together */
+function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, patienceMs: number): LookUp {
+  const isOver = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), patienceMs).unref())
+  isOver.catch(() => {})
+  return async (name) => {
+    const asked = resolver.resolveTxt(name).then(
+      (records) => ({ isKnown: true, texts: records.map((pieces) => pieces.join('')) }),
+      (error: unknown) => {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined
+        if (code === 'ENODATA' || code === 'ENOTFOUND') return { isKnown: code === 'ENODATA', texts: [] }
+        throw new NoAnswer(String(code))
+      },
+    )
+    return await Promise.race([asked, isOver])
+  }
 }

@@ -2,7 +2,9 @@ import { toAsciiAddress } from '../../src/lib/mail/mail-address.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { createMailer } from '../../src/server/mail/mailer.ts'
 import { checkMailRecords } from './check-mail-records.ts'
-import { type Finding, messageOf } from './finding.ts'
+import { type Finding, findingsAbout, messageOf } from './finding.ts'
+
+const { ok, note, wrong } = findingsAbout('mail')
 
 export async function checkMail(environment: Environment, studioAddress: string | undefined): Promise<Finding[]> {
   const sender = environment.mailFrom?.address ?? studioAddress
@@ -22,14 +24,9 @@ async function checkMailer(environment: Environment): Promise<Finding> {
   try {
     await mailer.verify()
   } catch (error) {
-    return { about: 'mail', state: 'wrong', text: `${mailer.description}, but: ${messageOf(error)}` }
+    return wrong(`${mailer.description}, but: ${messageOf(error)}`)
   }
-  const isSent = environment.smtpUrl !== undefined
-  return {
-    about: 'mail',
-    state: isSent ? 'ok' : 'note',
-    text: isSent ? `${mailer.description}; it answers` : mailer.description,
-  }
+  return environment.smtpUrl === undefined ? note(mailer.description) : ok(`${mailer.description}; it answers`)
 }
 
 function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
@@ -37,7 +34,7 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   if (isSample(domain)) notes.push(`mails come from an address at ${domain}, which nobody can answer: set MAIL_FROM`)
   if (!siteUrl.startsWith('https:'))
     notes.push('mail programs show their button to unsubscribe only for https: set SITE_URL')
-  return notes.map((text) => ({ about: 'mail', state: 'note', text }))
+  return notes.map(note)
 }
 
 /** Names that lead nowhere on purpose (RFC 2606, RFC 6761): there is nobody to ask about them. */

@@ -8,19 +8,20 @@ import { readMute } from '../../src/server/mail/mute.ts'
 import { studioCommand } from '../command.ts'
 import { counted, since } from '../terminal/amounts.ts'
 import { sanitize } from '../terminal/terminal.ts'
-import { type Finding, messageOf } from './finding.ts'
+import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
 
 export async function checkDatabase(environment: Environment): Promise<Finding[]> {
+  const { ok, wrong } = findingsAbout('database')
   let database: Database | undefined
   try {
     database = await openDatabase(environment, createSilentLog())
     await createReadyCheck(database, Date.now)()
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
-    return [{ about: 'database', state: 'ok', text: `${place} takes requests` }, ...(await checkOutbox(database))]
+    return [ok(`${place} takes requests`), ...(await checkOutbox(database))]
   } catch (error) {
-    return [{ about: 'database', state: 'wrong', text: messageOf(error) }]
+    return [wrong(messageOf(error))]
   } finally {
     await database?.close()
   }
@@ -29,28 +30,29 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const { failed, waiting, oldestAt } = await countOpenMails(db)
   const muted = await readMute(db)
+  const { ok, note, wrong } = findingsAbout('mail')
   const findings: Finding[] = []
-  const find = (state: Finding['state'], text: string) => findings.push({ about: 'mail', state, text })
   const now = Date.now()
-  if (failed > 0) find('wrong', `${counted(failed, 'mail')} failed for good: ${studioCommand('mail --state failed')}`)
+  if (failed > 0)
+    findings.push(wrong(`${counted(failed, 'mail')} failed for good: ${studioCommand('mail --state failed')}`))
   if (muted !== undefined) {
     const why = `${minuteOf(muted.since)} (${sanitize(muted.because)})`
-    find('note', `nothing is sent since ${why}, ${waiting} wait: ${studioCommand('mail unmute')}`)
+    findings.push(note(`nothing is sent since ${why}, ${waiting} wait: ${studioCommand('mail unmute')}`))
   } else if (oldestAt !== undefined && now - oldestAt > longWaitMs) {
-    find('wrong', `${waiting} unsent, the oldest since ${since(oldestAt, now)}`)
-  } else if (failed === 0) find('ok', waiting === 0 ? 'nothing waits to be sent' : `${waiting} to be sent`)
+    findings.push(wrong(`${waiting} unsent, the oldest since ${since(oldestAt, now)}`))
+  } else if (failed === 0) findings.push(ok(waiting === 0 ? 'nothing waits to be sent' : `${waiting} to be sent`))
   return findings
 }
 
 const patienceMs = 5_000
 
 /** Asks the gateway for its list of models, which costs nothing. */
-export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<[Finding]> {
-  const find = (state: Finding['state'], text: string): [Finding] => [{ about: 'chat', state, text }]
+export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
+  const { ok, note, wrong } = findingsAbout('chat')
   if (baseUrl === undefined && apiKey === undefined)
-    return find('note', 'no CHAT_BASE_URL and CHAT_API_KEY are set: the built-in agent answers')
-  if (baseUrl === undefined) return find('wrong', 'CHAT_BASE_URL is missing; the gateway needs both')
-  if (apiKey === undefined) return find('wrong', 'CHAT_API_KEY is missing; the gateway needs both')
+    return note('no CHAT_BASE_URL and CHAT_API_KEY are set: the built-in agent answers')
+  if (baseUrl === undefined) return wrong('CHAT_BASE_URL is missing; the gateway needs both')
+  if (apiKey === undefined) return wrong('CHAT_API_KEY is missing; the gateway needs both')
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
@@ -59,11 +61,10 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
       signal: AbortSignal.timeout(patienceMs),
     })
     await body?.cancel()
-    if (status === 401 || status === 403) return find('wrong', `${baseUrl} refuses CHAT_API_KEY (${status})`)
-    if (status >= 300 && status < 400)
-      return find('wrong', `${baseUrl} leads elsewhere (${status}); set the final address`)
-    return status >= 500 ? find('wrong', `${baseUrl} answers ${status}`) : find('ok', `${baseUrl} answers`)
+    if (status === 401 || status === 403) return wrong(`${baseUrl} refuses CHAT_API_KEY (${status})`)
+    if (status >= 300 && status < 400) return wrong(`${baseUrl} leads elsewhere (${status}); set the final address`)
+    return status >= 500 ? wrong(`${baseUrl} answers ${status}`) : ok(`${baseUrl} answers`)
   } catch (error) {
-    return find('wrong', `${baseUrl} does not answer: ${messageOf(error)}`)
+    return wrong(`${baseUrl} does not answer: ${messageOf(error)}`)
   }
 }

@@ -13,7 +13,7 @@ import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
 import { checkArticles, checkContent, checkPromotion } from './check-content.ts'
 import { checkMail } from './check-mail.ts'
 import { checkChat, checkDatabase } from './check-services.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, findingsAbout } from './finding.ts'
 
 const marks = { ok: style('green', 'ok   '), note: style('yellow', 'note '), wrong: style('red', 'wrong') }
 
@@ -65,21 +65,22 @@ async function examine(): Promise<Finding[]> {
 
 async function checkDisk(dataDir: string): Promise<Finding> {
   const low = await lowDisk(dataDir)
-  return { about: 'disk', state: low === undefined ? 'ok' : 'wrong', text: low ?? 'has room' }
+  const { ok, wrong } = findingsAbout('disk')
+  return low === undefined ? ok('has room') : wrong(low)
 }
 
 function checkBackup(folder: string | undefined): Finding {
-  if (folder === undefined) return { about: 'backup', state: 'note', text: 'none is made at night: set BACKUP_DIR' }
-  return { about: 'backup', state: 'ok', text: `one every night, in ${folder}` }
+  const { ok, note } = findingsAbout('backup')
+  return folder === undefined ? note('none is made at night: set BACKUP_DIR') : ok(`one every night, in ${folder}`)
 }
 
-export function checkSite(siteUrl: string, dist: string): Finding[] {
-  const find = (state: Finding['state'], text: string): Finding[] => [{ about: 'site', state, text }]
+function checkSite(siteUrl: string, dist: string): Finding[] {
+  const { ok, note, wrong } = findingsAbout('site')
   const mismatch = existsSync(join(dist, 'static.json')) ? builtForAnother(dist, siteUrl) : undefined
-  const wrong = mismatch === undefined ? [] : find('wrong', mismatch)
+  const wrongs = mismatch === undefined ? [] : [wrong(mismatch)]
   const { hostname, protocol } = new URL(siteUrl)
   if (hostname === 'localhost' || hostname === '127.0.0.1')
-    return [...wrong, ...find('note', `SITE_URL is ${siteUrl}; set the public address`)]
-  if (protocol === 'http:') return [...wrong, ...find('note', `${siteUrl} is not encrypted; use https`)]
-  return mismatch === undefined ? find('ok', siteUrl) : wrong
+    return [...wrongs, note(`SITE_URL is ${siteUrl}; set the public address`)]
+  if (protocol === 'http:') return [...wrongs, note(`${siteUrl} is not encrypted; use https`)]
+  return mismatch === undefined ? [ok(siteUrl)] : wrongs
 }

@@ -6,6 +6,13 @@ export type Finding = {
   pieces?: string[]
 }
 
+export function findingsAbout(about: Finding['about']) {
+  const finding =
+    (state: Finding['state']) =>
+    (text: string): Finding => ({ about, state, text })
+  return { ok: finding('ok'), note: finding('note'), wrong: finding('wrong') }
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
