@@ -46,6 +46,8 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
+  const references = leads.map(({ reference }) => reference)
+  const mails = await findMailsOf(db, key, references)
   const reader = await findReader(db, key, salt)
   const { waitingMail } = reader
   const counters = [
@@ -56,13 +58,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     email,
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
-    mails: (
-      await findMailsOf(
-        db,
-        key,
-        leads.map(({ reference }) => reference),
-      )
-    ).map((mail) => mailRecord(mail, mail.kind in composers)),
+    mails: mails.map((mail) => mailRecord(mail, mail.kind in composers)),
     subscription:
       reader.subscriber === undefined
         ? null
@@ -89,7 +85,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
-    mentionedIn: await referencesNaming(db, email, new Set(leads.map(({ reference }) => reference))),
+    mentionedIn: await referencesNaming(db, email, new Set(references)),
   }
 }
 

@@ -27,15 +27,7 @@ import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
 type Whom = { emails: readonly string[]; references: readonly string[] }
 
-type Forgotten = {
-  requests: number
-  subscriptions: number
-  mails: number
-  files: number
-  otherRows: number
-  mentionedIn: string[]
-  isWrittenAnew: boolean
-}
+type Forgotten = Awaited<ReturnType<typeof forgetEverywhere>>
 
 const mostTold = 10
 
@@ -87,10 +79,11 @@ function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
 }
 
 /** Broken off anywhere, the next call does the rest. */
-export async function forgetEverywhere(app: Desk, whom: Whom): Promise<Forgotten> {
+export async function forgetEverywhere(app: Desk, whom: Whom) {
   const person = createPersonMatcher([...whom.emails, ...whom.references])
   const { database, environment, composers, now } = app
   const folder = mailFolder(environment.dataDir)
+  /** `otherRows` are other people's that named them, and do so no more. */
   const found = { requests: 0, subscriptions: 0, mails: 0, files: 0, otherRows: 0 }
   const references = new Set<string>()
   let words: ErasedWords | undefined

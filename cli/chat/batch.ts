@@ -20,7 +20,7 @@ const questionSchema = z.object({ id: z.union([z.string(), z.number()]), questio
 const questionForm = 'must read like {"id":"1","question":"What does an MVP cost?"}'
 
 type Question = z.infer<typeof questionSchema>
-type Answered = { id: Question['id']; reply: string; model: string; incidents: string[]; outcome: string }
+type Answered = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
 
 export function addChatAsk(chat: Command): void {
   chat
@@ -40,16 +40,15 @@ export function addChatAsk(chat: Command): void {
       for await (const { number, data } of readJsonLines(file, questionSchema, questionForm)) {
         const answered = ask(data, owners)
         underWay.push(answered)
-        printed = printed.then(async () => print(await answered, file, number))
+        printed = printed.then(async () => {
+          const { outcome, ...line } = await answered
+          await writeJsonLine(line)
+          if (outcome !== 'answered') complainOfLine(file, number, `no model answered (${outcome})`)
+        })
         if (underWay.length >= mostAtOnce) await underWay.shift()
       }
       await printed
     })
-}
-
-async function print({ outcome, ...line }: Answered, file: string, number: number): Promise<void> {
-  await writeJsonLine(line)
-  if (outcome !== 'answered') complainOfLine(file, number, `no model answered (${outcome})`)
 }
 
 async function ask({ id, question }: Question, { answer }: OwnersChat): Promise<Answered> {

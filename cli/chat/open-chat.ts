@@ -1,30 +1,23 @@
 import { openChat } from '../../src/chat.ts'
-import type { PromptWords } from '../../src/content/agent/agent.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
-import { answerChat, type ChatDeps, type ReplyEvent } from '../../src/features/agent/chat.service.ts'
+import { answerChat } from '../../src/features/agent/chat.service.ts'
 import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
-export type OwnersChat = {
-  chat: ChatDeps
-  problems: PromptWords['problems']
-  /** As a visitor's message is answered, without the budget: the owner pays, and takes nothing from the visitors. */
-  answer: (turns: readonly ChatMessage[], signal: AbortSignal) => AsyncIterable<ReplyEvent>
-}
+export type OwnersChat = ReturnType<typeof openOwnersChat>
 
-export function openOwnersChat(): OwnersChat {
-  const environment = loadEnvironment()
+/** As a visitor's message is answered, without the budget: the owner pays, and takes nothing from the visitors. */
+export function openOwnersChat() {
   const { agent, studio } = siteContent()
-  const log = createSilentLog()
   const chat = openChat({
-    environment,
+    environment: loadEnvironment(),
     agent,
     answers: () => trainedAnswers(agent.answers),
     studioAddress: studio.email,
     now: Date.now,
-    log,
+    log: createSilentLog(),
   })
   const answer = (turns: readonly ChatMessage[], signal: AbortSignal) =>
     answerChat(chat, turns, { signal, requestId: 'studio' })

@@ -30,13 +30,12 @@ export function addUnmute(mail: Command): void {
     .addHelpText('after', example('mail unmute --confirm 12'))
     .action(async ({ confirm }: { confirm?: number }) => {
       await withDesk(async ({ database, now }) => {
-        const found = await database.write(async (tx) => {
+        const { muted, held, isLifted } = await database.write(async (tx) => {
           const muted = await readMute(tx)
           const held = { ...(await countHeldBack(tx)), letters: await countHeldLetters(tx) }
           const isLifted = muted !== undefined && (confirm ?? 0) === held.mails + held.letters && (await liftMute(tx))
           return { muted, held, isLifted }
         })
-        const { muted, held, isLifted } = found
         if (muted === undefined) return writeErr('It is not muted.')
         if (isLifted) return writeErr('Unmuted. A running site begins to send within a minute.')
         if (confirm !== undefined) throw new CommandFailure(refusal(muted, held, now(), confirm))

@@ -21,10 +21,8 @@ const site = 'https://studio.example'
 const home = '<h2 id="pricing">Price</h2><a href="/blog?a=1&amp;b=2">Blog</a><a href="#pricing">Price</a>'
 
 function dead(html: string): string[] {
-  return deadLinks({
-    pages: [pageLinks('/', home, site), pageLinks('/blog/a', html, site)],
-    answers: (path) => ['/blog', '/rss.xml'].includes(path),
-  })
+  const pages = [pageLinks('/', home, site), pageLinks('/blog/a', html, site)]
+  return deadLinks(pages, (path) => ['/blog', '/rss.xml'].includes(path))
 }
 
 test('links to pages, their parts, files and the own page are alive', () => {
@@ -61,10 +59,10 @@ test('one address is told once, with the file and the line where it is written',
   writeFileSync('content/articles/c.md', 'See [that](#there).\n')
   const link = '<a href="/gone">Gone</a>'
   const pages = ['/', '/blog/a', '/blog/b'].map((path) => pageLinks(path, link, site))
-  expect(deadLinks({ pages, answers: () => false })).toEqual([
+  expect(deadLinks(pages, () => false)).toEqual([
     '  /gone, to which / and 2 more would lead, from content/articles/a.md:3, content/frame.yaml:2',
   ])
-  expect(deadLinks({ pages: [pageLinks('/blog/a', '<a href="#there">T</a>', site)], answers: () => false })).toEqual([
+  expect(deadLinks([pageLinks('/blog/a', '<a href="#there">T</a>', site)], () => false)).toEqual([
     '  /blog/a#there, to which /blog/a would lead, from content/articles/a.md:3',
   ])
 })

@@ -2,12 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
-type KnownAddresses = {
-  /** Paths that answer without being a page: files, pages rendered on demand, former addresses. */
-  answers: (path: string) => boolean
-  pages: readonly PageLinks[]
-}
-
 export function pageLinks(path: string, html: string, site: string): PageLinks {
   const ids = new Map<string, number>()
   for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) ids.set(id, (ids.get(id) ?? 0) + 1)
@@ -20,7 +14,7 @@ export function pageLinks(path: string, html: string, site: string): PageLinks {
 }
 
 /** @returns a line for each address or anchor that leads nowhere, or to two places, with where content/ names it */
-export function deadLinks({ pages, answers }: KnownAddresses): string[] {
+export function deadLinks(pages: readonly PageLinks[], answers: (path: string) => boolean): string[] {
   const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
   const isAlive = (address: string): boolean => {
     const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')

@@ -9,8 +9,7 @@ function prepare(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'answer-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'a.txt'), text)
-  const job = { folder, file: 'a.txt', path: '/a.txt', type: 'text/plain', site: 'https://site.example' }
-  return { folder, answer: prepareAnswer({ ...job, compressible: true, policy: undefined }) }
+  return { folder, answer: prepareAnswer('a.txt', { folder, site: 'https://site.example', policies: new Map() }) }
 }
 
 test('what is compressed is the same again', async () => {

@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { mediaTypeOf } from '../lib/net/site-files.ts'
 import type { StaticFile } from '../server/http/static-files.ts'
 import { type PageLinks, pageLinks } from './dead-links.ts'
 
-export type AnswerJob = {
-  folder: string
-  file: string
-  path: string
-  type: string
-  site: string
-  compressible: boolean
-  policy: string | undefined
-}
+export type Answer = { file: StaticFile; links?: PageLinks }
 
-export type Answer = {
-  file: StaticFile
-  links?: PageLinks
-}
-
+const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
 const encoders = {
   br: { ending: 'br', encode: promisify(brotliCompress) },
   gzip: { ending: 'gz', encode: promisify(gzip) },
@@ -29,31 +19,35 @@ const encoders = {
 const visitors = /^text\/(?:html|css|javascript)/
 
 /** Writes the compressed copies that are smaller than the file itself, and says how the server is to answer with it. */
-export async function prepareAnswer(job: AnswerJob): Promise<Answer> {
-  const { file, path, type, policy } = job
-  const body = readFileSync(`${job.folder}/${file}`)
+export async function prepareAnswer(
+  file: string,
+  { folder, site, policies }: { folder: string; site: string; policies: ReadonlyMap<string, string> },
+): Promise<Answer> {
+  const type = mediaTypeOf(file)
+  if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
+  const path = pathOf(file)
+  const body = readFileSync(`${folder}/${file}`)
   const quality = visitors.test(type) ? 11 : 9
   const encodings: StaticFile['encodings'] = []
-  for (const name of job.compressible ? (['br', 'gzip'] as const) : []) {
+  for (const name of alreadyCompressed.has(extname(file)) ? [] : (['br', 'gzip'] as const)) {
     const { ending, encode } = encoders[name]
     const copy = await encode(body, { level: 9, params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
     if (copy.length >= body.length) continue
-    await writeFile(`${job.folder}/${file}.${ending}`, copy)
+    await writeFile(`${folder}/${file}.${ending}`, copy)
     encodings.push(name)
   }
-  const html = type.startsWith('text/html') ? body.toString() : undefined
-  return {
-    file: {
-      path,
-      file,
-      type,
-      etag: createHash('sha256').update(body).digest('base64url').slice(0, 20),
-      immutable: file.startsWith('_astro/'),
-      encodings,
-      ...(html !== undefined && policy !== undefined && { policy: ownHashes(policy, html) }),
-    },
-    ...(html !== undefined && { links: pageLinks(path, html, job.site) }),
-  }
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
+  const answer: StaticFile = { path, file, type, etag, immutable: file.startsWith('_astro/'), encodings }
+  if (!type.startsWith('text/html')) return { file: answer }
+  const html = body.toString()
+  const policy = policies.get(path)
+  if (policy !== undefined) answer.policy = ownHashes(policy, html)
+  return { file: answer, links: pageLinks(path, html, site) }
+}
+
+/** `index.html` answers at `/`, `blog/a.html` at `/blog/a`; anything else under its own name. */
+function pathOf(file: string): string {
+  return `/${file.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
 }
 
 /** Astro lists the hashes of the whole site on every page; this leaves those of the page's own scripts and styles. */

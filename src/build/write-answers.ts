@@ -1,22 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegration } from 'astro'
+import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { ContentError } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
-import { mediaTypeOf } from '../lib/net/site-files.ts'
 import type { StaticManifest } from '../server/http/static-files.ts'
 import { deadLinks, type PageLinks } from './dead-links.ts'
-import { type Answer, type AnswerJob, prepareAnswer } from './prepare-answer.ts'
+import { type Answer, prepareAnswer } from './prepare-answer.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
-const alreadyCompressed = new Set(['.jpg', '.png', '.webp', '.woff2'])
+type Rendered = Pick<IntegrationResolvedRoute, 'pattern' | 'patternRegex'>
 
 /** After the build: compresses every file and writes static.json, from which the server answers. */
 export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
   const policies = new Map<string, string>()
-  let rendered: { pattern: string; patternRegex: RegExp }[] = []
+  let rendered: Rendered[] = []
   let site = ''
   return {
     name: 'write-answers',
@@ -37,7 +36,10 @@ export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
       },
       'astro:build:done': async ({ dir }) => {
         requireSameRoutes(onDemand, rendered)
-        const answers = await Promise.all(jobsFor(fileURLToPath(dir), site, policies).map(prepareAnswer))
+        const folder = fileURLToPath(dir)
+        const answers = await Promise.all(
+          filesIn(folder).map((file) => prepareAnswer(file, { folder, site, policies })),
+        )
         const { redirects } = siteContent()
         await stopForMistake(() => refuseDeadLinks(answers, redirects, onDemand))
         const manifest: StaticManifest = {
@@ -54,10 +56,7 @@ export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
 const notFound = '/404'
 
 /** @throws Error for a page that nobody could ask for, and for a path that nothing renders */
-function requireSameRoutes(
-  onDemand: readonly string[],
-  rendered: readonly { pattern: string; patternRegex: RegExp }[],
-): void {
+function requireSameRoutes(onDemand: readonly string[], rendered: readonly Rendered[]): void {
   const unlisted = rendered.find(({ patternRegex }) => !onDemand.some((path) => patternRegex.test(path)))
   if (unlisted !== undefined)
     throw new Error(`src/routes.ts: ${unlisted.pattern} is rendered on demand, but not listed`)
@@ -78,40 +77,16 @@ function refuseDeadLinks(
   const taken = Object.keys(redirects).filter(isPage)
   if (taken.length > 0)
     throw new ContentError(`content/redirects.yaml:\n  ${taken[0]}: there is a page at this address`)
-  const former: PageLinks = {
-    path: 'content/redirects.yaml',
-    ids: new Map(),
-    links: new Set(Object.values(redirects)),
-  }
-  const dead = deadLinks({
-    pages: [...answers.flatMap(({ links }) => links ?? []), former],
-    answers: (path) => isPage(path) || redirects[path] !== undefined,
-  })
+  const links = new Set(Object.values(redirects))
+  const former: PageLinks = { path: 'content/redirects.yaml', ids: new Map(), links }
+  const pages = [...answers.flatMap((answer) => answer.links ?? []), former]
+  const dead = deadLinks(pages, (path) => isPage(path) || redirects[path] !== undefined)
   if (dead.length > 0) throw new ContentError(`Links that lead nowhere:\n${dead.join('\n')}`)
 }
 
-function jobsFor(folder: string, site: string, policies: ReadonlyMap<string, string>): AnswerJob[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length).replace(/^\/+/, ''))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
-  return files.map((file) => {
-    const type = mediaTypeOf(file)
-    if (type === undefined) throw new Error(`public/${file}: no media type is known for ${extname(file)}`)
-    const path = pathOf(file)
-    return {
-      folder,
-      file,
-      path,
-      type,
-      site,
-      compressible: !alreadyCompressed.has(extname(file)),
-      policy: policies.get(path),
-    }
-  })
-}
-
-/** `index.html` answers at `/`, `blog/a.html` at `/blog/a`; anything else under its own name. */
-function pathOf(file: string): string {
-  return `/${file.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
 }

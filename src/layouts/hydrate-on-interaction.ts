@@ -1,5 +1,3 @@
-import { closestTo } from './closest-to.ts'
-
 const timeoutMs = 3000
 
 /** The islands whose code is under way, each with what was first pressed in it before that was there. */
@@ -90,4 +88,8 @@ function hydrateForTyped(island: HTMLElement | null): void {
   } catch {
     return
   }
+}
+
+export function closestTo(target: EventTarget | null, selector: string): HTMLElement | null {
+  return (target as Partial<HTMLElement> | null)?.closest?.<HTMLElement>(selector) ?? null
 }

@@ -26,7 +26,7 @@ export const test = base.extend<{ complaints: string[] }, { site: { url: string;
   },
 })
 
-/** A page's texts are only whole once it has settled (src/layouts/settle-page.ts). */
+/** A page's texts are only whole once it has settled (src/layouts/page-script.ts). */
 export async function openSettled(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('html')).not.toHaveClass('fresh')
