@@ -8,7 +8,7 @@ import { ContentError } from './content/read-content.ts'
 import { readTrained, trainedFile } from './features/agent/book/trained-answers.ts'
 import { routes } from './routes.ts'
 import { StorageError } from './server/db/database.ts'
-import { type Environment, EnvironmentError, loadEnvironment } from './server/environment.ts'
+import { EnvironmentError, loadEnvironment } from './server/environment.ts'
 import { environmentNotes } from './server/environment-notes.ts'
 import { createSiteServer, type SiteServerOptions, securityHeaders } from './server/http/site-server.ts'
 import { builtForAnother, openStaticFiles } from './server/http/static-files.ts'
@@ -16,17 +16,12 @@ import { createLog, createServerLog } from './server/log.ts'
 import { openTextIndex, textIndexFile } from './server/text-index.ts'
 import { startWatchdog } from './server/watchdog.ts'
 
-type AstroEntry = {
-  handler: (req: IncomingMessage, res: ServerResponse, next: () => void, locals: App.Locals) => Promise<void>
-}
-
 /** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
 const build = join(import.meta.dirname, '..')
 /** No visitor gets here: the build stops where `routes` names what Astro does not have. */
 const missing = () => {
   throw new Error('there is no page for a route of src/routes.ts')
 }
-const ownersMistakes = [EnvironmentError, ContentError, StorageError]
 /** Once told to stop, the process is gone within 5 s: requests under way get the first part, mails the rest. */
 const drainMs = 3000
 const closeMs = 1500
@@ -44,7 +39,7 @@ try {
 
 /** A mistake of the owner's ends with 1: scripts/supervise does not start the site again before it is mended. */
 function fail(error: unknown): never {
-  const isKnown = ownersMistakes.some((kind) => error instanceof kind)
+  const isKnown = [EnvironmentError, ContentError, StorageError].some((kind) => error instanceof kind)
   say(isKnown && error instanceof Error ? error.message : inspect(error))
   process.exit(isKnown ? 1 : crashedCode)
 }
@@ -57,7 +52,9 @@ async function serve(): Promise<void> {
     answers: readTrained(join(build, trainedFile)),
     backupProgram: join(build, 'server/nightly-backup.mjs'),
   })
-  const astro: AstroEntry = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
+  const astro: {
+    handler: (req: IncomingMessage, res: ServerResponse, next: () => void, locals: App.Locals) => Promise<void>
+  } = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const wrongAddress = builtForAnother(build, environment.siteUrl)
   const options: SiteServerOptions = {
@@ -72,7 +69,7 @@ async function serve(): Promise<void> {
   }
   await warmUp(options)
   const server = createSiteServer(options)
-  const port = await listen(server, environment)
+  const port = await listen(server, environment.host, environment.port)
   app.start()
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -101,7 +98,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-async function listen(server: Server, { host, port }: Pick<Environment, 'host' | 'port'>): Promise<number> {
+async function listen(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -117,7 +114,7 @@ async function listen(server: Server, { host, port }: Pick<Environment, 'host' |
 /** Keeps the code and content of this start in memory, whatever is built meanwhile. Outside the log, which is visitors'. */
 async function warmUp(options: SiteServerOptions): Promise<void> {
   const server = createSiteServer({ ...options, log: createLog(undefined, 'error') })
-  const port = await listen(server, { host: '127.0.0.1', port: 0 })
+  const port = await listen(server, '127.0.0.1', 0)
   const { ok, status } = await fetch(`http://127.0.0.1:${port}/contact`)
   server.close()
   server.closeAllConnections()

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, type styleText } from 'node:util'
 
-type Style = Parameters<typeof styleText>[0]
+export type Style = Parameters<typeof styleText>[0]
 
 /** A title; `fixed` cells are never cut, since they are to be copied: references, numbers. */
 export type Column = string | { title: string; fixed?: true; right?: true }
@@ -29,18 +29,17 @@ export function tableLines(
     })),
     width - gap * (columns.length - 1),
   )
-  const line = (cells: readonly Cell[], ends: (index: number) => boolean) =>
+  const line = (cells: readonly Cell[]) =>
     cells.map((cell, index) => {
       const { right } = columns[index] ?? {}
       const room = widths[index] ?? 0
       const cut = cutText(textOf(cell), room)
       const blank = ' '.repeat(Math.max(0, room - textWidth(cut)))
       const styled = typeof cell === 'string' ? cut : style(cell.style, cut)
-      return right ? blank + styled : ends(index) ? styled : styled + blank
+      return right ? blank + styled : index === columns.length - 1 ? styled : styled + blank
     })
-  const isLast = (index: number) => index === columns.length - 1
   const titles = columns.map(({ title }) => ({ text: title, style: 'bold' as const }))
-  return [titles, ...rows].map((cells) => line(cells, isLast).join(' '.repeat(gap)))
+  return [titles, ...rows].map((cells) => line(cells).join(' '.repeat(gap)))
 }
 
 function shrink(columns: readonly { width: number; least: number }[], room: number): number[] {

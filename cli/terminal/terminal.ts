@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { type Cell, type Column, tabbedLines, tableLines } from './table.ts'
+import { type Cell, type Column, type Style, tabbedLines, tableLines } from './table.ts'
 
 export function writeOut(text: string): void {
   process.stdout.write(text)
@@ -13,10 +13,8 @@ export function writeJson(value: unknown): void {
   writeOut(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-type Colours = Parameters<typeof styleText>[0]
-
 /** Colours are for terminals; NO_COLOR and the like are obeyed. */
-export function style(format: Colours, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+export function style(format: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(format, text, { stream })
 }
 

@@ -62,9 +62,7 @@ export function buildIslands(): AstroIntegration {
   }
 }
 
-type Chunks = Record<string, { type: string; imports?: string[] }>
-
-function importsOf(island: string, chunks: Chunks): string[] {
+function importsOf(island: string, chunks: Record<string, { type: string; imports?: string[] }>): string[] {
   const found = new Set([island])
   // The set grows while it is gone through.
   for (const file of found) for (const each of chunks[file]?.imports ?? []) found.add(each)

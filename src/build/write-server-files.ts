@@ -12,14 +12,14 @@ const listedPages = 'src/pages/_site/listed-pages.tsx'
 
 type ListedPages = { textSections: (site: URL) => Iterable<TextSection> }
 
-type ServerFiles = {
+/** Writes what the server reads: the pages' texts, for the search, and the agent's `file`, whose bytes `script` posts. */
+export function writeServerFiles({
+  site,
+  trained: { file, script },
+}: {
   site: string
-  /** The agent's file in the folder of the build, and the script of a thread that posts its bytes. */
   trained: { file: string; script: URL }
-}
-
-/** Writes what the server reads beside the pages: what they say, for the search, and what the agent needs. */
-export function writeServerFiles({ site, trained: { file, script } }: ServerFiles): AstroIntegration {
+}): AstroIntegration {
   let trained: Promise<Uint8Array>
   let root = new URL('file:')
   return {

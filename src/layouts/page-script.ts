@@ -1,7 +1,5 @@
 import { closestTo, hydrateOnInteraction } from './hydrate-on-interaction.ts'
 
-// All that a page runs before somebody reaches for something; src/build/page-script.ts puts it into the head.
-
 /** A fresh page is painted before its thread and what lies below; a press, key or scroll ends that: nothing may move then. */
 function settlePage(): void {
   const { classList } = document.documentElement
@@ -25,6 +23,7 @@ function uncoverPage(): void {
   }
 }
 
+// All that a page runs before somebody reaches for something; src/build/page-script.ts puts it into the head.
 settlePage()
 hydrateOnInteraction()
 uncoverPage()

@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
 import { type Fold, foldPaths } from '../../ui/kite/kite-fold.ts'
-import { breakLines, type Lettering } from './lettering.ts'
+import { breakLines, type Lettering, openLettering } from './lettering.ts'
 
 /** What a share picture shows. Path data is in the drawing's own units. */
 export type ShareDrawing = {
@@ -12,6 +16,42 @@ export type ShareDrawing = {
   hill: string
   /** Where the drawing's origin comes to lie, in pixels, and how long its unit is there. */
   place: { x: number; y: number; scale: number }
+}
+
+/** Draws the share pictures while the pages are built. @param drawings by the path that each is served at */
+export function sharePictures(drawings: () => ReadonlyMap<string, ShareDrawing>): AstroIntegration {
+  let outDir: URL
+  let drawn: Promise<unknown> | undefined
+  return {
+    name: 'share-pictures',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        outDir = config.outDir
+      },
+      // Comes several times, and first when the folder has been emptied.
+      'astro:build:setup': () => {
+        drawn ??= drawAll(drawings(), new URL('client', outDir))
+      },
+      'astro:build:done': async () => {
+        await drawn
+      },
+    },
+  }
+}
+
+async function drawAll(drawings: ReadonlyMap<string, ShareDrawing>, folder: URL): Promise<unknown> {
+  const words = [...drawings.values()].map(({ name, headline, remark }) => name + headline + remark).join('')
+  const letters = await openLettering(words)
+  const waiting = drawings.entries()
+  const draw = async () => {
+    for (const [path, drawing] of waiting) {
+      const file = fileURLToPath(folder) + path
+      const picture = await sharePicture(drawing, letters)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, picture)
+    }
+  }
+  return Promise.all(Array.from({ length: availableParallelism() }, draw))
 }
 
 const picture = { width: 1200, height: 630 }
