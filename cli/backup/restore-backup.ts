@@ -26,7 +26,10 @@ export function addRestore(studio: Command): void {
       }
       const environment = loadEnvironment()
       const folder = resolve(given ?? environment.dataDir)
-      const restored = database ? await intoDatabase(file) : await intoFolder(file, folder, environment)
+      const tryOut = (dataDir: string) => tryProduct({ ...environment, dataDir, databaseUrl: undefined })
+      const restored = database
+        ? await intoDatabase(file)
+        : await restoreToFolder(file, folder, { key: environment.backupKey, tryOut })
       const { backup } = restored
       if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
       if (!database) writeOut(`${folder}\n`)
@@ -35,11 +38,6 @@ export function addRestore(studio: Command): void {
         writeErr(style('yellow', 'DATABASE_URL is set: as long as it is, that database is used, and not this folder.'))
       }
     })
-}
-
-async function intoFolder(file: string, folder: string, environment: Environment): Promise<Restored> {
-  const tryOut = (dataDir: string) => tryProduct({ ...environment, dataDir, databaseUrl: undefined })
-  return await restoreToFolder(file, folder, { key: environment.backupKey, tryOut })
 }
 
 async function intoDatabase(file: string): Promise<Restored> {

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { checkChat } from '../../src/features/agent/chat.schema.ts'
 import { builtIn } from '../../src/features/agent/reply/model-chain.ts'
 import type { ChatMessage } from '../../src/features/leads/chat-message.ts'
-import type { ConsultationInfo } from '../../src/features/leads/lead.fields.ts'
 import { studioCommand } from '../command.ts'
 import { sanitize, style, writeErr, writeOut } from '../terminal/terminal.ts'
 import type { OwnersChat } from './open-chat.ts'
@@ -20,11 +19,8 @@ export function addChat(studio: Command): Command {
 }
 
 async function talk(owners: OwnersChat): Promise<void> {
-  writeErr(
-    dim(
-      `${owners.chat.models.map((model) => (model === builtIn ? builtIn : model.name)).join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`,
-    ),
-  )
+  const names = owners.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
+  writeErr(dim(`${names.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the talk`))
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
   let isOpen = true
   let reply: AbortController | undefined
@@ -57,19 +53,16 @@ async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], 
     if (event.type === 'text') {
       writeOut(event.text)
       reply += event.text
-    } else if (event.type === 'booking') notes.push(...bookingNotes(event.booking))
-    else if (event.type === 'incident') notes.push(`held back from ${event.model}: ${event.reason}`)
+    } else if (event.type === 'booking') {
+      for (const [field, value] of Object.entries(event.booking))
+        if (value !== null) notes.push(`noted ${field}: ${value}`)
+    } else if (event.type === 'incident') notes.push(`held back from ${event.model}: ${event.reason}`)
     else if (event.type === 'failure') notes.push(`${event.model} failed: ${event.reason}`)
     else notes.push(`${event.outcome} by ${event.model}`)
   }
   writeOut('\n')
   for (const note of notes) writeErr(dim(`  ${sanitize(note)}`))
   return reply
-}
-
-function bookingNotes(booking: ConsultationInfo): string[] {
-  const known = Object.entries(booking).filter(([, value]) => value !== null)
-  return known.map(([field, value]) => `noted ${field}: ${value}`)
 }
 
 function dim(text: string): string {

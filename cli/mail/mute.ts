@@ -38,8 +38,9 @@ export function addUnmute(mail: Command): void {
         })
         if (muted === undefined) return writeErr('It is not muted.')
         if (isLifted) return writeErr('Unmuted. A running site begins to send within a minute.')
-        if (confirm !== undefined) throw new CommandFailure(refusal(muted, held, now(), confirm))
-        writeErr(refusal(muted, held, now(), confirm))
+        const told = refusal(muted, held, now(), confirm)
+        if (confirm !== undefined) throw new CommandFailure(told)
+        writeErr(told)
         process.exitCode = exitWrongUse
       })
     })
