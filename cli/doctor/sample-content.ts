@@ -48,7 +48,7 @@ function pieceOf(file: string, path: readonly string[], value: string | Buffer):
   return { file, path, hash }
 }
 
-export type Sample = { file: string; text: string; pieces: string[] }
+type Sample = { file: string; text: string; pieces: string[] }
 
 /** One hash a line, of every piece that the product ever came with; `node cli/doctor/note-sample.ts` adds to it. */
 export const sampleFile = join(import.meta.dirname, 'sample-pieces.txt')

@@ -59,7 +59,8 @@ function changeOf(table: TableName, row: Row, person: PersonMatcher): Row {
   const keys: readonly string[] = keysOf[table]
   const changes = Object.entries(row).flatMap(([column, value]) => {
     if (typeof value !== 'string' || keys.includes(column)) return []
-    const without = column.endsWith('_address') ? person.erasedFromAddress(value) : person.erasedFrom(value)
+    const isAddress = column.endsWith('_address') && person.isIn(value)
+    const without = isAddress ? 'erased@erased.invalid' : person.erasedFrom(value)
     return without === value ? [] : [[column, without] as const]
   })
   return Object.fromEntries(changes)

@@ -2,14 +2,12 @@ import { domainToUnicode } from 'node:url'
 import { toAsciiAddress } from '../../lib/mail/mail-address.ts'
 
 const erased = '(erased)'
-const erasedAddress = 'erased@erased.invalid'
 
 /** Finds what is left of a person in texts, JSON too: their addresses, or the references of their requests. */
 export type PersonMatcher = {
   isIn(text: string): boolean
   /** The text with `(erased)` in its places. A text that holds JSON stays JSON. */
   erasedFrom(text: string): string
-  erasedFromAddress(text: string): string
 }
 
 export function createPersonMatcher(words: readonly string[]): PersonMatcher {
@@ -24,11 +22,7 @@ export function createPersonMatcher(words: readonly string[]): PersonMatcher {
     })
   }
 
-  return {
-    isIn: (text) => erasedFrom(text) !== text,
-    erasedFrom,
-    erasedFromAddress: (text) => (erasedFrom(text) === text ? text : erasedAddress),
-  }
+  return { isIn: (text) => erasedFrom(text) !== text, erasedFrom }
 }
 
 /** What differs by more than case: the domain in ASCII, in letters, and in letters with their marks apart. */
