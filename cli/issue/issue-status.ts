@@ -26,7 +26,7 @@ export function addIssueStatus(issue: Command): void {
     .command('status')
     .description('show how far the issues are, or one of them with what went wrong')
     .argument('[slug]', 'of the article, for example saas-mvp-cost-guide')
-    // Since the terminal follows nothing any more: for scripts that still say it.
+    // Does nothing any more: for scripts that still say it.
     .addOption(new Option('--no-follow').hideHelp())
     .option('--json', 'as JSON, with every mail that has failed or is unknown')
     .addHelpText('after', example('issue status saas-mvp-cost-guide'))

@@ -104,10 +104,7 @@ export function addIssueTest(issue: Command): void {
     })
 }
 
-/**
- * Sends the letter straight away, past the outbox. Its link to leave has a genuine key that belongs to nobody.
- * @throws CommandFailure when it did not take the letter, or nothing is sent from here
- */
+/** Past the outbox. Its link to leave has a genuine key that belongs to nobody. */
 export async function sendTest(app: App, article: Article, address: string): Promise<string> {
   const { studio, mailer, newsletter, environment, database, now } = app
   const muted = await readMute(database.db)

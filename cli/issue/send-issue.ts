@@ -87,10 +87,6 @@ function tell({ mailer }: App, { slug, title }: Article, readers: number): void 
   writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
 }
 
-/**
- * @param isMeant whether the owner has said that the readers' newsletter goes out from here, though something is another
- * @throws CommandFailure that says what to do, where an issue may not go out, does nobody any good, or looks like a mistake
- */
 export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
   const { database, studio } = app
   const muted = await readMute(database.db)

@@ -82,7 +82,6 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
   return notes
 }
 
-/** `less than a minute`, `about 12 min`, `about 14 h`, for what nobody knows to the second. */
 export function duration(ms: number): string {
   const minutes = ms / 60_000
   if (minutes < 1) return 'less than a minute'

@@ -81,7 +81,6 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
   process.exitCode = tally.wrong > 0 ? 1 : 0
 }
 
-/** Ends between two lines, so that what was done can still be told. */
 async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const item of items) {
     if (signal.aborted) throw new CommandFailure('Stopped by Ctrl-C.')
@@ -89,7 +88,7 @@ async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGen
   }
 }
 
-/** @param nth which of its kind it is: a thousand lines would bury the first */
+/** A thousand lines would bury the first. */
 function tell({ line, email, verdict, why }: NotTaken, nth: number): void {
   if (nth <= mostTold) writeErr(`Line ${line}: “${sanitize(email.slice(0, 254))}” ${sanitize(why)}.`)
   if (nth === mostTold + 1)

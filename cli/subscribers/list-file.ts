@@ -34,12 +34,7 @@ const columnNames: Record<string, Column> = {
 
 const longestLine = 100_000
 
-/**
- * Opens a list of readers: CSV with commas, semicolons or tabs and a line of headings, or bare addresses, one a line.
- * Only a regular file is read as it comes; anything else is kept in memory, since a list is read twice: a list that turns
- * out to be broken at its end must not be imported by half.
- * @throws CommandFailure in one line when it can't be read as a list
- */
+/** Reads a list twice, so that one that is broken at its end is not imported by half. @throws CommandFailure */
 export async function openListFile(path: string, input: Readable): Promise<ListFile> {
   const source = await openSource(path, input)
   try {
@@ -124,7 +119,7 @@ function listedOf(record: readonly string[], heading: readonly (Column | undefin
   return listed
 }
 
-/** Lists are pasted together, and the parser would count the lines of two kinds of line ends wrongly. */
+/** Pasted lists mix line ends, and the parser would miscount lines. */
 async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let endsWithReturn = false
   for await (const part of text) {

@@ -5,7 +5,6 @@ import { Headline } from '../../ui/Headline.tsx'
 import { newsletterRules } from './newsletter.fields.ts'
 
 type NewsletterFormProps = Pick<FormViewProps<'email'>, 'id' | 'island' | 'values' | 'errors'> & {
-  /** `siteContent().newsletter.form` */
   texts: Newsletter['form']
   heading?: string
 }

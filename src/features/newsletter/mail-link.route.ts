@@ -1,12 +1,18 @@
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import type { Newsletter } from '../../content/newsletter.ts'
 import { alreadySubscribedKind } from './newsletter.email.ts'
-import { findSubscriber, liftSuppression, setConfirmed, setUnsubscribed, suppress, takeWaiting } from './newsletter.repository.ts'
+import {
+  findSubscriber,
+  liftSuppression,
+  setConfirmed,
+  setUnsubscribed,
+  suppress,
+  takeWaiting,
+} from './newsletter.repository.ts'
 import type { NewsletterDeps } from './newsletter.service.ts'
 import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './newsletter-links.ts'
 import { askForMail, dropWaitingMails } from './newsletter-mails.ts'
 
-/** `state` is also the name of its words in content/newsletter.yaml. */
 export type LinkAnswer = { status: 200 | 404 | 503; state: keyof Newsletter['links'] }
 
 const links = {
@@ -14,11 +20,7 @@ const links = {
   unsubscribe: { get: previewUnsubscribing, post: unsubscribe },
 } as const
 
-/**
- * A link of a mail was opened, or the button of its page pressed. The key in the address is all that it takes: no Origin,
- * no cookie and no field is asked for, so that a mail program's one-click post works (RFC 8058). Only a POST changes
- * something. It never redirects, as that RFC wants it.
- */
+/** The key alone decides: no cookie, no Origin, no redirect, so that a mail program's one-click POST works (RFC 8058). */
 export async function openMailLink(
   purpose: keyof typeof links,
   { method, key, onError }: { method: string; key: string; onError: (error: unknown) => void },
@@ -34,7 +36,7 @@ export async function openMailLink(
   }
 }
 
-/** `unknown`: wrong, or of a subscription that is gone or was ended. `late`: expired, and a new link can be had. */
+/** `unknown`: wrong, or of a subscription that is gone. `late`: expired, and a new link can be had. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<ConfirmState> {
@@ -43,12 +45,7 @@ async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<C
   return confirmState(await findSubscriber(deps.database.db, link), link, deps.now())
 }
 
-/**
- * Confirms, or sends a new link where this one has expired; `waiting` when there can be none now: it goes when
- * there is room, unless this address has had its mail today. To confirm twice is to
- * confirm once, and a confirmation is newer than whatever had suppressed the address.
- * @throws StorageError when the database cannot be written; nothing is changed then
- */
+/** `resent` and `waiting`: the link had expired, and a new one was sent or waits. @throws StorageError */
 export async function confirmSubscription(
   deps: NewsletterDeps,
   key: string,
@@ -66,7 +63,6 @@ export async function confirmSubscription(
     }
     if (state !== 'confirm') return state
     if (await setConfirmed(tx, subscriber.id, now)) await liftSuppression(tx, subscriber.email_key, deps.salt)
-    // One that would ask for what is done.
     await takeWaiting(tx, subscriber.id)
     return 'confirmed'
   })
@@ -88,11 +84,7 @@ async function previewUnsubscribing({ database, links }: NewsletterDeps, key: st
   return subscriber.state === 'unsubscribed' ? 'left' : 'unsubscribe'
 }
 
-/**
- * Ends a subscription at once, and keeps it ended over an import or the deletion of the row. One that was erased has `ended`
- * before; its reader may have another one since, which this link cannot know.
- * @throws StorageError when the database cannot be written; nothing is changed then
- */
+/** Suppressed too, so that no import brings the reader back. `ended`: erased before. @throws StorageError */
 export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'left' | 'ended' | 'unknown'> {
   const id = readUnsubscribeKey(deps.links, key)
   if (id === undefined) return 'unknown'

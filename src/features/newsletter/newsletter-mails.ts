@@ -7,14 +7,11 @@ import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } 
 import { putWaiting, takeWaiting } from './newsletter.repository.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
 
-/**
- * A studio wins a few readers an hour on its best day; what comes faster is somebody who has the site write to strangers,
- * and a mail server's good name is lost with some hundreds of such mails. What finds no room waits for it.
- */
+/** More than a studio's best day needs: mails to strangers cost a mail server its good name. */
 export const newsletterRoom: MailRoom = { name: 'newsletter-mails', mostInAnHour: 120 }
-/** Of the room, for posts without the page's own marks: a flood of these leaves the rest to people. */
+/** The part of the room for posts without the page's marks: a flood of these leaves the rest to people. */
 const barePart = 2 / 3
-/** For what one network asks for: five that forge the marks leave room to the others. */
+/** Per network: five that forge the marks leave room to the others. */
 export const networkRate = { max: 20, windowMs: 60 * 60_000 } as const
 
 export type NewsletterMailDeps = { salt: string; links: LinkSettings; mail: NewsletterMailSettings }
@@ -75,7 +72,7 @@ function mailFor(
     : confirmationMail(email, confirmLink(links, id, now), mail)
 }
 
-/** Drops mails that are no longer true before they are sent; the address may then have another one on the same day. */
+/** Mails that are no longer true; the address may then have another one on the same day. */
 export async function dropWaitingMails(
   tx: Kysely<Tables>,
   salt: string,
@@ -88,7 +85,6 @@ export async function dropWaitingMails(
   await deleteLimit(tx, mailboxLimitKey(emailKey, salt))
 }
 
-/** What this address itself has had; its mailbox may have other addresses. */
 export function mailLimitKey(emailKey: string, salt: string): string {
   return limitKey('newsletter-mail', emailKey, salt)
 }

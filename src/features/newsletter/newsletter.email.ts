@@ -13,13 +13,12 @@ export function confirmationMail(address: string, link: string, settings: Newsle
   return { kind: confirmationKind, ...linkMail(settings.texts.confirmation, settings, address, link) }
 }
 
-/** What somebody gets who signs up again and is on the list. @param link to the page that unsubscribes */
 export function alreadySubscribedMail(address: string, link: string, settings: NewsletterMailSettings): NewMail {
   const mail = linkMail(settings.texts.alreadySubscribed, settings, address, link)
   return { kind: alreadySubscribedKind, ...mail, headers: { ...mail.headers, ...unsubscribeHeaders(link) } }
 }
 
-/** Fixed words around a link: anybody can have this sent to anybody, so nothing of the sender's own stands in it. */
+/** Anybody can have this sent to anybody, so nothing of the sender's own stands in it. */
 function linkMail(words: LinkMailTexts, { from, texts }: NewsletterMailSettings, address: string, href: string) {
   const { subject, greeting, lines, link: text, afterLink, foot } = words
   const line = (each: string) => ({ kind: 'line', text: each }) as const

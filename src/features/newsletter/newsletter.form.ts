@@ -3,7 +3,6 @@ import type { Form } from '../../server/http/form-route.ts'
 import { newsletterRules } from './newsletter.fields.ts'
 import { type NewsletterDeps, subscribe } from './newsletter.service.ts'
 
-/** POST /api/newsletter. */
 export function newsletterForm(deps: NewsletterDeps, problems: Form<'email'>['problems']): Form<'email'> {
   return {
     maxBytes: 8 * 1024,

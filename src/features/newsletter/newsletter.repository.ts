@@ -1,5 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { SubscriberRow, SubscriberState, SuppressionRow, Tables, WaitingMailRow } from '../../../migrations/tables.ts'
+import type {
+  SubscriberRow,
+  SubscriberState,
+  SuppressionRow,
+  Tables,
+  WaitingMailRow,
+} from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/stored-rows.ts'
@@ -13,7 +19,7 @@ export type Consent = Pick<
   'request_key' | 'consent_words' | 'consent_page' | 'consent_network' | 'consent_at'
 >
 
-/** @param lockOn names the engine where nobody else may change it until the transaction ends; SQLite has one writer anyway */
+/** With `lockOn`, PostgreSQL locks the row until the transaction ends; SQLite has one writer anyway. */
 export async function findSubscriber(
   db: Db,
   by: { id: string } | { email_key: string },
@@ -27,7 +33,6 @@ export async function findSubscriber(
   return await found.executeTakeFirst()
 }
 
-/** Waits for a confirmation from here on, on the strength of this consent; a confirmed reader stays confirmed. */
 export async function awaitConfirmation(tx: Db, id: string, consent: Consent): Promise<void> {
   await tx
     .updateTable('subscribers')
@@ -48,7 +53,6 @@ export async function setConfirmed(tx: Db, id: string, now: number): Promise<boo
   return confirmed !== undefined
 }
 
-/** @returns the one who left; undefined when there is none, or it had left before */
 export async function setUnsubscribed(tx: Db, id: string, now: number): Promise<SubscriberRow | undefined> {
   return await tx
     .updateTable('subscribers')
@@ -64,7 +68,6 @@ export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string
   return (await query.executeTakeFirst())?.id
 }
 
-/** The first reason stays. */
 export async function suppress(
   tx: Db,
   emailKey: string,
@@ -82,7 +85,7 @@ export async function liftSuppression(tx: Db, emailKey: string, salt: string): P
   await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(emailKey, salt)).execute()
 }
 
-/** @returns the keys of those that are new and now stored; the others are known, and left as they are */
+/** Returns the keys of those that are new; the others stay as they are. */
 export async function insertSubscribers(tx: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   const inserted = await tx
     .insertInto('subscribers')
@@ -105,7 +108,6 @@ export async function suppressedAmong(db: Db, hashes: readonly string[]): Promis
   return new Set(found.map(({ email_hash }) => email_hash))
 }
 
-/** @returns the key of the address whose subscription has ended; undefined when there was none to end (any more) */
 export async function setBounced(tx: Db, id: string, now: number): Promise<string | undefined> {
   const bounced = await tx
     .updateTable('subscribers')
@@ -129,7 +131,6 @@ export async function takeWaiting(tx: Db, subscriberId: string): Promise<Waiting
     .executeTakeFirst()
 }
 
-/** Whose mail may be tried, those with the page's marks first, then those who have waited longest. */
 export async function findDueWaiting(
   db: Db,
   now: number,
@@ -138,7 +139,7 @@ export async function findDueWaiting(
   return await db
     .selectFrom('waiting_mails')
     .selectAll()
-    // Nothing waits for longer than a mailbox does: what is due later was written by a clock that was ahead.
+    // What is due later than any pause was written by a clock that was ahead.
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + mailboxPauseMs + 60_000)]))
     .$if(subscriberId !== undefined, (query) => query.where('subscriber_id', '=', subscriberId ?? ''))
     .orderBy('is_credible', 'desc')
@@ -157,15 +158,14 @@ const dayMs = 24 * 60 * 60_000
 type Terms = {
   now: number
   confirmWithinDays: number
-  /** How long an entry is kept after its link has ended, or without a mail. */
   keepUnconfirmedDays: number
 }
 
-/** Deletes the entries that nobody has confirmed in time: each mail that asks for it starts the time anew. */
+/** Deletes what nobody confirmed in time; each mail that asks for it starts the time anew. */
 export async function deleteUnconfirmed(tx: Db, { now, confirmWithinDays, keepUnconfirmedDays }: Terms): Promise<void> {
   const heldBefore = now - keepUnconfirmedDays * dayMs
   const askedBefore = heldBefore - confirmWithinDays * dayMs
-  // Read once, and not for each entry: the outbox keeps every mail, and has no index of whom they went to.
+  // A list, and not one look per entry: the outbox keeps every mail, without an index of addresses.
   const asked = tx
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))
@@ -209,7 +209,7 @@ export async function countReaders(db: Db): Promise<Partial<Record<SubscriberSta
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Each page sorts the list anew, for which no index is kept up: few pages. */
+/** Large pages, since each sorts the list anew: there is no index. */
 const pageSize = 2_000
 
 export async function* allReaders(db: Db, filter: ReaderFilter = {}): AsyncGenerator<SubscriberRow> {

@@ -18,24 +18,19 @@ export const newsletterRate = { max: 20, windowMs: 10 * 60_000 } as const
 export type NewsletterDeps = NewsletterMailDeps & {
   database: Database
   now: () => number
-  /** The words beside the button, kept as what was agreed to. */
+  /** The words beside the button. */
   consentWords: string
   wakeOutbox: () => void
 }
 
 export type NewsletterContext = SpamSigns & {
-  /** The sender's whole IP address; it is kept shortened, and hashed for the limit. */
   sender: string
   page?: string | undefined
 }
 
 export type SubscribeResult = { outcome: 'taken'; reference: string } | Limited
 
-/**
- * Takes a subscription: it is on the disk, with the mail that asks for its confirmation, or the note that this one waits
- * for room, when this resolves. The result is the same for every address, known or new, and for a robot.
- * @throws StorageError when the database cannot be written; nothing is stored then
- */
+/** The same result for every address, known or new, and for a robot. @throws StorageError */
 export async function subscribe(
   deps: NewsletterDeps,
   input: { email: string; requestId?: string | undefined },
@@ -89,7 +84,7 @@ export function referenceOf(emailKey: string, salt: string): string {
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }
 
-/** The unique address decides who was first, also among many at once. It is locked from here on. */
+/** The unique address decides who was first; its row is locked from here on. */
 async function insertOnce(
   tx: Kysely<Tables>,
   draft: SubscriberRow,
@@ -98,13 +93,13 @@ async function insertOnce(
   for (let tries = 0; tries < 3; tries++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
     const known = await findSubscriber(tx, { email_key: draft.email_key }, engine)
-    // Else it was erased in this very moment.
+    // Else it was erased meanwhile.
     if (known !== undefined) return { subscriber: known, isNew: false }
   }
   throw new Error('the address is erased again and again')
 }
 
-/** The consent that is kept is the one that the mail asks to confirm: a later sign-up that causes no mail leaves it as it is. */
+/** The consent that is kept is the one that the mail asks to confirm. */
 async function takeUp(
   tx: Kysely<Tables>,
   deps: NewsletterDeps,

@@ -5,13 +5,17 @@ import { deleteLimit, readLimit } from '../../server/limits/limits.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
 import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'
-import { countReaders, deleteSubscriber, findSubscriber, setBounced, suppress, suppressionHash } from './newsletter.repository.ts'
+import {
+  countReaders,
+  deleteSubscriber,
+  findSubscriber,
+  setBounced,
+  suppress,
+  suppressionHash,
+} from './newsletter.repository.ts'
 import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
 
-/**
- * Takes a reader off the list, with the mails about it that wait. What stays is a hash that keeps an import from bringing
- * them back; whoever signs up and confirms anew is a reader again.
- */
+/** A hash stays, so that no import brings them back; whoever signs up anew is a reader again. */
 export async function removeReader(
   tx: Kysely<Tables>,
   email: string,
@@ -24,19 +28,14 @@ export async function removeReader(
   return true
 }
 
-/**
- * Deletes a reader's subscription, the mails about it, letters that wait for their turn and the note that a mail was sent.
- * What stays is a hash that keeps a later import from writing to them, also when there was no subscription yet: who asks to
- * be forgotten asks not to be written to. Of letters that went out a row stays that counts and names nobody.
- * @returns how many subscriptions, and the mails whose files are to be removed
- */
+/** A hash stays, also without a subscription, against later imports; sent letters keep an anonymous row. */
 export async function forgetReader(
   tx: Kysely<Tables>,
   email: string,
   { salt, now }: { salt: string; now: number },
 ): Promise<{ subscriptions: number; mailIds: string[] }> {
   const key = emailKey(email)
-  // The reader before the letters and the limits, as whoever sends takes them: else PostgreSQL would end one of the two.
+  // In the order of the sender: else PostgreSQL would find a deadlock.
   const id = await deleteSubscriber(tx, key)
   if (id !== undefined) await deleteQueuedLetters(tx, id)
   await deleteLimit(tx, mailLimitKey(key, salt))
@@ -44,10 +43,7 @@ export async function forgetReader(
   return { subscriptions: id === undefined ? 0 : 1, mailIds: await deleteMailsTo(tx, key) }
 }
 
-/**
- * Ends what a mail server's answer says is in vain, and keeps it ended over an import. It counts as leaving, for whoever
- * asks when.
- */
+/** For an address that the mail server calls dead; it counts as leaving. */
 export async function endSubscription(
   tx: Kysely<Tables>,
   id: string,
@@ -83,7 +79,7 @@ export async function findReader(db: Kysely<Tables>, emailKey: string, salt: str
 
 export type ReadersAtAGlance = {
   states: Partial<Record<SubscriberState, number>>
-  /** Who came and who left since these times; who confirmed and left counts in both. */
+  /** A reader who confirmed and left since counts in both. */
   changes: { gained: number; lost: number }[]
 }
 
@@ -94,7 +90,7 @@ export async function readersAtAGlance(db: Kysely<Tables>, since: readonly numbe
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('confirmed_at', '>=', from)
       .executeTakeFirstOrThrow()
-    // Of whoever leaves, by whatever way, an entry of this table tells when; a person may be erased who never read a letter.
+    // Every leaving writes a suppression; the forgotten may never have been readers.
     const lost = await db
       .selectFrom('suppressions')
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -3,7 +3,7 @@ import { findDueWaiting, findSubscriber, takeWaiting } from './newsletter.reposi
 import type { NewsletterDeps } from './newsletter.service.ts'
 import { askForMail } from './newsletter-mails.ts'
 
-/** Longer than a mailbox has to wait. Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
+/** Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
 export const longestWaitMs = 2 * 24 * 60 * 60_000
 const mostInARound = 50
 const roundMs = 5_000
@@ -31,11 +31,10 @@ export function createWaitingMails(deps: NewsletterDeps, log: Log): WaitingMails
   }
 }
 
-/** Tries what is due, those with the page's marks first; what still finds no room waits on. */
 export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
   const due = await findDueWaiting(deps.database.db, deps.now(), { most: mostInARound })
   if (due.length === 0) return
-  // Each in a transaction of its own: to hold the rows of two mailboxes at once would be waiting for each other.
+  // One transaction each: two mailboxes' rows held at once could deadlock.
   await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
   deps.wakeOutbox()
 }

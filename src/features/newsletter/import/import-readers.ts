@@ -3,7 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { emailKey } from '../../../lib/mail/email-key.ts'
 import type { Database } from '../../../server/db/database.ts'
-import { deleteSubscriber, insertSubscribers, knownAmong, suppress, suppressedAmong, suppressionHash } from '../newsletter.repository.ts'
+import {
+  deleteSubscriber,
+  insertSubscribers,
+  knownAmong,
+  suppress,
+  suppressedAmong,
+  suppressionHash,
+} from '../newsletter.repository.ts'
 import { referenceOf } from '../newsletter.service.ts'
 import { type Judgement, judgeListed, type ListedReader, type SharedConsent } from './listed-reader.ts'
 
@@ -14,25 +21,19 @@ export type ImportTally = Record<Verdict, number>
 
 export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
 
-/** They left there, nobody knows when, and were never among ours: no loss of today's. */
+/** In the past: a suppression that does not count among today's losses. */
 const leftBefore = 0
 
 type Judged = Judgement & { line: number }
 
-/** One transaction: some 20 ms on SQLite, for which the running site's own writes wait. */
+/** One transaction: some 20 ms on SQLite, for which the running site's writes wait. */
 const portionSize = 500
-/** Longer than the site's pause between two tries to write, so that its turn comes after every portion. */
+/** Longer than the site's pause between two tries to write, so that it gets its turn. */
 const pauseMs = 15
 
 export type ImportDeps = { database: Database; salt: string; now: () => number }
 
-/**
- * Puts the readers of a list on ours, confirmed on the strength of the consent that the list shows. Nobody who has left,
- * was removed or erased comes back, and nobody who is here is changed, so that the same list can be imported again. Each
- * portion is whole.
- * @param tally counts up while it goes, so that it is right also when this breaks off
- * @throws StorageError when the database cannot be written, and whatever the list throws; earlier portions stay
- */
+/** Nobody who left, was removed or erased comes back. Each portion is whole; `tally` counts also when this throws. */
 export async function importReaders(
   { database, salt, now }: ImportDeps,
   list: AsyncIterable<{ line: number; listed: ListedReader }>,
@@ -64,7 +65,6 @@ const reasons = {
   wrong: 'is wrong',
 }
 
-/** What the database said of a portion. `imported` loses each key as it is told, so that a second line of it is known. */
 type Done = { imported: Set<string>; suppressed: Set<string> }
 
 function verdictOn(judged: Judged, { imported, suppressed }: Done, hashOf: (email: string) => string): Verdict {
@@ -100,7 +100,6 @@ function compare(a: string, b: string): number {
   return Number(a > b) - Number(a < b)
 }
 
-/** The same without writing. @param foreseen the keys of earlier portions' readers; this one's are added */
 async function foreseePortion(
   db: Kysely<Tables>,
   judged: readonly Judged[],

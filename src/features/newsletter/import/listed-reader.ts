@@ -28,7 +28,6 @@ const longestWords = 5_000
 const gone = ['unsubscribed', 'bounced', 'complained'] as const
 const reading = ['', 'confirmed', 'subscribed', 'active', 'enabled']
 
-/** What is to become of one line of a list. A reader without words and time of consent is none. */
 export function judgeListed(listed: ListedReader, shared: SharedConsent, now: number): Judgement {
   const given = listed.email.normalize('NFC').trim()
   const email = parseMailAddress(given)?.address
@@ -76,13 +75,9 @@ export function judgeListed(listed: ListedReader, shared: SharedConsent, now: nu
   }
 }
 
-/** A day, or a day and a time of ISO 8601; the T may be a space, as spreadsheets and databases write it. */
 const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i
 
-/**
- * @param text for example `2024-05-01`, `2024-05-01 09:30` or `2024-05-01T09:30:00+02:00`; without a zone it is UTC
- * @returns milliseconds since 1970; undefined when it is no such moment: whether 05/01 is in May or in January is not guessed
- */
+/** ISO 8601 (the T may be a space), UTC without a zone; undefined otherwise: 05/01 is May or January, and not guessed. */
 export function readMoment(text: string): number | undefined {
   const [, day, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = pattern.exec(text.trim()) ?? []
   if (day === undefined) return undefined

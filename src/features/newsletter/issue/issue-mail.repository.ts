@@ -17,11 +17,9 @@ export async function queueMails(tx: Db, slug: string): Promise<number> {
           'id',
           cast<IssueMailState>(val(queued), 'text').as('state'),
           lit(0).as('attempts'),
-          // At once, by whatever clock.
           lit(0).as('due_at'),
         ])
         .where('state', '=', 'confirmed')
-        // In the order of the indexes: 100,000 rows are written once from left to right.
         .orderBy('id'),
     )
     .executeTakeFirst()
@@ -30,24 +28,20 @@ export async function queueMails(tx: Db, slug: string): Promise<number> {
 
 export type ClaimedIssueMail = {
   issue: string
-  /** When the issue was sent: a later one of the same article is another. */
+  /** Tells an issue from a later one of the same article. */
   issuedAt: number
   subscriberId: string
   address: string
   attempts: number
   claimedAt: number
-  /** Tells this claim from a later one. */
   claimEndsAt: number
 }
 
-/** Rows that are looked at in one go, and how often, when readers have left since the issue was sent. */
+/** Looks at the queue, where readers have left since the issue was sent. */
 const mostLooks = 20
 const rowsALook = 64
 
-/**
- * Takes mails that are due, and writes down that they are about to be transmitted. Those of readers who are not confirmed
- * any more, or gone, are deleted: they were never sent.
- */
+/** Marks due mails as under way; those of readers who have left are deleted. */
 export async function takeDueMails(
   tx: Db,
   { slug, created_at }: Pick<IssueRow, 'slug' | 'created_at'>,
@@ -83,10 +77,7 @@ async function findDue(tx: Db, issue: string, now: number, limit: number): Promi
     .execute()
 }
 
-/**
- * No other condition than the primary key: the issue is held, so that nobody else changes a state; and SQLite would take the
- * index of the states instead, which means all that wait.
- */
+/** By primary key alone: the issue is locked, and SQLite would choose the index of states, which means the whole queue. */
 async function claim(
   tx: Db,
   issue: string,
@@ -105,7 +96,7 @@ async function claim(
   return claimed.map((row) => ({ ...row, issue, address: addresses.get(row.subscriberId) ?? '' }))
 }
 
-/** Those that are tried again though they may have arrived are unknown, as before. */
+/** Those sent again though they may have arrived are unknown, as before. */
 export async function dropQueuedMails(tx: Db, issue: string, only?: readonly string[]): Promise<number> {
   await tx
     .updateTable('issue_mails')
@@ -130,10 +121,7 @@ export async function deleteQueuedLetters(tx: Db, subscriberId: string): Promise
 
 export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
 
-/**
- * Writes down what became of a claim, unless the mail has another one by now. Also corrects a row that was called unknown
- * meanwhile, because the claim had ended; but a finished issue does not begin again.
- */
+/** Unless the mail has a newer claim. Corrects an ended claim's `unknown`, but reopens no finished issue. */
 export async function settleMail(
   tx: Db,
   mail: ClaimedIssueMail,
@@ -159,7 +147,7 @@ export async function keptReaders(db: Db, subscriberIds: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What a process has left behind: nobody can tell whether it arrived. `due_at` stays, for the case that somebody can. */
+/** What a process has left behind; `due_at` stays, in case its result still comes. */
 export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Promise<void> {
   await tx
     .updateTable('issue_mails')
@@ -205,7 +193,6 @@ export async function countMails(db: Db, issue: string): Promise<MailCounts> {
   return toCounts(rows)
 }
 
-/** `countMails` of the readers who are still on the list. @param subscriberIds of these alone; undefined: of all */
 export async function countRetryable(
   db: Db,
   issue: string,

@@ -26,21 +26,15 @@ export function issueMailTo(
   }
 }
 
-/** Names the mail in logs, and its file where no mail server is set. */
 export function issueMailId(slug: string, subscriberId: string): string {
   return `${slug}.${subscriberId}`
 }
 
-/** `<slug.subscriber-id@domain>`: a report of its return names issue and reader. */
 export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
   return messageIdOf(issueMailId(slug, id), from_address)
 }
 
-/**
- * What a letter to the list carries beside sender and subject; all of it has to be signed. List-Id and List-Unsubscribe keep
- * vacation notices away (RFC 5230, 4.6), X-Auto-Response-Suppress those of Exchange. `Auto-Submitted` is left out: a letter
- * is written by a person, and can be answered.
- */
+/** List-Id keeps vacation notices away (RFC 5230, 4.6), X-Auto-Response-Suppress those of Exchange. */
 export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {
     ...unsubscribeHeaders(unsubscribeLink),
@@ -49,7 +43,7 @@ export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Stud
   }
 }
 
-/** RFC 2919: a name of the list within a domain of the sender's, and what to call it. A name beyond ASCII is left out. */
+/** RFC 2919. */
 function listId(name: string, email: string): string {
   const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
   const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''

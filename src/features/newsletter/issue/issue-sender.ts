@@ -12,23 +12,19 @@ import { claimBatch, type SendBatch } from './send-batch.ts'
 import type { IssueResult } from './settle-result.ts'
 
 const workers = 4
-/** An issue that the owner's command has stored, a resumed one, or a lifted mute is noticed after this time at the latest. */
+/** An issue of the owner's command, or a lifted mute, is noticed after this time. */
 const longestSleepMs = 5_000
 const afterErrorMs = 2_000
-/** A process that was halted between its claim and its transmission leaves the mail to others: the claim may have ended. */
+/** A process that was halted after its claim leaves the mail to others: the claim may have ended. */
 const latestBeginMs = 10_000
-/** After the mails under way have ended, for a database that does not take what became of them. */
+/** For a database that does not take the last results. */
 const lastWriteMs = 500
 
 export type IssueSender = {
   start(): void
-  /** To be called when an issue may have something to send. Does nothing before `start`. */
   wake(): void
   sendDue(): Promise<void>
-  /**
-   * Claims nothing new, and gives what is under way `graceMs` before breaking it off; then what had not begun waits again,
-   * and what was in transmission is unknown.
-   */
+  /** Gives what is under way `graceMs`, then breaks it off: what had begun is unknown. */
   stop(graceMs: number): Promise<void>
 }
 
@@ -40,14 +36,10 @@ export type IssueSenderNeeds = {
   mailsPerMinute?: number | undefined
   salt: string
   links: LinkSettings
-  /** What a letter carries beside sender and subject. @param link of the reader, to leave */
   headers: (link: string) => Record<string, string>
 }
 
-/**
- * Takes the issues to their readers, each mail once: it is claimed in one transaction, transmitted, and settled in the
- * next, which also claims what follows. What a dead process has claimed is unknown from then on.
- */
+/** Claims each mail in one transaction, transmits it, and settles it in the next, so that no mail goes twice. */
 export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
   return new Sender(needs)
 }
@@ -55,7 +47,6 @@ export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
 class Sender implements IssueSender {
   readonly #needs: IssueSenderNeeds
   readonly #breakOff = new AbortController()
-  /** What became of claims, until that is on the disk. */
   readonly #results = new Set<IssueResult>()
   #underWay = 0
   #isStopped = false
@@ -113,7 +104,7 @@ class Sender implements IssueSender {
     while (!this.#isStopped) await this.#waitForSignal(await this.#sendAll())
   }
 
-  /** Until nothing may go now and nothing is under way. @returns for how long there is nothing to do */
+  /** Returns for how long there is nothing to do. */
   async #sendAll(): Promise<number> {
     while (!this.#isStopped) {
       const batch = await this.#nextBatch()
@@ -126,7 +117,7 @@ class Sender implements IssueSender {
     return 0
   }
 
-  /** @returns undefined when the database could not be read or written; then the results are still to be written */
+  /** Returns undefined, and keeps the results, when the database fails. */
   async #nextBatch(): Promise<SendBatch | undefined> {
     const { database, log, now } = this.#needs
     let claimed: ClaimedIssueMail[] = []
@@ -145,13 +136,12 @@ class Sender implements IssueSender {
       return hasGivenBack(written) ? { ...batch, nextAt: now() } : batch
     } catch (error) {
       log.error({ err: error }, 'the issues cannot be read or written')
-      // A commit that broke may stand all the same: so these are given back by the next one.
+      // The failed commit may stand all the same: so its claims are given back.
       for (const mail of claimed) this.#results.add({ mail, delivery: { outcome: 'released' } })
       return undefined
     }
   }
 
-  /** Never rejects. */
   async #transmit(mail: ClaimedIssueMail): Promise<void> {
     this.#underWay++
     const result = await this.#deliver(mail)
@@ -161,7 +151,6 @@ class Sender implements IssueSender {
     this.#notify()
   }
 
-  /** Never rejects. */
   async #deliver(mail: ClaimedIssueMail): Promise<IssueResult> {
     if (toAsciiAddress(mail.address) === undefined) {
       return { mail, delivery: { outcome: 'unusable', answer: 'the address cannot be written in a mail' } }
@@ -198,7 +187,6 @@ class Sender implements IssueSender {
     }
   }
 
-  /** Never rejects. */
   async #retractErased({ erased }: SendBatch): Promise<void> {
     const { mailer, log } = this.#needs
     try {
@@ -215,7 +203,7 @@ function hasGivenBack(results: readonly IssueResult[]): boolean {
   return results.some(({ delivery }) => delivery.outcome === 'released')
 }
 
-/** What was sent is told by its row alone: an issue to 100,000 readers must not fill the log. */
+/** Only failures: an issue to 100,000 readers must not fill the log. */
 function logFailure(log: Log, { mail, delivery }: IssueResult): void {
   if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
   const told = { mail: issueMailId(mail.issue, mail.subscriberId), kind: 'issue', attempt: mail.attempts }

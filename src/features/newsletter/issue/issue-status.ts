@@ -5,14 +5,13 @@ import { mailsPerMinute } from '../../limits.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'
 
-/** After this time without a move, the sender polls no more: nothing runs. */
+/** The sender polls more often than this. */
 const silentAfterMs = 30_000
 
 export type IssueStatus = IssueHead & {
   mails: MailCounts
-  /** Readers who were to get it, and have left or were erased before their turn; of a cancelled issue, all who were left out. */
+  /** Who left before their turn; of a cancelled issue, all who were left out. */
   left: number
-  /** Until the last one has gone, at this pace, from now on; undefined when it does not move. */
   msToGo: number | undefined
   isSilent: boolean
   retryable: Pick<MailCounts, 'failed' | 'unknown'>
@@ -53,7 +52,7 @@ export type IssueMail = {
   email: string | null
   state: IssueMailState
   attempts: number
-  /** When it was settled; of one that was put off, until when; null before its turn, and while it is under way. */
+  /** Null before its turn and while it is under way; of one that was put off, when it is due. */
   at: number | null
   answer: string | null
 }

@@ -47,10 +47,7 @@ export async function hasOpenIssue(db: Db): Promise<boolean> {
   return open !== undefined
 }
 
-/**
- * The issues that are not finished, the oldest first, for the transaction alone: whoever changes an issue or the state of
- * its mails holds it, so that several processes take turns.
- */
+/** Whoever changes an issue or the state of its mails locks it, so that several processes take turns. */
 export async function lockOpenIssues({ engine }: Pick<Database, 'engine'>, tx: Db): Promise<IssueHead[]> {
   return await tx
     .selectFrom('issues')
@@ -79,7 +76,6 @@ export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueHe
   await tx.updateTable('issues').set(changes).where('slug', '=', slug).execute()
 }
 
-/** The letters that go out as soon as a mute is lifted. */
 export async function countHeldLetters(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('issue_mails')
@@ -91,10 +87,7 @@ export async function countHeldLetters(db: Db): Promise<number> {
   return count
 }
 
-/**
- * Lets no issue go on in a copy of the database, also when its mute is lifted: who gets it meanwhile, the copy does not know.
- * @param because what the copy is
- */
+/** Readers may get the issue from the original meanwhile, which the copy does not know. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   const paused_because = `this is ${because}: readers who wait here may have it by now`
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
@@ -108,10 +101,7 @@ export async function readLetter(db: Db, slug: string): Promise<IssueRow | undef
   return await db.selectFrom('issues').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
-/**
- * Whoever gets an issue. `confirmed` is the whole truth: whatever suppresses an address also takes the state from its row,
- * and only a confirmation, which lifts the suppression, gives it back.
- */
+/** `confirmed` suffices: whatever suppresses an address also changes this state. */
 export async function countConfirmed(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('subscribers')
@@ -121,7 +111,7 @@ export async function countConfirmed(db: Db): Promise<number> {
   return count
 }
 
-/** Whose newsletter the readers have, as far as they were told: the last issue's sender, or the first confirmation's. */
+/** The sender that the readers know: the last issue's, or the first confirmation's. */
 export async function findKnownSender(db: Kysely<Tables>): Promise<MailAddress | undefined> {
   const sender = ['from_name as name', 'from_address as address'] as const
   const issue = db.selectFrom('issues').select(sender).where('state', '!=', 'cancelled').orderBy('created_at', 'desc')

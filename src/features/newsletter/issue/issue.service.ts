@@ -5,15 +5,29 @@ import type { MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Undone } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
 import { findSubscriber } from '../newsletter.repository.ts'
-import { countConfirmed, deleteIssue, findIssue, type IssueHead, insertIssue, lockIssue, updateIssue } from './issue.repository.ts'
-import { countMails, countRetryable, dropQueuedMails, hasMailUnderWay, queueMails, requeueMails } from './issue-mail.repository.ts'
+import {
+  countConfirmed,
+  deleteIssue,
+  findIssue,
+  type IssueHead,
+  insertIssue,
+  lockIssue,
+  updateIssue,
+} from './issue.repository.ts'
+import {
+  countMails,
+  countRetryable,
+  dropQueuedMails,
+  hasMailUnderWay,
+  queueMails,
+  requeueMails,
+} from './issue-mail.repository.ts'
 
 export type SendResult =
   | { outcome: 'begun'; readers: number }
   | { outcome: 'miscounted'; readers: number }
   | { outcome: 'known'; issue: IssueHead }
 
-/** Takes the send back: between counting and writing, somebody has come or gone. */
 class Miscounted extends Undone {
   readonly readers: number
 
@@ -23,11 +37,7 @@ class Miscounted extends Undone {
   }
 }
 
-/**
- * Sends an article to every confirmed reader: stores it as it was rendered, with one mail for each of them, in one
- * transaction. The serving process does the rest.
- * @throws StorageError when the database cannot be written; nothing is stored then
- */
+/** Queues one mail for each confirmed reader; the serving process sends them. @throws StorageError */
 export async function sendIssue(
   { database, now, from }: { database: Database; now: () => number; from: MailAddress },
   { slug, issue, confirm }: { slug: string; issue: RenderedIssue; confirm: number },
@@ -54,12 +64,12 @@ export async function sendIssue(
       finished_at: null,
       home: database.identity,
     })
-    // Only on PostgreSQL: another process has stored it since it was looked for, and has committed by now.
+    // On PostgreSQL another process may have committed it meanwhile.
     const other = inserted ? undefined : await findIssue(tx, slug)
     if (other !== undefined) return { outcome: 'known', issue: other }
     const readers = await queueMails(tx, slug)
     if (readers !== confirm) throw new Miscounted(readers)
-    // The time at which it can begin: many rows take a while.
+    // Queuing many takes a while, which must not count as a delay.
     await updateIssue(tx, slug, { next_at: now() })
     return { outcome: 'begun', readers }
   })
@@ -69,10 +79,8 @@ export async function sendIssue(
   })
 }
 
-/** What the owner decides on an issue. Each throws StorageError when the database cannot be written; nothing is changed then. */
 type ControlNeeds = { database: Database; now: () => number }
 
-/** `unknown`: there is no such issue. Else its state before. */
 type Before = IssueState | 'unknown'
 
 export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
@@ -91,10 +99,7 @@ export async function resumeIssue({ database, now }: ControlNeeds, slug: string)
   })
 }
 
-/**
- * Drops what is queued, for good. Where nobody can have got it, the issue is erased as well, so that the article can be sent
- * another time.
- */
+/** Where nobody can have got it, the issue is erased, so that the article can be sent another time. */
 export async function cancelIssue(
   { database, now }: ControlNeeds,
   slug: string,
@@ -114,9 +119,7 @@ export async function cancelIssue(
 export type RetryResult =
   | { outcome: 'queued'; count: number; before: Before }
   | { outcome: 'unknown' | 'cancelled' | 'nothing' }
-  /** So many of them may arrive twice, and that is not the number given. */
   | { outcome: 'unconfirmed'; unknown: number }
-  /** These addresses are of no reader, or of none with a mail of this kind. */
   | { outcome: 'refused'; addresses: string[] }
 
 export type RetryChoice = {
@@ -126,10 +129,6 @@ export type RetryChoice = {
   confirm: number | undefined
 }
 
-/**
- * Puts mails that have failed, or of which nobody knows, back to wait, and lets the issue go on. Those of readers who have
- * left stay as they are.
- */
 export async function retryIssue(
   { database, now }: ControlNeeds,
   slug: string,

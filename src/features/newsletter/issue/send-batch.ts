@@ -5,18 +5,25 @@ import type { Database } from '../../../server/db/database.ts'
 import { longestRetryPauseMs } from '../../../server/mail/outbox.repository.ts'
 import { mailsPerMinute as usualPace } from '../../limits.ts'
 import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
-import { type ClaimedIssueMail, dropQueuedMails, giveUpEndedClaims, hasMailUnderWay, keptReaders, nextDueMailAt, takeDueMails } from './issue-mail.repository.ts'
+import {
+  type ClaimedIssueMail,
+  dropQueuedMails,
+  giveUpEndedClaims,
+  hasMailUnderWay,
+  keptReaders,
+  nextDueMailAt,
+  takeDueMails,
+} from './issue-mail.repository.ts'
 import { type IssueResult, settleResult } from './settle-result.ts'
 
-/** Longer than the longest try of the mailer, so that a claim ends only when its process is gone. */
+/** Longer than the longest try of the mailer: a claim ends only when its process is gone. */
 const claimMs = 120_000
-/** What was lost to timers and commits is made up for within this time only: an issue never comes in bursts. */
+/** Only so much lost time is made up for: an issue never comes in bursts. */
 const slackMs = 250
-/** A process that lives moves an issue on, or into the future; one whose time is longer past was off, or is a copy. */
+/** A living process moves an issue on: one that is longer overdue was off, or is a copy. */
 const staleAfterMs = 60 * 60_000
-/** Nothing is put off for longer: what is due later than this was written by a clock that has been set back. */
+/** What is due later was written by a clock that has been set back. */
 const latestMs = longestRetryPauseMs + 60 * 60_000
-/** Longer than the pace alone puts anything off. */
 const latestByPaceMs = 5 * 60_000
 
 type SendBatchNeeds = {
@@ -29,14 +36,10 @@ export type SendBatch = {
   claimed: ClaimedIssueMail[]
   erased: IssueResult[]
   stopped: IssueHead[]
-  /** When the next mail may be claimed, as far as that depends on time alone. */
   nextAt: number | undefined
 }
 
-/**
- * One transaction of the sender: writes down what became of its mails, and claims the next ones. All open issues are held
- * meanwhile, so that several processes keep one pace.
- */
+/** Settles the sender's mails and claims the next, with all open issues locked: several processes keep one pace. */
 export async function claimBatch(
   tx: Kysely<Tables>,
   needs: SendBatchNeeds,
@@ -56,7 +59,7 @@ export async function claimBatch(
   batch.erased.push(...results.filter(({ mail }) => !kept.has(mail.subscriberId)))
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
-    // One that was under way when the owner cancelled the rest, and came back.
+    // One that was under way when the owner cancelled the rest.
     if (issue.state === 'cancelled') await dropQueuedMails(tx, issue.slug)
     if (issue.state === 'sending') await claimFrom(tx, needs, issue, issues, { places, now, batch })
     const isMoving = batch.claimed.some((mail) => mail.issue === issue.slug)
@@ -85,21 +88,19 @@ async function claimFrom(
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
   if (isStale(issue.next_at, now)) return pause(issue, staleWords(issue.next_at))
-  // It may also wait for mails that were put off; then it does so again below.
   if (isFromAnotherClock(issue.next_at, now, issue.deferrals)) issue.next_at = now
   const pace = allowance(issue.next_at, now, mailsPerMinute)
   const most = Math.min(places - batch.claimed.length, pace.most)
   if (most > 0) {
     const { taken, isCut } = await takeDueMails(tx, issue, { most, now, claimMs })
     batch.claimed.push(...taken)
-    // One pace for all issues: it is the same mail server that gets them.
+    // One pace for all issues: the same mail server gets them.
     const paced = taken.length > 0 ? issues.filter(({ state }) => state === 'sending') : []
     for (const each of paced) each.next_at = Math.max(each.next_at, pace.after(taken.length))
     if (taken.length < most && !isCut) {
       const dueAt = await nextDueMailAt(tx, issue.slug)
-      // Nothing is left to claim; or it is due and was not to be had, since the database is muted: time alone changes nothing.
+      // Nothing is left, or the database is muted: time alone changes nothing.
       if (dueAt === undefined || dueAt <= now) return
-      // Its own time is not past before that, however long it takes.
       issue.next_at = Math.max(issue.next_at, dueAt)
     }
   }

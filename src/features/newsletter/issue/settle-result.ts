@@ -6,14 +6,11 @@ import { endSubscription } from '../readers.service.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { type ClaimedIssueMail, type Settlement, settleMail } from './issue-mail.repository.ts'
 
-/** So many in a row, whatever the addresses, speak of the sender: the rest of the list must not be burnt on it. */
+/** In a row, these speak of the sender: the rest of the list must not be burnt on it. */
 const mostRefusals = 10
 const longestPauseMs = 60 * 60_000
 
-/**
- * What became of a claim. `released`: its transmission never began, for a reason of this process's own. `unusable`: the
- * reader's address cannot be written in a mail. `isBrokenOff`: by this process, so that it says nothing of the mail server.
- */
+/** `released`: never transmitted, for this process's own reasons. `isBrokenOff`: by us, not by the mail server. */
 export type IssueResult = {
   mail: ClaimedIssueMail
   delivery: Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
@@ -21,7 +18,6 @@ export type IssueResult = {
   letter?: Mail
 }
 
-/** Writes one result down, and in `issue` what it means for all that is still to come. */
 export async function settleResult(
   tx: Kysely<Tables>,
   { salt }: { salt: string },
@@ -30,7 +26,7 @@ export async function settleResult(
   now: number,
 ): Promise<void> {
   const { mail, delivery } = result
-  // The reader before the mail, as forgetting takes them: else PostgreSQL would end one of the two.
+  // In the order of forgetting a reader: else PostgreSQL would find a deadlock.
   if (delivery.outcome === 'refused' && delivery.isDeadAddress) {
     await endSubscription(tx, mail.subscriberId, { salt, now })
   }
@@ -93,7 +89,7 @@ function countRefusal(issue: IssueHead, because: string): void {
   issue.paused_because = because
 }
 
-/** Mails that were under way together fail together: only one claimed since the last pause began makes the next longer. */
+/** Mails under way together fail together: only one claimed since the last pause began makes the next longer. */
 function pauseAll(issue: IssueHead, { claimedAt }: ClaimedIssueMail, now: number): void {
   const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - pauseMs(issue.deferrals)
   if (claimedAt <= beganAt) return
@@ -101,7 +97,6 @@ function pauseAll(issue: IssueHead, { claimedAt }: ClaimedIssueMail, now: number
   issue.next_at = Math.max(issue.next_at, now + pauseMs(issue.deferrals))
 }
 
-/** How long everything waits after the mail server has not taken a mail for the nth time in a row: up to an hour. */
 export function pauseMs(deferrals: number): number {
   return Math.min(retryPausesMs[deferrals - 1] ?? longestPauseMs, longestPauseMs)
 }

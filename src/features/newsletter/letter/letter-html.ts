@@ -1,6 +1,13 @@
 import type { Token } from 'markdown-it'
 import type { Prose } from '../../../content/prose/prose.ts'
-import { type Block, type Cell, type Inline, type ListBlock, proseParts, type TableBlock } from '../../../content/prose/prose-blocks.ts'
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  type ListBlock,
+  proseParts,
+  type TableBlock,
+} from '../../../content/prose/prose-blocks.ts'
 import type { Scale } from '../../../content/prose/scale.ts'
 import { isFigure } from '../../../content/prose/table-room.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
@@ -8,7 +15,6 @@ import { buttonHtml, layout, linkHtml, mailFrame, smallHtml } from '../../../lib
 import { paper, styles } from '../../../lib/mail/mail-look.ts'
 import { hrefOf, type Letter, type LetterLinks, pictureOf } from './letter.ts'
 
-/** The letter in the frame of every mail. Beside that it loads nothing but the article's own pictures. */
 export function letterHtml(letter: Letter): string {
   const { article, links, from } = letter
   return mailFrame({
@@ -50,7 +56,6 @@ function footHtml({ reason, unsubscribe, privacy, sender, from }: Letter): strin
 /** Outlook takes a picture's width from its attribute alone. */
 const widestPicture = 540
 
-/** Where a paragraph stands: in a quote it looks different, in a list it needs less room. */
 type Place = { links: LetterLinks; paragraph: keyof typeof styles; isInLink?: boolean }
 
 export function proseLetterParts(prose: Prose, links: LetterLinks): string[] {
@@ -142,7 +147,6 @@ ${lines.join('\n')}
 </table></div>`
 }
 
-/** A head without words is none: it would be announced as one. */
 function cellHtml(tag: 'th' | 'td', look: keyof typeof styles, { inline }: Cell, place: Place): string {
   const content = inline.map(({ content }) => content).join('')
   const style = styles[look] + (isFigure(content) ? styles.unbroken : '')
@@ -178,7 +182,6 @@ function tokenHtml(token: Token, place: Place): string {
   }
 }
 
-/** A figure drawn to scale: each row has its bar below it, made of coloured cells, which every mail program draws. */
 function scaleHtml({ caption, unit, rows }: Scale): string {
   const longest = Math.max(...rows.map(({ to }) => to)) || 1
   const lines = rows.map(({ label, figure, from, to }) => {
@@ -193,7 +196,6 @@ ${lines.join('\n')}
 <p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>`
 }
 
-/** Before a range runs a thin line, from where the axis begins. */
 function barCell(share: number, isBar: boolean, isBefore: boolean): string {
   if (share < 1 && !isBar) return ''
   const colour = isBar ? ` bgcolor="${paper.thread}"` : ''

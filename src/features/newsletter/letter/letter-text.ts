@@ -8,7 +8,6 @@ import { type TextCell, tableText } from './text-table.ts'
 
 const rule = '-'.repeat(textWidth)
 
-/** The letter for programs that show text alone, and for ears: complete, with every address. */
 export function letterText(letter: Letter): string {
   const { article, links, from, meta, onSite, call, reason, unsubscribe, privacy, sender } = letter
   const address = ({ text, href }: { text: string; href: string }) => `${text}: ${href}`
@@ -32,7 +31,7 @@ export function letterText(letter: Letter): string {
 
 type References = { links: LetterLinks; first: number; found: string[] }
 
-/** The article as plain text. A link is followed by its number in brackets; the addresses end the part in which they stand. */
+/** Links get numbers in brackets; their addresses follow at the end of the part. */
 export function proseLetterText(prose: Prose, links: LetterLinks): string {
   let first = 1
   return proseParts(prose)

@@ -50,15 +50,13 @@ export function letterOf(article: Article, { studio, blog, newsletter, siteUrl }
   }
 }
 
-/** A letter as it goes to everybody; only each reader's own link to leave is missing. */
 export type RenderedIssue = {
   subject: string
-  /** Both hold `unsubscribePlace`, once or more often. */
   text: string
   html: string
 }
 
-/** Stands where a reader's own link to leave is put. No text that an owner writes looks like it. */
+/** Stands where each reader's own link to leave is put. */
 export const unsubscribePlace = 'https://unsubscribe.invalid/'
 
 export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
@@ -69,9 +67,8 @@ export function withUnsubscribeLink(issue: RenderedIssue, link: string): Rendere
   }
 }
 
-/** Where the letter's addresses lead: absolute, since a mail stands nowhere. */
 export type LetterLinks = {
-  /** The article's page. A part of it (`#anchor`) is reached there: few mail programs jump within a mail. */
+  /** A `#anchor` leads here: few mail programs jump within a mail. */
   page: URL
   pictures: Article['pictures']
   pictureWord: string
@@ -83,7 +80,7 @@ export function hrefOf(token: Token, { page }: LetterLinks): string {
   return new URL(String(token.attrGet('href') ?? ''), page).href
 }
 
-/** A picture of the article. No mail program of weight draws SVG: there a line leads to it. */
+/** No major mail program draws SVG: there a line leads to it. */
 export function pictureOf(token: Token, { page, pictures }: LetterLinks): LetterPicture {
   const name = String(token.attrGet('src') ?? '')
   const { src, width, height } = pictures.get(name) ?? { src: name, width: 0, height: 0 }

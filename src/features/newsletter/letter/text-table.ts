@@ -5,10 +5,7 @@ export type TextCell = { text: string; isNumber: boolean }
 const gap = '  '
 const narrowest = 14
 
-/**
- * A table in columns where it has room, its longer texts broken within their columns. Elsewhere each row becomes a little
- * list: the first cell, and below it the others, each after the head of its column.
- */
+/** Columns where the width suffices; elsewhere each row becomes a list under its first cell. */
 export function tableText(head: readonly TextCell[], rows: readonly (readonly TextCell[])[], width: number): string {
   const widths = columnWidths(head, rows, width)
   if (widths === undefined) return rows.map((row) => rowAsList(head, row, width)).join('\n\n')
@@ -20,7 +17,7 @@ export function tableText(head: readonly TextCell[], rows: readonly (readonly Te
   )
 }
 
-/** A head above numbers is broken at once: the room is for words. @returns undefined where even the least has no room */
+/** Undefined where the table has no room. Numbers are never broken. */
 function columnWidths(
   head: readonly TextCell[],
   rows: readonly (readonly TextCell[])[],
