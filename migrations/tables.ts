@@ -148,7 +148,7 @@ export type SubscriberRow = {
  */
 export type SubscriberState = 'held' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
-/** A subscription whose mail could not go at once, and goes when there is room (src/features/newsletter/waiting-mails.ts). */
+/** A subscription whose mail could not go at once, and goes when there is room (src/features/newsletter/newsletter-mails.ts). */
 export type WaitingMailRow = {
   /** Primary key; the row goes with the subscription. */
   subscriber_id: string

@@ -16,12 +16,11 @@ import { contactForm } from './features/leads/contact.form.ts'
 import { deleteAbandoned, releaseWordKeys } from './features/leads/lead.repository.ts'
 import { mostStreams } from './features/limits.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-mail.ts'
-import { createIssueSender, type IssueSender } from './features/newsletter/issue/issue-sender.ts'
+import { IssueSender } from './features/newsletter/issue/issue-sender.ts'
 import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
 import { newsletterForm } from './features/newsletter/newsletter.form.ts'
 import { deleteUnconfirmed } from './features/newsletter/newsletter.repository.ts'
-import type { NewsletterDeps } from './features/newsletter/newsletter.service.ts'
-import { createWaitingMails } from './features/newsletter/waiting-mails.ts'
+import { createWaitingMails, type NewsletterDeps } from './features/newsletter/newsletter-mails.ts'
 import { createNightly } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
@@ -116,7 +115,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     log,
   }
   const headers = (link: string) => issueHeaders(link, studio)
-  const issueSender = createIssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, headers })
+  const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, headers })
   const workers = [outbox, issueSender, createWaitingMails(newsletter, log), ...nightlyOf(desk, mail, options)]
   const tidyUp = () => deleteEnded(desk, offers.promises)
   let housekeeping: NodeJS.Timeout | undefined

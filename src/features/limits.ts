@@ -14,6 +14,8 @@ export const limits = {
   abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
   abandonedInAll: { name: 'unsent', max: 200, windowMs: dayMs },
   newsletterPosts: { name: 'newsletter', max: 20, windowMs: 10 * minuteMs },
+  /** A flood from five networks that forge the page's marks leaves room to the others. */
+  newsletterMailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
   /** Leads beyond this are told together. */
   ownerMails: { name: 'owner-mails', max: 30, windowMs: hourMs },
 } as const satisfies Record<string, NamedLimit>
@@ -22,6 +24,8 @@ export const limits = {
 export const mailRooms = {
   /** More requests than a studio gets in a week; beyond it they are taken as ever, and told to the owner alone. */
   receipts: { name: 'receipts', mostInAnHour: 60 },
+  /** More than a studio's best day needs: mails to strangers cost a mail server its good name. They wait beyond it. */
+  newsletter: { name: 'newsletter-mails', mostInAnHour: 120 },
 } as const
 
 /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */

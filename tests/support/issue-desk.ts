@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { IssueMailRow, IssueRow } from '../../migrations/tables.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
-import { createIssueSender, type IssueSender } from '../../src/features/newsletter/issue/issue-sender.ts'
+import { IssueSender } from '../../src/features/newsletter/issue/issue-sender.ts'
 import { type RenderedIssue, unsubscribePlace } from '../../src/features/newsletter/letter/letter.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Mailer } from '../../src/server/mail/mailer.ts'
@@ -46,7 +46,7 @@ export async function openIssueDesk(
     const { salt, links } = newsletter
     const headers = (link: string) => ({ 'List-Unsubscribe': `<${link}>` })
     const needs = { database, mailer: other, now: () => clock.now, log: createSilentLog(), mailsPerMinute: pace }
-    const sender = createIssueSender({ ...needs, salt, links, headers })
+    const sender = new IssueSender({ ...needs, salt, links, headers })
     onTestFinished(() => sender.stop(0))
     return sender
   }

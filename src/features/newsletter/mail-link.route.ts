@@ -1,17 +1,9 @@
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import type { Newsletter } from '../../content/newsletter.ts'
 import { alreadySubscribedKind } from './newsletter.email.ts'
-import {
-  findSubscriber,
-  liftSuppression,
-  setConfirmed,
-  setUnsubscribed,
-  suppress,
-  takeWaiting,
-} from './newsletter.repository.ts'
-import type { NewsletterDeps } from './newsletter.service.ts'
+import { endSubscriber, findSubscriber, setConfirmed, suppress, takeWaiting } from './newsletter.repository.ts'
 import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './newsletter-links.ts'
-import { askForMail, dropWaitingMails } from './newsletter-mails.ts'
+import { askForMail, dropWaitingMails, type NewsletterDeps } from './newsletter-mails.ts'
 
 export type LinkAnswer = { status: 200 | 404 | 503; state: keyof Newsletter['links'] }
 
@@ -62,7 +54,7 @@ export async function confirmSubscription(
       return (await askForMail(tx, deps, subscriber, wish, now)) === 'sent' ? 'resent' : 'waiting'
     }
     if (state !== 'confirm') return state
-    if (await setConfirmed(tx, subscriber.id, now)) await liftSuppression(tx, subscriber.email_key, deps.salt)
+    await setConfirmed(tx, subscriber, { salt: deps.salt, now })
     await takeWaiting(tx, subscriber.id)
     return 'confirmed'
   })
@@ -90,10 +82,10 @@ export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'l
   if (id === undefined) return 'unknown'
   const now = deps.now()
   return await deps.database.write(async (tx) => {
-    const subscriber = await setUnsubscribed(tx, id, now)
-    if (subscriber === undefined) return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
-    await dropWaitingMails(tx, deps.salt, subscriber.email_key, [alreadySubscribedKind])
-    await suppress(tx, subscriber.email_key, 'unsubscribed', { salt: deps.salt, now })
+    const emailKey = await endSubscriber(tx, id, 'unsubscribed', now)
+    if (emailKey === undefined) return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
+    await dropWaitingMails(tx, deps.salt, emailKey, [alreadySubscribedKind])
+    await suppress(tx, emailKey, 'unsubscribed', { salt: deps.salt, now })
     return 'left'
   })
 }

@@ -1,75 +1,71 @@
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
-import { countEach, deleteLimit, type Limit, limitKey } from '../../server/limits/limits.ts'
-import { type MailRoom, mailboxLimitKey, mailboxPauseMs, strangerLimits } from '../../server/mail/mail-room.ts'
+import type { Database } from '../../server/db/database.ts'
+import { countEach, deleteLimit, limitKey } from '../../server/limits/limits.ts'
+import type { Log } from '../../server/log.ts'
+import { mailboxLimitKey, mailboxPauseMs, strangerLimits } from '../../server/mail/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
+import { limits, mailRooms } from '../limits.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
-import { putWaiting, takeWaiting } from './newsletter.repository.ts'
+import { findDueWaiting, findSubscriber, putWaiting, takeWaiting } from './newsletter.repository.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
 
-/** More than a studio's best day needs: mails to strangers cost a mail server its good name. */
-export const newsletterRoom: MailRoom = { name: 'newsletter-mails', mostInAnHour: 120 }
 /** The part of the room for posts without the page's marks: a flood of these leaves the rest to people. */
 const barePart = 2 / 3
-/** Per network: five that forge the marks leave room to the others. */
-export const networkRate = { max: 20, windowMs: 60 * 60_000 } as const
+/** Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
+export const longestWaitMs = 2 * 24 * 60 * 60_000
+const mostInARound = 50
+const roundMs = 5_000
 
-export type NewsletterMailDeps = { salt: string; links: LinkSettings; mail: NewsletterMailSettings }
-
-export type MailWish = { network: string | null; isCredible: boolean }
+export type NewsletterDeps = {
+  database: Database
+  salt: string
+  now: () => number
+  /** The words beside the button. */
+  consentWords: string
+  links: LinkSettings
+  mail: NewsletterMailSettings
+  wakeOutbox: () => void
+}
 
 /**
- * Has the mail sent that this subscription needs: at once where there is room, else as soon as there is. The subscription
- * must be locked, or PostgreSQL would end one of two such writes.
+ * Sends the mail that this subscription needs, at once or as soon as there is room. The subscription must be locked, or
+ * two such writes could deadlock on PostgreSQL.
  * @returns `again` when this address has had its mail today, or one waited for it already
  */
 export async function askForMail(
   tx: Kysely<Tables>,
-  deps: NewsletterMailDeps,
-  subscriber: Pick<SubscriberRow, 'id' | 'email' | 'email_key' | 'state'>,
-  { network, isCredible }: MailWish,
+  { salt, links, mail }: NewsletterDeps,
+  { id, email, email_key, state }: SubscriberRow,
+  wish: { network: string | null; isCredible: boolean },
   now: number,
 ): Promise<'sent' | 'waits' | 'again'> {
-  const waited = await takeWaiting(tx, subscriber.id)
-  const wish = { network, isCredible: isCredible || waited?.is_credible === 1 }
-  const own = mailLimitKey(subscriber.email_key, deps.salt)
-  const reached = await countEach(tx, limitsOf(subscriber, own, wish, deps.salt), now)
-  if (reached.length === 0) await enqueue(tx, mailFor(subscriber, deps, now), now)
-  else if (reached.some(({ limit }) => limit.key === own)) return 'again'
-  else {
-    await putWaiting(tx, {
-      subscriber_id: subscriber.id,
-      network,
-      is_credible: wish.isCredible ? 1 : 0,
-      wanted_at: waited?.wanted_at ?? now,
-      due_at: Math.max(...reached.map(({ endsAt }) => endsAt)),
-    })
-  }
-  if (waited !== undefined) return 'again'
-  return reached.length === 0 ? 'sent' : 'waits'
-}
-
-function limitsOf(
-  { email_key }: Pick<SubscriberRow, 'email_key'>,
-  own: string,
-  { network, isCredible }: MailWish,
-  salt: string,
-): Limit[] {
-  return [
+  const waited = await takeWaiting(tx, id)
+  const isCredible = wish.isCredible || waited?.is_credible === 1
+  const own = mailLimitKey(email_key, salt)
+  const { name, ...rate } = limits.newsletterMailsOfNetwork
+  const counted = [
     { key: own, max: 1, windowMs: mailboxPauseMs },
-    { key: limitKey('newsletter-network', network ?? 'unknown', salt), ...networkRate },
-    ...strangerLimits(newsletterRoom, email_key, salt, isCredible ? 1 : barePart),
+    { key: limitKey(name, wish.network ?? 'unknown', salt), ...rate },
+    ...strangerLimits(mailRooms.newsletter, email_key, salt, isCredible ? 1 : barePart),
   ]
-}
-
-function mailFor(
-  { id, email, state }: Pick<SubscriberRow, 'id' | 'email' | 'state'>,
-  { links, mail }: NewsletterMailDeps,
-  now: number,
-) {
-  return state === 'confirmed'
-    ? alreadySubscribedMail(email, unsubscribeLink(links, id), mail)
-    : confirmationMail(email, confirmLink(links, id, now), mail)
+  const reached = await countEach(tx, counted, now)
+  if (reached.some(({ limit }) => limit.key === own)) return 'again'
+  if (reached.length === 0) {
+    const isReader = state === 'confirmed'
+    const alreadySubscribed = () => alreadySubscribedMail(email, unsubscribeLink(links, id), mail)
+    const confirmation = () => confirmationMail(email, confirmLink(links, id, now), mail)
+    await enqueue(tx, isReader ? alreadySubscribed() : confirmation(), now)
+    return waited === undefined ? 'sent' : 'again'
+  }
+  await putWaiting(tx, {
+    subscriber_id: id,
+    network: wish.network,
+    is_credible: isCredible ? 1 : 0,
+    wanted_at: waited?.wanted_at ?? now,
+    due_at: Math.max(...reached.map(({ endsAt }) => endsAt)),
+  })
+  return waited === undefined ? 'waits' : 'again'
 }
 
 /** Mails that are no longer true; the address may then have another one on the same day. */
@@ -87,4 +83,48 @@ export async function dropWaitingMails(
 
 export function mailLimitKey(emailKey: string, salt: string): string {
   return limitKey('newsletter-mail', emailKey, salt)
+}
+
+export function createWaitingMails(deps: NewsletterDeps, log: Log) {
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | undefined
+  const begin = () => {
+    round ??= sendWaiting(deps)
+      .catch((error: unknown) => log.error({ err: error }, 'newsletter mails that wait could not be sent'))
+      .finally(() => {
+        round = undefined
+      })
+  }
+  return {
+    start: () => {
+      timer = setInterval(begin, roundMs)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await round
+    },
+  }
+}
+
+export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
+  const due = await findDueWaiting(deps.database.db, deps.now(), { most: mostInARound })
+  if (due.length === 0) return
+  // One transaction each: two mailboxes' rows held at once could deadlock.
+  await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
+  deps.wakeOutbox()
+}
+
+async function sendOne(deps: NewsletterDeps, id: string): Promise<void> {
+  const { database } = deps
+  const now = deps.now()
+  await database.write(async (tx) => {
+    const subscriber = await findSubscriber(tx, { id }, database.engine)
+    const [waiting] = await findDueWaiting(tx, now, { most: 1, subscriberId: id })
+    if (subscriber === undefined || waiting === undefined) return
+    const isWanted = subscriber.state === 'pending' || subscriber.state === 'confirmed'
+    const isLate = now - waiting.wanted_at > longestWaitMs
+    if (!isWanted || isLate) await takeWaiting(tx, id)
+    else
+      await askForMail(tx, deps, subscriber, { network: waiting.network, isCredible: waiting.is_credible === 1 }, now)
+  })
 }

@@ -1,7 +1,8 @@
 import { checkForm } from '../../lib/form.ts'
 import type { Form } from '../../server/http/form-route.ts'
 import { newsletterRules } from './newsletter.fields.ts'
-import { type NewsletterDeps, subscribe } from './newsletter.service.ts'
+import { subscribe } from './newsletter.service.ts'
+import type { NewsletterDeps } from './newsletter-mails.ts'
 
 export function newsletterForm(deps: NewsletterDeps, problems: Form<'email'>['problems']): Form<'email'> {
   return {

@@ -14,11 +14,6 @@ import { confirmationKind } from './newsletter.email.ts'
 
 type Db = Kysely<Tables>
 
-export type Consent = Pick<
-  SubscriberRow,
-  'request_key' | 'consent_words' | 'consent_page' | 'consent_network' | 'consent_at'
->
-
 /** With `lockOn`, PostgreSQL locks the row until the transaction ends; SQLite has one writer anyway. */
 export async function findSubscriber(
   db: Db,
@@ -33,7 +28,9 @@ export async function findSubscriber(
   return await found.executeTakeFirst()
 }
 
-export async function awaitConfirmation(tx: Db, id: string, consent: Consent): Promise<void> {
+export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow): Promise<void> {
+  const { request_key, consent_words, consent_page, consent_network, consent_at } = draft
+  const consent = { request_key, consent_words, consent_page, consent_network, consent_at }
   await tx
     .updateTable('subscribers')
     .set({ ...consent, state: 'pending', reasons: '[]' })
@@ -42,7 +39,12 @@ export async function awaitConfirmation(tx: Db, id: string, consent: Consent): P
     .execute()
 }
 
-export async function setConfirmed(tx: Db, id: string, now: number): Promise<boolean> {
+/** A confirmation is newer than whatever had suppressed the address. */
+export async function setConfirmed(
+  tx: Db,
+  { id, email_key }: SubscriberRow,
+  { salt, now }: { salt: string; now: number },
+): Promise<void> {
   const confirmed = await tx
     .updateTable('subscribers')
     .set({ state: 'confirmed', confirmed_at: now })
@@ -50,17 +52,26 @@ export async function setConfirmed(tx: Db, id: string, now: number): Promise<boo
     .where('state', '=', 'pending')
     .returning('id')
     .executeTakeFirst()
-  return confirmed !== undefined
+  if (confirmed === undefined) return
+  await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(email_key, salt)).execute()
 }
 
-export async function setUnsubscribed(tx: Db, id: string, now: number): Promise<SubscriberRow | undefined> {
-  return await tx
+/** Returns the address's key, or undefined when there was no subscription to end. */
+export async function endSubscriber(
+  tx: Db,
+  id: string,
+  state: 'unsubscribed' | 'bounced',
+  now: number,
+): Promise<string | undefined> {
+  const ended = await tx
     .updateTable('subscribers')
-    .set({ state: 'unsubscribed', unsubscribed_at: now })
+    .set({ state, unsubscribed_at: now })
     .where('id', '=', id)
-    .where('state', '!=', 'unsubscribed')
-    .returningAll()
+    .$if(state === 'unsubscribed', (query) => query.where('state', '!=', state))
+    .$if(state === 'bounced', (query) => query.where('state', 'in', ['pending', 'confirmed']))
+    .returning('email_key')
     .executeTakeFirst()
+  return ended?.email_key
 }
 
 export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string | undefined> {
@@ -79,10 +90,6 @@ export async function suppress(
     .values({ email_hash: suppressionHash(emailKey, salt), reason, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-export async function liftSuppression(tx: Db, emailKey: string, salt: string): Promise<void> {
-  await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(emailKey, salt)).execute()
 }
 
 /** Returns the keys of those that are new; the others stay as they are. */
@@ -106,17 +113,6 @@ export async function suppressedAmong(db: Db, hashes: readonly string[]): Promis
   if (hashes.length === 0) return new Set()
   const found = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
   return new Set(found.map(({ email_hash }) => email_hash))
-}
-
-export async function setBounced(tx: Db, id: string, now: number): Promise<string | undefined> {
-  const bounced = await tx
-    .updateTable('subscribers')
-    .set({ state: 'bounced', unsubscribed_at: now })
-    .where('id', '=', id)
-    .where('state', 'in', ['pending', 'confirmed'])
-    .returning('email_key')
-    .executeTakeFirst()
-  return bounced?.email_key
 }
 
 export async function putWaiting(tx: Db, waiting: WaitingMailRow): Promise<void> {
@@ -155,14 +151,12 @@ export function suppressionHash(emailKey: string, salt: string): string {
 
 const dayMs = 24 * 60 * 60_000
 
-type Terms = {
-  now: number
-  confirmWithinDays: number
-  keepUnconfirmedDays: number
-}
-
 /** Deletes what nobody confirmed in time; each mail that asks for it starts the time anew. */
-export async function deleteUnconfirmed(tx: Db, { now, confirmWithinDays, keepUnconfirmedDays }: Terms): Promise<void> {
+export async function deleteUnconfirmed(
+  tx: Db,
+  terms: { now: number; confirmWithinDays: number; keepUnconfirmedDays: number },
+): Promise<void> {
+  const { now, confirmWithinDays, keepUnconfirmedDays } = terms
   const heldBefore = now - keepUnconfirmedDays * dayMs
   const askedBefore = heldBefore - confirmWithinDays * dayMs
   // A list, and not one look per entry: the outbox keeps every mail, without an index of addresses.

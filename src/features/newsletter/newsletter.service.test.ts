@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { StorageError } from '../../server/db/database.ts'
-import { newsletterRate, subscribe } from './newsletter.service.ts'
+import { limits } from '../limits.ts'
+import { subscribe } from './newsletter.service.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'
@@ -67,7 +68,7 @@ describe.each(engines)('a subscription on $name', (engine) => {
     const first = await subscribe(app.newsletter, input, visitor)
     app.clock.now += dayMs
     const again = await Promise.all(
-      Array.from({ length: newsletterRate.max + 5 }, () => subscribe(app.newsletter, input, visitor)),
+      Array.from({ length: limits.newsletterPosts.max + 5 }, () => subscribe(app.newsletter, input, visitor)),
     )
     for (const result of again) expect(result).toEqual(first)
     expect(await mailsOf(app)).toHaveLength(1)
@@ -114,10 +115,10 @@ describe.each(engines)('a subscription on $name', (engine) => {
     const app = await open()
     const post = (n: number, sender: string) =>
       subscribe(app.newsletter, { email: `reader${n}@example.com` }, { ...visitor, sender })
-    for (let n = 0; n < newsletterRate.max; n++) expect((await post(n, '2001:db8::1')).outcome).toBe('taken')
+    for (let n = 0; n < limits.newsletterPosts.max; n++) expect((await post(n, '2001:db8::1')).outcome).toBe('taken')
     app.clock.now += 1_500
     expect(await post(100, '2001:db8::ffff')).toEqual({ outcome: 'limited', retryAfterSeconds: 599 })
-    expect(await readersOf(app)).toHaveLength(newsletterRate.max)
+    expect(await readersOf(app)).toHaveLength(limits.newsletterPosts.max)
     app.clock.now += 599_000
     expect((await post(100, '2001:db8::ffff')).outcome).toBe('taken')
   })

@@ -8,8 +8,8 @@ import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'
 import {
   countReaders,
   deleteSubscriber,
+  endSubscriber,
   findSubscriber,
-  setBounced,
   suppress,
   suppressionHash,
 } from './newsletter.repository.ts'
@@ -49,7 +49,7 @@ export async function endSubscription(
   id: string,
   { salt, now }: { salt: string; now: number },
 ): Promise<void> {
-  const key = await setBounced(tx, id, now)
+  const key = await endSubscriber(tx, id, 'bounced', now)
   if (key !== undefined) await suppress(tx, key, 'bounced', { salt, now })
 }
 

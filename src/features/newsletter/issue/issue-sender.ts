@@ -20,15 +20,7 @@ const latestBeginMs = 10_000
 /** For a database that does not take the last results. */
 const lastWriteMs = 500
 
-export type IssueSender = {
-  start(): void
-  wake(): void
-  sendDue(): Promise<void>
-  /** Gives what is under way `graceMs`, then breaks it off: what had begun is unknown. */
-  stop(graceMs: number): Promise<void>
-}
-
-export type IssueSenderNeeds = {
+type IssueSenderNeeds = {
   database: Database
   mailer: Mailer
   now: () => number
@@ -40,11 +32,7 @@ export type IssueSenderNeeds = {
 }
 
 /** Claims each mail in one transaction, transmits it, and settles it in the next, so that no mail goes twice. */
-export function createIssueSender(needs: IssueSenderNeeds): IssueSender {
-  return new Sender(needs)
-}
-
-class Sender implements IssueSender {
+export class IssueSender {
   readonly #needs: IssueSenderNeeds
   readonly #breakOff = new AbortController()
   readonly #results = new Set<IssueResult>()
@@ -62,8 +50,9 @@ class Sender implements IssueSender {
     this.#loop = this.#run()
   }
 
+  /** When an issue may have something to send. */
   wake(): void {
-    this.#notify()
+    this.#signal.resolve()
   }
 
   async sendDue(): Promise<void> {
@@ -73,9 +62,10 @@ class Sender implements IssueSender {
     await this.#loop
   }
 
+  /** Gives what is under way `graceMs`, then breaks it off: what had begun is unknown. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true
-    this.#notify()
+    this.wake()
     await this.#loop
     const timeUp = setTimeout(() => this.#breakOff.abort(), graceMs)
     while (this.#underWay > 0) {
@@ -89,12 +79,8 @@ class Sender implements IssueSender {
     }
   }
 
-  #notify(): void {
-    this.#signal.resolve()
-  }
-
   async #waitForSignal(ms: number): Promise<void> {
-    const timer = setTimeout(() => this.#notify(), ms)
+    const timer = setTimeout(() => this.wake(), ms)
     await this.#signal.promise
     clearTimeout(timer)
     this.#signal = Promise.withResolvers()
@@ -131,8 +117,7 @@ class Sender implements IssueSender {
         return [results, next]
       })
       for (const result of written) this.#results.delete(result)
-      this.#logStopped(batch)
-      await this.#retractErased(batch)
+      await this.#announce(batch)
       return hasGivenBack(written) ? { ...batch, nextAt: now() } : batch
     } catch (error) {
       log.error({ err: error }, 'the issues cannot be read or written')
@@ -148,7 +133,7 @@ class Sender implements IssueSender {
     this.#underWay--
     this.#results.add(result)
     logFailure(this.#needs.log, result)
-    this.#notify()
+    this.wake()
   }
 
   async #deliver(mail: ClaimedIssueMail): Promise<IssueResult> {
@@ -179,16 +164,12 @@ class Sender implements IssueSender {
     }
   }
 
-  #logStopped({ stopped }: SendBatch): void {
-    const { log } = this.#needs
+  async #announce({ stopped, erased }: SendBatch): Promise<void> {
+    const { mailer, log } = this.#needs
     for (const { slug, state, paused_because } of stopped) {
       if (state === 'paused') log.error({ issue: slug, reason: paused_because }, 'an issue waits for the owner')
       else log.info({ issue: slug }, 'an issue is done')
     }
-  }
-
-  async #retractErased({ erased }: SendBatch): Promise<void> {
-    const { mailer, log } = this.#needs
     try {
       for (const { letter } of erased) if (letter !== undefined) await mailer.retract(letter)
     } catch (error) {

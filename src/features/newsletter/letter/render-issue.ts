@@ -1,3 +1,5 @@
+import * as base64 from 'nodemailer/lib/base64'
+import * as qp from 'nodemailer/lib/qp'
 import type { Article } from '../../../content/articles.ts'
 import { type IssueSite, letterOf, type RenderedIssue } from './letter.ts'
 import { letterHtml } from './letter-html.ts'
@@ -26,20 +28,8 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
 
 /** Bytes of a text in transit (RFC 2045): base64 where most letters are beyond ASCII, as in nodemailer. */
 export function encodedBytes(text: string): number {
-  const bytes = Buffer.from(text)
   const beyond = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0
   const latin = text.match(/[a-z]/gi)?.length ?? 0
-  if (beyond >= latin) return Math.ceil(withLineEnds(Math.ceil(bytes.length / 3) * 4, 76, 2))
-  const escaped = bytes.reduce((count, byte) => count + bytesOf(byte), 0)
-  // Soft line breaks cost three, and come early.
-  return Math.ceil(withLineEnds(escaped, 70, 3))
-}
-
-function withLineEnds(bytes: number, perLine: number, each: number): number {
-  return bytes + (bytes / perLine) * each
-}
-
-function bytesOf(byte: number): number {
-  if (byte === 0x0a) return 2
-  return (byte >= 0x20 && byte <= 0x7e && byte !== 0x3d) || byte === 0x09 ? 1 : 3
+  const lines = text.replaceAll('\n', '\r\n')
+  return (beyond >= latin ? base64.wrap(base64.encode(lines)) : qp.wrap(qp.encode(lines))).length
 }
