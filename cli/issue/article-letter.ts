@@ -36,12 +36,13 @@ export function letterNotes(
   siteUrl: string,
   { postalAddress }: Pick<Studio, 'postalAddress'>,
 ): string[] {
-  const notes = {
-    'The article is not out yet: links to it lead nowhere until it is.': !isOut,
-    [`SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`]:
-      !siteUrl.startsWith('https:'),
-    'content/studio.yaml has no postalAddress: the law asks for one, and issue send refuses to go without it.':
-      postalAddress === undefined,
-  }
-  return Object.entries(notes).flatMap(([note, applies]) => (applies ? [note] : []))
+  const notes: string[] = []
+  if (!isOut) notes.push('The article is not out yet: links to it lead nowhere until it is.')
+  if (!siteUrl.startsWith('https:'))
+    notes.push(`SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`)
+  if (postalAddress === undefined)
+    notes.push(
+      'content/studio.yaml has no postalAddress: the law asks for one, and issue send refuses to go without it.',
+    )
+  return notes
 }

@@ -1,22 +1,19 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Desk } from '../../src/desk.ts'
 import {
   cancelIssue,
   pauseIssue,
-  type RetryChoice,
   type RetryResult,
   resumeIssue,
   retryIssue,
 } from '../../src/features/newsletter/issue/issue.service.ts'
-import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted } from '../terminal/amounts.ts'
-
 import { sanitize, writeErr } from '../terminal/terminal.ts'
-
 import { requireIssue } from './issue-status.ts'
+import { mailAddress } from './preview-issue.ts'
 
 export function addIssuePause(issue: Command): void {
   addControl(issue, 'pause', 'hold an issue back that is going out, until you resume it', async (app, slug) => {
@@ -57,9 +54,12 @@ export function addIssueCancel(issue: Command): void {
   })
 }
 
-type Act = (app: Desk, slug: string, because: string | null) => Promise<void>
-
-function addControl(issue: Command, name: string, description: string, act: Act): void {
+function addControl(
+  issue: Command,
+  name: string,
+  description: string,
+  act: (app: Desk, slug: string, because: string | null) => Promise<void>,
+): void {
   issue
     .command(name)
     .description(description)
@@ -73,42 +73,46 @@ function addControl(issue: Command, name: string, description: string, act: Act)
     })
 }
 
-type Options = { failed?: true; unknown?: true; confirm?: number }
-
 export function addIssueRetry(issue: Command): void {
   issue
     .command('retry')
     .description('send mails of an issue again: those that have failed, or of which nobody knows whether they arrived')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
-    .argument('[addresses...]', 'of these readers alone', address)
+    .argument('[addresses...]', 'of these readers alone', addressToo)
     .option('--failed', 'all that have failed, of readers who are still on the list')
     .option('--unknown', 'all of which nobody knows; some readers may get it twice')
     .option('--confirm <number>', 'how many may arrive twice', confirmedNumber)
     .addHelpText('after', example('issue retry saas-mvp-cost-guide --failed'))
-    .action(async (slug: string, addresses: string[], options: Options, command: Command) => {
-      const choice = choose(addresses, options)
-      if (choice === undefined) command.error('error: say which: --failed, --unknown, or addresses')
-      await withDesk(async (app) => {
-        await requireIssue(app, slug)
-        const result = await retryIssue(app, slug, choice)
-        if (result.outcome !== 'unconfirmed') return tell(slug, result)
-        writeErr(askFor(result.unknown, slug, addresses, options))
-        process.exitCode = exitWrongUse
-      })
-    })
+    .action(
+      async (
+        slug: string,
+        addresses: string[],
+        options: { failed?: true; unknown?: true; confirm?: number },
+        command: Command,
+      ) => {
+        const { failed, unknown, confirm } = options
+        const named = [failed ? (['failed'] as const) : [], unknown ? (['unknown'] as const) : []].flat()
+        if (named.length === 0 && addresses.length === 0)
+          command.error('error: say which: --failed, --unknown, or addresses')
+        const states = named.length > 0 ? named : (['failed', 'unknown'] as const)
+        await withDesk(async (app) => {
+          await requireIssue(app, slug)
+          const result = await retryIssue(app, slug, { states, addresses, confirm })
+          if (result.outcome !== 'unconfirmed') return tell(slug, result)
+          const count = result.unknown
+          const words = [...addresses, ...named.map((state) => `--${state}`)]
+          const mails = count === 1 ? 'its mail was' : 'their mails were'
+          writeErr(
+            `${counted(count, 'reader')} may get it twice: ${mails} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  ${studioCommand(`issue retry ${slug} ${words.join(' ')} --confirm ${count}`)}\n`,
+          )
+          process.exitCode = exitWrongUse
+        })
+      },
+    )
 }
 
-function choose(addresses: string[], { failed, unknown, confirm }: Options): RetryChoice | undefined {
-  const only = addresses.length > 0 ? addresses : undefined
-  const named = [failed ? (['failed'] as const) : [], unknown ? (['unknown'] as const) : []].flat()
-  if (named.length === 0 && only === undefined) return undefined
-  return { states: named.length > 0 ? named : ['failed', 'unknown'], addresses: only, confirm }
-}
-
-function askFor(count: number, slug: string, addresses: string[], { failed, unknown }: Options): string {
-  const words = [...addresses, failed ? '--failed' : [], unknown ? '--unknown' : []].flat().join(' ')
-  const mails = count === 1 ? 'its mail was' : 'their mails were'
-  return `${counted(count, 'reader')} may get it twice: ${mails} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  ${studioCommand(`issue retry ${slug} ${words} --confirm ${count}`)}\n`
+function addressToo(text: string, before: string[] = []): string[] {
+  return [...before, mailAddress(text)]
 }
 
 function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed' }>): void {
@@ -129,9 +133,4 @@ function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed
     case 'unknown':
       throw new CommandFailure(`No such mail of ${slug} is left, of a reader who is still on the list.`)
   }
-}
-
-function address(text: string, before: string[] = []): string[] {
-  if (!isMailAddress(text)) throw new InvalidArgumentError('It must be one e-mail address, like ada@example.com.')
-  return [...before, text]
 }

@@ -11,7 +11,7 @@ import {
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { type Mute, readMute } from '../../src/server/mail/mute.ts'
+import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted, isoTime, since } from '../terminal/amounts.ts'
@@ -26,25 +26,14 @@ export function addIssueStatus(issue: Command): void {
     .command('status')
     .description('show how far the issues are, or one of them with what went wrong')
     .argument('[slug]', 'of the article, for example saas-mvp-cost-guide')
-    // Does nothing any more: for scripts that still say it.
-    .addOption(new Option('--no-follow').hideHelp())
     .option('--json', 'as JSON, with every mail that has failed or is unknown')
     .addHelpText('after', example('issue status saas-mvp-cost-guide'))
     .action(async (slug: string | undefined, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
       await withDesk(async (app) => {
-        if (slug === undefined) return await showAll(app, json === true)
-        if (json) return writeJson(await statusRecord(app, slug))
-        await showOne(app, slug)
+        await (slug === undefined ? showAll(app, json === true) : showOne(app, slug, json === true))
       })
     })
-}
-
-async function statusOf(app: Desk, slug: string): Promise<{ status: IssueStatus; muted: Mute | undefined }> {
-  const { db } = app.database
-  const head = await requireIssue(app, slug)
-  const status = await readStatus(db, head, app.now())
-  return { status, muted: await readMute(db) }
 }
 
 export async function showAll({ database, now }: Desk, json: boolean): Promise<void> {
@@ -58,7 +47,12 @@ export async function showAll({ database, now }: Desk, json: boolean): Promise<v
   const isSeen = process.stdout.isTTY
   const counts = ['Readers', 'Got it', 'Waits', 'Failed', 'Unknown']
   writeTable(
-    [{ title: 'Article', fixed: true }, { title: 'Age', fixed: true }, 'State', ...counts.map(right)],
+    [
+      { title: 'Article', fixed: true },
+      { title: 'Age', fixed: true },
+      'State',
+      ...counts.map((title) => ({ title, right: true, fixed: true }) as const),
+    ],
     issues.map(({ slug, created_at, state, readers, mails }) => [
       slug,
       isSeen ? since(created_at, at) : minuteOf(created_at),
@@ -72,47 +66,33 @@ export async function showAll({ database, now }: Desk, json: boolean): Promise<v
   }
 }
 
-function right(title: string) {
-  return { title, right: true, fixed: true } as const
-}
-
-async function showOne(app: Desk, slug: string): Promise<void> {
-  const { status, muted } = await statusOf(app, slug)
-  writeOut(statusLines(status, app.now()))
-  await showTrouble(app, status)
-  for (const note of statusNotes(status, muted, app.now())) writeErr(note)
-}
-
-async function showTrouble({ database }: Desk, { slug, mails }: IssueStatus): Promise<void> {
-  const found: IssueMail[] = []
-  for (const state of ['unknown', 'failed'] as const)
-    found.push(...(await mailsIn(database.db, slug, state, mostShown)))
-  if (found.length === 0) return
-  writeOut('\n')
-  writeTable(
-    ['State', 'Address', 'When', 'What was said'],
-    found.map(({ state, email, at, answer }) => [
-      { text: state, style: state === 'unknown' ? 'yellow' : 'red' },
-      email ?? '(erased)',
-      at === null ? '' : minuteOf(at),
-      sanitize(answer ?? ''),
-    ]),
-  )
-  if (mails.unknown > mostShown || mails.failed > mostShown)
-    writeErr(`All of them: ${studioCommand(`issue log ${slug}`)}`)
-}
-
-async function statusRecord(app: Desk, slug: string) {
-  const { status, muted } = await statusOf(app, slug)
+async function showOne(app: Desk, slug: string, json: boolean): Promise<void> {
   const { db } = app.database
-  const all = async (state: 'failed' | 'unknown') =>
-    (await mailsIn(db, slug, state, status.mails[state])).map((mail) => mailRecord(mail, status))
-  return {
-    ...record(status),
-    muted: muted?.because ?? null,
-    unknownMails: await all('unknown'),
-    failedMails: await all('failed'),
+  const status = await readStatus(db, await requireIssue(app, slug), app.now())
+  const muted = await readMute(db)
+  const most = json ? status.mails.all : mostShown
+  const unknown = await mailsIn(db, slug, 'unknown', most)
+  const failed = await mailsIn(db, slug, 'failed', most)
+  if (json) {
+    const [unknownMails, failedMails] = [unknown, failed].map((mails) => mails.map((mail) => mailRecord(mail, status)))
+    return writeJson({ ...record(status), muted: muted?.because ?? null, unknownMails, failedMails })
   }
+  writeOut(statusLines(status, app.now()))
+  if (unknown.length + failed.length > 0) {
+    writeOut('\n')
+    writeTable(
+      ['State', 'Address', 'When', 'What was said'],
+      [...unknown, ...failed].map(({ state, email, at, answer }) => [
+        { text: state, style: state === 'unknown' ? 'yellow' : 'red' },
+        email ?? '(erased)',
+        at === null ? '' : minuteOf(at),
+        sanitize(answer ?? ''),
+      ]),
+    )
+  }
+  if (status.mails.unknown > mostShown || status.mails.failed > mostShown)
+    writeErr(`All of them: ${studioCommand(`issue log ${slug}`)}`)
+  for (const note of statusNotes(status, muted, app.now())) writeErr(note)
 }
 
 function record({ mails, ...status }: IssueStatus) {
@@ -149,16 +129,13 @@ export function addIssueLog(issue: Command): void {
       await withDesk(async (app) => {
         const head = await requireIssue(app, slug)
         const columns = ['email', 'state', 'at', 'attempts', 'answer', 'messageId'] as const
-        const count = await writeRecords(format, records(app.database.db, head), columns, (value) =>
-          String(value ?? ''),
-        )
+        const records = async function* () {
+          for await (const mail of allMails(app.database.db, slug)) yield mailRecord(mail, head)
+        }
+        const count = await writeRecords(format, records(), columns, (value) => String(value ?? ''))
         writeErr(counted(count, 'mail'))
       })
     })
-}
-
-async function* records(db: Parameters<typeof allMails>[0], issue: IssueHead) {
-  for await (const mail of allMails(db, issue.slug)) yield mailRecord(mail, issue)
 }
 
 function mailRecord({ email, state, at, attempts, answer, subscriberId }: IssueMail, issue: IssueHead) {

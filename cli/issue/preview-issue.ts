@@ -14,9 +14,7 @@ import { type Environment, loadEnvironment } from '../../src/server/environment.
 import { composeMail } from '../../src/server/mail/mail-message.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
-
 import { withApp } from '../open-desk.ts'
-
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { findArticleOrDraft, letterNotes, renderLetter } from './article-letter.ts'
 
@@ -36,7 +34,8 @@ export function addIssuePreview(issue: Command): void {
       const letter = withUnsubscribeLink(renderLetter(article, environment.siteUrl), link)
       const folder = resolve(out ?? join(environment.dataDir, 'preview', slug))
       const files = await writeLetter(folder, await filesOf(letter, link, environment))
-      const links = linksIn(letter.html)
+      const hrefs = [...letter.html.matchAll(/ href="([^"]*)"/g)]
+      const links = [...new Set(hrefs.map(([, href = '']) => href.replaceAll('&amp;', '&')))]
       const travels = encodedBytes(letter.html)
       if (json) writeJson({ slug, subject: letter.subject, files, encodedHtmlBytes: travels, links })
       else {
@@ -77,10 +76,6 @@ async function writeLetter(
   } catch (error) {
     throw new CommandFailure(`The letter cannot be written to ${folder}: ${fileFailure(error)}.`)
   }
-}
-
-function linksIn(html: string): string[] {
-  return [...new Set([...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')))]
 }
 
 function kilobytes(bytes: number): string {
@@ -137,7 +132,7 @@ const failed = {
   unknown: 'The connection ended while the letter was on its way: it may have arrived, or not.',
 }
 
-function mailAddress(text: string): string {
+export function mailAddress(text: string): string {
   if (!isMailAddress(text)) throw new InvalidArgumentError('It must be one e-mail address, like ada@example.com.')
   return text
 }

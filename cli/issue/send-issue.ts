@@ -16,9 +16,7 @@ import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withApp } from '../open-desk.ts'
 import { counted } from '../terminal/amounts.ts'
-
 import { sanitize, writeErr } from '../terminal/terminal.ts'
-
 import { findArticle, renderLetter } from './article-letter.ts'
 import { duration } from './status-lines.ts'
 
@@ -40,7 +38,17 @@ export function addIssueSend(issue: Command): void {
         const known = await findIssue(app.database.db, slug)
         if (known !== undefined) throw sentBefore(known)
         await refuseIssue(app, fromHere === true)
-        if (confirm !== undefined) return tell(app, article, await sendArticle(app, article, confirm))
+        if (confirm !== undefined) {
+          const readers = await sendArticle(app, article, confirm)
+          const ms = ((readers - 1) * 60_000) / mailsPerMinute
+          writeErr(
+            `“${article.title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute} a minute, ${duration(ms)} in all.`,
+          )
+          writeErr(`The running site sends it; ${app.mailer.description}.`)
+          writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
+          writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
+          return
+        }
         const readers = await countConfirmed(app.database.db)
         if (readers === 0) throw new CommandFailure(noReaders)
         writeErr(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
@@ -77,16 +85,6 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
   )
 }
 
-function tell({ mailer }: App, { slug, title }: Article, readers: number): void {
-  const ms = ((readers - 1) * 60_000) / mailsPerMinute
-  writeErr(
-    `“${title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute} a minute, ${duration(ms)} in all.`,
-  )
-  writeErr(`The running site sends it; ${mailer.description}.`)
-  writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
-  writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
-}
-
 export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
   const { database, studio } = app
   const muted = await readMute(database.db)
@@ -95,7 +93,8 @@ export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
       `This database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`,
     )
   }
-  if (reachesPeople(app)) refuseSample(app)
+  const { smtpUrl } = app.environment
+  if (smtpUrl !== undefined && !isLocal(smtpUrl)) refuseSample(app)
   if (studio.postalAddress === undefined) {
     throw new CommandFailure(
       'The letter has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress. Nothing was sent.',
@@ -106,10 +105,6 @@ export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
   if (change !== undefined) {
     throw new CommandFailure(`${change} Nothing was sent. If it is meant, say so: issue send … --from-here`)
   }
-}
-
-function reachesPeople({ environment: { smtpUrl } }: App): boolean {
-  return smtpUrl !== undefined && !isLocal(smtpUrl)
 }
 
 function refuseSample({ environment, studio, newsletter }: App): void {

@@ -3,7 +3,6 @@ import { type ImportTally, importReaders, type NotTaken } from '../../src/featur
 import { readMoment } from '../../src/features/newsletter/import/listed-reader.ts'
 import { CommandFailure, example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-
 import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
 import { openListFile } from './list-file.ts'
 

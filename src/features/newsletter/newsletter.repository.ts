@@ -186,8 +186,8 @@ export const subscriberStates = [
 ] as const satisfies SubscriberState[]
 
 export type ReaderFilter = {
-  state?: SubscriberState | undefined
-  search?: string | undefined
+  state?: SubscriberState | 'all'
+  search?: string
 }
 
 export async function listReaders(db: Db, filter: ReaderFilter, limit: number): Promise<SubscriberRow[]> {
@@ -220,7 +220,7 @@ export async function* allReaders(db: Db, filter: ReaderFilter = {}): AsyncGener
 
 function filtered(db: Db, { state, search }: ReaderFilter) {
   let query = db.selectFrom('subscribers').selectAll()
-  if (state !== undefined) query = query.where('state', '=', state)
+  if (state !== undefined && state !== 'all') query = query.where('state', '=', state)
   if (search === undefined) return query
   // SQLite's lower() knows the English letters alone, so that the others are looked for in either case.
   const spellings = new Set([search.toLowerCase(), search.toUpperCase()].map(lowerEnglish))

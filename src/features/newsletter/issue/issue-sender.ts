@@ -4,10 +4,11 @@ import { toAsciiAddress } from '../../../lib/mail/mail-address.ts'
 import type { Database } from '../../../server/db/database.ts'
 import type { Log } from '../../../server/log.ts'
 import type { Mail, Mailer } from '../../../server/mail/mailer.ts'
+import { withUnsubscribeLink } from '../letter/letter.ts'
 import { type LinkSettings, unsubscribeLink } from '../newsletter-links.ts'
 import { hasOpenIssue, readLetter } from './issue.repository.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
-import { issueMailId, issueMailTo } from './issue-mail.ts'
+import { issueMailId, issueMessageId } from './issue-mail.ts'
 import { claimBatch, type SendBatch } from './send-batch.ts'
 import type { IssueResult } from './settle-result.ts'
 
@@ -157,7 +158,17 @@ export class IssueSender {
       if (!isKept) this.#issue = await readLetter(database.db, mail.issue)
       if (this.#issue === undefined) return undefined
       const link = unsubscribeLink(links, mail.subscriberId)
-      return issueMailTo(mail, this.#issue, { link, headers: headers(link) })
+      const { slug, from_name: name, from_address, created_at: createdAt } = this.#issue
+      return {
+        id: issueMailId(slug, mail.subscriberId),
+        from: { name, address: from_address },
+        to: { name: '', address: mail.address },
+        replyTo: undefined,
+        ...withUnsubscribeLink(this.#issue, link),
+        messageId: issueMessageId(this.#issue, mail.subscriberId),
+        headers: headers(link),
+        createdAt,
+      }
     } catch (error) {
       log.error({ err: error, issue: mail.issue }, 'an issue cannot be read')
       return undefined

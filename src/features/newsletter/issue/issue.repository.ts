@@ -34,8 +34,14 @@ export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-export async function findIssue(db: Db, slug: string): Promise<IssueHead | undefined> {
-  return await db.selectFrom('issues').select(head).where('slug', '=', slug).executeTakeFirst()
+/** With `lockOn`, PostgreSQL locks it until the transaction ends; SQLite has one writer anyway. */
+export async function findIssue(db: Db, slug: string, lockOn?: Database['engine']): Promise<IssueHead | undefined> {
+  return await db
+    .selectFrom('issues')
+    .select(head)
+    .where('slug', '=', slug)
+    .$if(lockOn === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
 }
 
 export async function listIssues(db: Db): Promise<IssueHead[]> {
@@ -48,7 +54,7 @@ export async function hasOpenIssue(db: Db): Promise<boolean> {
 }
 
 /** Whoever changes an issue or the state of its mails locks it, so that several processes take turns. */
-export async function lockOpenIssues({ engine }: Pick<Database, 'engine'>, tx: Db): Promise<IssueHead[]> {
+export async function lockOpenIssues(tx: Db, engine: Database['engine']): Promise<IssueHead[]> {
   return await tx
     .selectFrom('issues')
     .select(head)
@@ -57,19 +63,6 @@ export async function lockOpenIssues({ engine }: Pick<Database, 'engine'>, tx: D
     .orderBy('slug')
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .execute()
-}
-
-export async function lockIssue(
-  { engine }: Pick<Database, 'engine'>,
-  tx: Db,
-  slug: string,
-): Promise<IssueHead | undefined> {
-  return await tx
-    .selectFrom('issues')
-    .select(head)
-    .where('slug', '=', slug)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst()
 }
 
 export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueHead>): Promise<void> {

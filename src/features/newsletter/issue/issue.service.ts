@@ -5,15 +5,7 @@ import type { MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Undone } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
 import { findSubscriber } from '../newsletter.repository.ts'
-import {
-  countConfirmed,
-  deleteIssue,
-  findIssue,
-  type IssueHead,
-  insertIssue,
-  lockIssue,
-  updateIssue,
-} from './issue.repository.ts'
+import { countConfirmed, deleteIssue, findIssue, type IssueHead, insertIssue, updateIssue } from './issue.repository.ts'
 import {
   countMails,
   countRetryable,
@@ -83,17 +75,26 @@ type ControlNeeds = { database: Database; now: () => number }
 
 type Before = IssueState | 'unknown'
 
-export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
+async function onIssue<T>(
+  database: Database,
+  slug: string,
+  work: (tx: Kysely<Tables>, before: Before) => Promise<T>,
+): Promise<T> {
   return await database.write(async (tx) => {
-    const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
+    const issue = await findIssue(tx, slug, database.engine)
+    return await work(tx, issue?.state ?? 'unknown')
+  })
+}
+
+export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
+  return await onIssue(database, slug, async (tx, state) => {
     if (state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: 'you have paused it' })
     return state
   })
 }
 
 export async function resumeIssue({ database, now }: ControlNeeds, slug: string): Promise<Before> {
-  return await database.write(async (tx) => {
-    const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
+  return await onIssue(database, slug, async (tx, state) => {
     if (state === 'paused') await updateIssue(tx, slug, goingOn(database, now()))
     return state
   })
@@ -104,8 +105,7 @@ export async function cancelIssue(
   { database, now }: ControlNeeds,
   slug: string,
 ): Promise<{ before: Before; dropped: number; isErased: boolean }> {
-  return await database.write(async (tx) => {
-    const { state: before } = (await lockIssue(database, tx, slug)) ?? unknownIssue
+  return await onIssue(database, slug, async (tx, before) => {
     if (before !== 'sending' && before !== 'paused') return { before, dropped: 0, isErased: false }
     const dropped = await dropQueuedMails(tx, slug)
     const isErased = (await countMails(tx, slug)).all === 0
@@ -122,9 +122,9 @@ export type RetryResult =
   | { outcome: 'unconfirmed'; unknown: number }
   | { outcome: 'refused'; addresses: string[] }
 
-export type RetryChoice = {
+type RetryChoice = {
   states: readonly ('failed' | 'unknown')[]
-  addresses?: readonly string[] | undefined
+  addresses?: readonly string[]
   /** How many `unknown` ones the owner expects: they may arrive twice. */
   confirm: number | undefined
 }
@@ -134,8 +134,7 @@ export async function retryIssue(
   slug: string,
   choice: RetryChoice,
 ): Promise<RetryResult> {
-  return await database.write(async (tx) => {
-    const { state } = (await lockIssue(database, tx, slug)) ?? unknownIssue
+  return await onIssue(database, slug, async (tx, state) => {
     if (state === 'unknown' || state === 'cancelled') return { outcome: state }
     const result = await requeue(tx, slug, choice, state)
     if (result.outcome === 'queued' && state === 'done') await updateIssue(tx, slug, goingOn(database, now()))
@@ -146,19 +145,19 @@ export async function retryIssue(
 async function requeue(
   tx: Kysely<Tables>,
   slug: string,
-  { states, addresses, confirm }: RetryChoice,
+  { states, addresses = [], confirm }: RetryChoice,
   before: Before,
 ): Promise<RetryResult> {
   const subscriberIds: string[] = []
   const refused: string[] = []
-  for (const address of addresses ?? []) {
+  for (const address of addresses) {
     const reader = await findSubscriber(tx, { email_key: emailKey(address) })
     const counts = reader && (await countRetryable(tx, slug, [reader.id]))
     if (reader !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) subscriberIds.push(reader.id)
     else refused.push(address)
   }
   if (refused.length > 0) return { outcome: 'refused', addresses: refused }
-  const only = addresses === undefined ? undefined : subscriberIds
+  const only = addresses.length === 0 ? undefined : subscriberIds
   const counts = await countRetryable(tx, slug, only)
   const unknown = states.includes('unknown') ? counts.unknown : 0
   if (unknown > 0 && confirm !== unknown) return { outcome: 'unconfirmed', unknown }
@@ -170,5 +169,3 @@ function goingOn({ identity }: Database, now: number) {
   const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now, finished_at: null }
   return { ...anew, state: 'sending', home: identity } as const
 }
-
-const unknownIssue = { state: 'unknown' } as const

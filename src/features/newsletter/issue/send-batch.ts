@@ -14,7 +14,7 @@ import {
   nextDueMailAt,
   takeDueMails,
 } from './issue-mail.repository.ts'
-import { type IssueResult, settleResult } from './settle-result.ts'
+import { type IssueResult, pause, settleResult } from './settle-result.ts'
 
 /** Longer than the longest try of the mailer: a claim ends only when its process is gone. */
 const claimMs = 120_000
@@ -45,7 +45,7 @@ export async function claimBatch(
   needs: SendBatchNeeds,
   { results, places, now }: { results: readonly IssueResult[]; places: number; now: number },
 ): Promise<SendBatch> {
-  const before = await lockOpenIssues(needs.database, tx)
+  const before = await lockOpenIssues(tx, needs.database.engine)
   const issues = before.map((issue) => ({ ...issue }))
   const batch: SendBatch = { claimed: [], erased: [], stopped: [], nextAt: undefined }
   for (const result of results) {
@@ -63,7 +63,11 @@ export async function claimBatch(
     if (issue.state === 'cancelled') await dropQueuedMails(tx, issue.slug)
     if (issue.state === 'sending') await claimFrom(tx, needs, issue, issues, { places, now, batch })
     const isMoving = batch.claimed.some((mail) => mail.issue === issue.slug)
-    if (!isMoving && (await isFinished(tx, issue))) finish(issue, now)
+    if (isMoving || (await nextDueMailAt(tx, issue.slug)) !== undefined) continue
+    if (await hasMailUnderWay(tx, issue.slug)) continue
+    if (issue.state !== 'cancelled') issue.state = 'done'
+    issue.paused_because = null
+    issue.finished_at = now
   }
   for (const [index, issue] of issues.entries()) {
     const changes = changesOf(before[index], issue)
@@ -73,6 +77,8 @@ export async function claimBatch(
   return batch
 }
 
+const stopped = 'since then nothing was running, or this is a copy of the database'
+
 async function claimFrom(
   tx: Kysely<Tables>,
   { database, mailsPerMinute = usualPace }: SendBatchNeeds,
@@ -80,15 +86,16 @@ async function claimFrom(
   issues: readonly IssueHead[],
   { places, now, batch }: { places: number; now: number; batch: SendBatch },
 ): Promise<void> {
-  if (issue.home !== database.identity) return pause(issue, copyWords)
+  if (issue.home !== database.identity) return pause(issue, copied)
   if (isStale(issue.next_at, now)) {
     // It may only wait for a mail that was put off; without any, it waits for those that are under way.
     const dueAt = await nextDueMailAt(tx, issue.slug)
     if (dueAt === undefined) return
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
-  if (isStale(issue.next_at, now)) return pause(issue, staleWords(issue.next_at))
-  if (isFromAnotherClock(issue.next_at, now, issue.deferrals)) issue.next_at = now
+  if (isStale(issue.next_at, now))
+    return pause(issue, `it should have gone on at ${minuteOf(issue.next_at)}: ${stopped}`)
+  if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
   const pace = allowance(issue.next_at, now, mailsPerMinute)
   const most = Math.min(places - batch.claimed.length, pace.most)
   if (most > 0) {
@@ -107,27 +114,8 @@ async function claimFrom(
   batch.nextAt = Math.min(batch.nextAt ?? issue.next_at, issue.next_at)
 }
 
-const copyWords =
+const copied =
   'this is a copy of the database that it was sent from: readers who wait here may have it from there by now'
-
-function pause(issue: IssueHead, because: string): void {
-  issue.state = 'paused'
-  issue.paused_because = because
-}
-
-function staleWords(nextAt: number): string {
-  return `it should have gone on at ${minuteOf(nextAt)}: since then nothing was running, or this is a copy of the database`
-}
-
-async function isFinished(tx: Kysely<Tables>, { slug }: IssueHead): Promise<boolean> {
-  return (await nextDueMailAt(tx, slug)) === undefined && !(await hasMailUnderWay(tx, slug))
-}
-
-function finish(issue: IssueHead, now: number): void {
-  if (issue.state !== 'cancelled') issue.state = 'done'
-  issue.paused_because = null
-  issue.finished_at = now
-}
 
 function changesOf(before: IssueHead | undefined, after: IssueHead): Partial<IssueHead> | undefined {
   if (before === undefined) return undefined
@@ -141,10 +129,6 @@ export function isStale(nextAt: number, now: number): boolean {
 }
 
 /** @param deferrals where there are none, the mail server has asked for no pause */
-function isFromAnotherClock(nextAt: number, now: number, deferrals: number): boolean {
-  return nextAt - now > (deferrals === 0 ? latestByPaceMs : latestMs)
-}
-
 /** How many mails may go now, and when the next one may once that many have gone: in whole ms, as exact as some 10,000 a minute need. */
 export function allowance(
   nextAt: number,

@@ -84,7 +84,10 @@ function judgeServer(issue: IssueHead, { mail, delivery }: IssueResult, now: num
 
 function countRefusal(issue: IssueHead, because: string): void {
   issue.refusals++
-  if (issue.refusals < mostRefusals || issue.state !== 'sending') return
+  if (issue.refusals >= mostRefusals && issue.state === 'sending') pause(issue, because)
+}
+
+export function pause(issue: IssueHead, because: string): void {
   issue.state = 'paused'
   issue.paused_because = because
 }
