@@ -3,13 +3,13 @@ import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { mailsPerMinute } from '../../src/features/limits.ts'
 import {
-  countConfirmed,
   findIssue,
   findKnownSender,
   type IssueHead,
   listIssues,
 } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
+import { countReaders } from '../../src/features/newsletter/newsletter.repository.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
@@ -49,7 +49,7 @@ export function addIssueSend(issue: Command): void {
           writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
           return
         }
-        const readers = await countConfirmed(app.database.db)
+        const readers = (await countReaders(app.database.db)).confirmed ?? 0
         if (readers === 0) throw new CommandFailure(noReaders)
         writeErr(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
         writeErr(`\n  ${studioCommand(`issue send ${slug} --confirm ${readers}`)}\n`)

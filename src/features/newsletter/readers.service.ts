@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SubscriberState, Tables } from '../../../migrations/tables.ts'
+import type { Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/email-key.ts'
 import { deleteLimit, readLimit } from '../../server/limits/limits.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
@@ -77,13 +77,8 @@ export async function findReader(db: Kysely<Tables>, emailKey: string, salt: str
   }
 }
 
-export type ReadersAtAGlance = {
-  states: Partial<Record<SubscriberState, number>>
-  /** A reader who confirmed and left since counts in both. */
-  changes: { gained: number; lost: number }[]
-}
-
-export async function readersAtAGlance(db: Kysely<Tables>, since: readonly number[]): Promise<ReadersAtAGlance> {
+/** Who came and who left since each of these times; a reader who confirmed and left since counts in both. */
+export async function readersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const gained = await db
       .selectFrom('subscribers')
@@ -99,8 +94,5 @@ export async function readersAtAGlance(db: Kysely<Tables>, since: readonly numbe
       .executeTakeFirstOrThrow()
     return { gained: gained.count, lost: lost.count }
   })
-  return {
-    states: await countReaders(db),
-    changes: await Promise.all(changes),
-  }
+  return { states: await countReaders(db), changes: await Promise.all(changes) }
 }

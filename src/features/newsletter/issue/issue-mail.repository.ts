@@ -50,20 +50,19 @@ export async function takeDueMails(
   const taken: ClaimedIssueMail[] = []
   for (let look = 0; look < mostLooks; look++) {
     const due = await findDue(tx, slug, now, look === 0 ? most : rowsALook)
-    const gone = due.filter(({ state }) => state !== 'confirmed')
-    const goneIds = gone.map(({ id }) => id)
-    if (goneIds.length > 0) await dropQueuedMails(tx, slug, goneIds)
+    const gone = due.filter(({ state }) => state !== 'confirmed').map(({ id }) => id)
+    if (gone.length > 0) await dropQueuedMails(tx, slug, gone)
     const here = due.filter(({ state }) => state === 'confirmed').slice(0, most - taken.length)
-    const times = { issuedAt: created_at, claimedAt: now, claimEndsAt: now + claimMs }
-    for (const mail of await claim(tx, slug, here, times.claimEndsAt)) taken.push({ ...mail, ...times })
+    const addresses = new Map(here.map(({ id, address }) => [id, address ?? '']))
+    const claim = { issue: slug, issuedAt: created_at, claimedAt: now, claimEndsAt: now + claimMs }
+    for (const mail of await claimMails(tx, claim, [...addresses.keys()]))
+      taken.push({ ...claim, ...mail, address: addresses.get(mail.subscriberId) ?? '' })
     if (gone.length === 0 || taken.length === most) return { taken, isCut: false }
   }
   return { taken, isCut: true }
 }
 
-type DueMail = { id: string; address: string | null; state: string | null }
-
-async function findDue(tx: Db, issue: string, now: number, limit: number): Promise<DueMail[]> {
+async function findDue(tx: Db, issue: string, now: number, limit: number) {
   return await tx
     .selectFrom('issue_mails')
     .leftJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
@@ -78,22 +77,15 @@ async function findDue(tx: Db, issue: string, now: number, limit: number): Promi
 }
 
 /** By primary key alone: the issue is locked, and SQLite would choose the index of states, which means the whole queue. */
-async function claim(
-  tx: Db,
-  issue: string,
-  mails: readonly DueMail[],
-  claimEndsAt: number,
-): Promise<Pick<ClaimedIssueMail, 'issue' | 'subscriberId' | 'address' | 'attempts'>[]> {
-  if (mails.length === 0) return []
-  const addresses = new Map(mails.map(({ id, address }) => [id, address ?? '']))
-  const claimed = await tx
+async function claimMails(tx: Db, claim: Pick<ClaimedIssueMail, 'issue' | 'claimEndsAt'>, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return await tx
     .updateTable('issue_mails')
-    .set((eb) => ({ state: 'sending', due_at: claimEndsAt, attempts: eb('attempts', '+', 1) }))
-    .where('issue', '=', issue)
-    .where('subscriber_id', 'in', [...addresses.keys()])
+    .set((eb) => ({ state: 'sending', due_at: claim.claimEndsAt, attempts: eb('attempts', '+', 1) }))
+    .where('issue', '=', claim.issue)
+    .where('subscriber_id', 'in', ids)
     .returning(['subscriber_id as subscriberId', 'attempts'])
     .execute()
-  return claimed.map((row) => ({ ...row, issue, address: addresses.get(row.subscriberId) ?? '' }))
 }
 
 /** Those sent again though they may have arrived are unknown, as before. */

@@ -3,22 +3,14 @@ import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/ta
 import { inPages } from '../../../server/db/stored-rows.ts'
 import { mailsPerMinute } from '../../limits.ts'
 import type { IssueHead } from './issue.repository.ts'
-import { countMails, countRetryable, type MailCounts } from './issue-mail.repository.ts'
+import { countMails, countRetryable } from './issue-mail.repository.ts'
 
 /** The sender polls more often than this. */
 const silentAfterMs = 30_000
 
-export type IssueStatus = IssueHead & {
-  mails: MailCounts
-  /** Who left before their turn; of a cancelled issue, all who were left out. */
-  left: number
-  msToGo: number | undefined
-  isSilent: boolean
-  retryable: Pick<MailCounts, 'failed' | 'unknown'>
-  lastDeferral: string | null
-}
+export type IssueStatus = Awaited<ReturnType<typeof readStatus>>
 
-export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: number): Promise<IssueStatus> {
+export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: number) {
   const mails = await countMails(db, issue.slug)
   const { failed, unknown } = mails.failed + mails.unknown > 0 ? await countRetryable(db, issue.slug, undefined) : mails
   const isMoving = issue.state === 'sending'
@@ -26,6 +18,7 @@ export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: numb
   return {
     ...issue,
     mails,
+    /** Who left before their turn; of a cancelled issue, all who were left out. */
     left: Math.max(0, issue.readers - mails.all),
     msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / mailsPerMinute : undefined,
     isSilent: isMoving && mails.queued > 0 && mails.sending === 0 && now - issue.next_at > silentAfterMs,

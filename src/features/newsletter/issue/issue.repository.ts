@@ -94,16 +94,6 @@ export async function readLetter(db: Db, slug: string): Promise<IssueRow | undef
   return await db.selectFrom('issues').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
-/** `confirmed` suffices: whatever suppresses an address also changes this state. */
-export async function countConfirmed(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('subscribers')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'confirmed')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The sender that the readers know: the last issue's, or the first confirmation's. */
 export async function findKnownSender(db: Kysely<Tables>): Promise<MailAddress | undefined> {
   const sender = ['from_name as name', 'from_address as address'] as const

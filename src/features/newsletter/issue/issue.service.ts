@@ -4,8 +4,8 @@ import { emailKey } from '../../../lib/mail/email-key.ts'
 import type { MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Undone } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
-import { findSubscriber } from '../newsletter.repository.ts'
-import { countConfirmed, deleteIssue, findIssue, type IssueHead, insertIssue, updateIssue } from './issue.repository.ts'
+import { countReaders, findSubscriber } from '../newsletter.repository.ts'
+import { deleteIssue, findIssue, type IssueHead, insertIssue, updateIssue } from './issue.repository.ts'
 import {
   countMails,
   countRetryable,
@@ -37,7 +37,8 @@ export async function sendIssue(
   const write = database.write(async (tx): Promise<SendResult> => {
     const known = await findIssue(tx, slug)
     if (known !== undefined) return { outcome: 'known', issue: known }
-    const expected = await countConfirmed(tx)
+    // Whatever suppresses an address also ends its `confirmed`.
+    const expected = (await countReaders(tx)).confirmed ?? 0
     if (expected !== confirm || expected === 0) return { outcome: 'miscounted', readers: expected }
     const inserted = await insertIssue(tx, {
       slug,

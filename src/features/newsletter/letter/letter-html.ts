@@ -16,18 +16,15 @@ import { paper, styles } from '../../../lib/mail/mail-look.ts'
 import { hrefOf, type Letter, type LetterLinks, pictureOf } from './letter.ts'
 
 export function letterHtml(letter: Letter): string {
-  const { article, links, from } = letter
+  const { article, links, from, meta, onSite } = letter
+  const title = `<h1 style="${styles.h1}">${escapeHtml(article.title)}</h1>
+<p class="second" style="${styles.meta}">${escapeHtml(meta)} · ${linkHtml(onSite)}</p>`
   return mailFrame({
     title: article.title,
     preview: article.description,
     brand: from,
-    parts: [titleHtml(letter), ...proseLetterParts(article.prose, links), callHtml(letter), footHtml(letter)],
+    parts: [title, ...proseLetterParts(article.prose, links), callHtml(letter), footHtml(letter)],
   })
-}
-
-function titleHtml({ article, meta, onSite }: Letter): string {
-  return `<h1 style="${styles.h1}">${escapeHtml(article.title)}</h1>
-<p class="second" style="${styles.meta}">${escapeHtml(meta)} · ${linkHtml(onSite)}</p>`
 }
 
 function callHtml({ call }: Letter): string {
@@ -94,15 +91,11 @@ function element(tag: 'h2' | 'h3' | 'h4' | 'ul' | 'blockquote' | 'code', content
 }
 
 function listHtml({ start, isTight, items }: ListBlock, place: Place): string {
-  const lines = items.map((item) => `<li style="${styles.li}">${itemHtml(item, isTight, place)}</li>`).join('')
+  const inside = (block: Block) =>
+    isTight && block.kind === 'paragraph' ? inlineHtml(block.inline, place) : blockHtml(block, place)
+  const lines = items.map((item) => `<li style="${styles.li}">${item.map(inside).join('\n')}</li>`).join('')
   if (start === undefined) return element('ul', lines)
   return `<ol${start === 1 ? '' : ` start="${start}"`} style="${styles.ol}">${lines}</ol>`
-}
-
-function itemHtml(item: readonly Block[], isTight: boolean, place: Place): string {
-  return item
-    .map((block) => (isTight && block.kind === 'paragraph' ? inlineHtml(block.inline, place) : blockHtml(block, place)))
-    .join('\n')
 }
 
 function figureHtml(token: Token, place: Place): string {

@@ -1,7 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
-import type { Link } from '../../../lib/mail/mail-frame.ts'
 import { mailtoHref } from '../../../lib/mail/mailto.ts'
 import { longDay } from '../../../lib/text/time-text.ts'
 
@@ -9,20 +8,9 @@ export type IssueSite = Pick<SiteContent, 'studio' | 'blog' | 'newsletter'> & {
   siteUrl: string
 }
 
-export type Letter = {
-  article: Article
-  links: LetterLinks
-  from: Link
-  meta: string
-  onSite: Link
-  call: { heading: string; text: string; button: Link; byMail: string; email: string; mails: Link[] }
-  reason: string
-  unsubscribe: Link
-  privacy: Link
-  sender: string[]
-}
+export type Letter = ReturnType<typeof letterOf>
 
-export function letterOf(article: Article, { studio, blog, newsletter, siteUrl }: IssueSite): Letter {
+export function letterOf(article: Article, { studio, blog, newsletter, siteUrl }: IssueSite) {
   const at = (path: string) => new URL(path, siteUrl)
   const { issue } = newsletter
   const { heading, text, form, byMail, mails } = blog.callToAction
@@ -38,10 +26,7 @@ export function letterOf(article: Article, { studio, blog, newsletter, siteUrl }
       button: { text: form, href: at('/contact').href },
       byMail,
       email: studio.email,
-      mails: mails.map(({ text, subject }) => ({
-        text,
-        href: mailtoHref(studio.email, subject),
-      })),
+      mails: mails.map(({ text, subject }) => ({ text, href: mailtoHref(studio.email, subject) })),
     },
     reason: issue.reason,
     unsubscribe: { text: issue.unsubscribe, href: unsubscribePlace },

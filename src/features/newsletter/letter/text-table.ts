@@ -35,7 +35,7 @@ function columnWidths(
     const natural = Math.max(...all.map(columnsOf))
     return { least: Math.min(natural, Math.max(narrowest, longestWord(all))), natural }
   })
-  let spare = width - gap.length * (count - 1) - sum(columns.map(({ natural }) => natural))
+  let spare = columns.reduce((rest, { natural }) => rest - natural, width - gap.length * (count - 1))
   const widths = columns.map(({ natural }) => natural)
   while (spare < 0) {
     const shrinkable = columns.map(({ least }, i) => ((widths[i] ?? 0) > least ? (widths[i] ?? 0) : 0))
@@ -75,8 +75,4 @@ function rowAsList(head: readonly TextCell[], row: readonly TextCell[], width: n
 
 function longestWord(texts: readonly string[]): number {
   return Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(columnsOf))
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }
