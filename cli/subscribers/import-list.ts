@@ -61,13 +61,8 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
       else tell(line, tally[line.verdict])
     }
     try {
-      const deps = { database, now, salt }
-      await importReaders(deps, until(stop.signal, list.lines()), {
-        shared,
-        isTrial: dryRun === true,
-        tally,
-        onNotTaken,
-      })
+      const lines = until(stop.signal, list.lines())
+      await importReaders({ database, now, salt }, lines, { shared, isTrial: dryRun === true, tally, onNotTaken })
     } catch (error) {
       writeErr(
         `It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`,

@@ -223,7 +223,8 @@ function filtered(db: Db, { state, search }: ReaderFilter) {
   if (state !== undefined && state !== 'all') query = query.where('state', '=', state)
   if (search === undefined) return query
   // SQLite's lower() knows the English letters alone, so that the others are looked for in either case.
-  const spellings = new Set([search.toLowerCase(), search.toUpperCase()].map(lowerEnglish))
+  const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const spellings = new Set([search.toLowerCase(), upper])
   const patterns = [...spellings].map((each) => `%${each.replaceAll(/[\\%_]/g, '\\$&')}%`)
   return query.where((eb) =>
     eb.or(
@@ -233,8 +234,4 @@ function filtered(db: Db, { state, search }: ReaderFilter) {
       ]),
     ),
   )
-}
-
-function lowerEnglish(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
