@@ -54,11 +54,9 @@ function articleSchema(facts: object) {
 
 export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> & {
   slug: string
-  /** From the root: `/blog/saas-trends-2025`. */
   path: string
   file: string
   prose: Prose
-  /** The picture files of its folder that it shows, by their names. */
   pictures: ReadonlyMap<string, Picture>
   /** Why no build shows it (yet); undefined where one does. */
   notOut: 'draft' | 'scheduled' | undefined
@@ -66,13 +64,7 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> &
   minutes: number
 }
 
-/**
- * The articles that are out on a day, the newest first.
- * @param facts what title, description and text may name in braces
- * @param also which are read though they are drafts, or their day has not come
- * @throws ContentError for wrong fields, a slug taken twice, an unknown relation, a text that is empty or wrong, a picture
- *   without its file
- */
+/** The articles out on a day, newest first; `also` adds drafts and scheduled ones. @throws ContentError */
 export function readArticles(facts: object, today: Date, also: (slug: string) => boolean = () => false): Article[] {
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
   const schema = articleSchema(facts)
@@ -115,7 +107,7 @@ function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Dat
   return date > dayOf(today) ? 'scheduled' : undefined
 }
 
-/** Where the picture is that goes with a shared link. @param path of the article's page */
+/** The picture that goes with a shared link to the page at `path`. */
 export function sharePath(path: string): string {
   return `${path}.png`
 }
@@ -150,7 +142,6 @@ function readPicture(name: string, file: string, path: string): Picture {
 
 const wordsPerMinute = 225
 
-/** Words as a reader meets them: what holds a letter or a digit. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
@@ -159,7 +150,6 @@ export function readingMinutes(words: number): number {
   return Math.ceil(words / wordsPerMinute)
 }
 
-/** What an article's kite may fly over; src/features/articles/scenes.ts draws them. */
 export const sceneNames = [
   'workshop',
   'rule',

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { ContentError } from './read-content.ts'
 
-/**
- * Puts the numbers of content/offers.yaml where a text names them: `in {leadTimes.mvpWeeks} weeks` reads
- * `in 2-4 weeks`. Whole numbers are grouped by thousands; a range is joined with a hyphen, as the specification writes it.
- * An entry of a list is named by its id: `{packages.startup-mvp.usd}`.
- * @throws ContentError when the text names a number that offers.yaml does not hold
- */
+/** `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.usd}`. @throws ContentError */
 export function fillNumbers(text: string, offers: object): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
     const value = path.split('.').reduce<unknown>(valueAt, offers)
@@ -26,7 +21,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** A text that may name facts, such as numbers of content/offers.yaml; what comes out has them filled in. */
+/** A text that may name facts in braces; its output has them filled in. */
 export function filledText(facts: object) {
   return z
     .string({ error: 'must be a text' })

@@ -37,7 +37,6 @@ export type MailTexts = Omit<Written, 'signature'> & {
   signature: string[]
 }
 
-/** content/mail.yaml, checked, with numbers, brand and address filled in. @throws ContentError */
 export function readMailTexts(offers: Offers, studio: Studio, siteUrl: string): MailTexts {
   const texts = readContent('mail.yaml', mailSchema({ ...offers, studio }))
   return {

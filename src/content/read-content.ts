@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs'
 import { parse, YAMLParseError } from 'yaml'
 import type { z } from 'zod'
 
-/** Wrong content. The message names the file, the field and what would be right; the build stops with it. */
+/** Wrong content: the message names the file, the field and what would be right. The build stops with it. */
 export class ContentError extends Error {
   override name = 'ContentError'
 }
 
-/**
- * For what can go on without a text.
- * @returns undefined where the content is wrong, which is told
- */
+/** For callers that can go on without a text: wrong content is told and gives undefined. */
 export function unlessWrong<T>(read: () => T, tell: (problem: string) => void): T | undefined {
   try {
     return read()
@@ -21,22 +18,13 @@ export function unlessWrong<T>(read: () => T, tell: (problem: string) => void): 
   }
 }
 
-/** Leaves out the mark that some editors put in front, and refuses other encodings, of which � would be left. */
+/** Drops a byte order mark, and refuses other encodings. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * Reads one YAML file below content/ and checks it.
- * @param file path below content/, for example `home/hero.yaml`
- * @throws ContentError with one line per wrong field
- */
 export function readContent<T>(file: string, schema: z.ZodType<T>): T {
   return checkFields(file, parseYaml(file, readText(file)), schema)
 }
 
-/**
- * Reads one Markdown file below content/: the fields between its two lines of `---`, checked, and the text after them.
- * @throws ContentError with one line per wrong field
- */
 export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T; body: string; bodyLine: number } {
   const text = readText(file)
   const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(text) ?? []
@@ -76,7 +64,6 @@ function parseYaml(file: string, yaml: string): unknown {
   }
 }
 
-/** What the parser calls a nested mapping is, in a text that somebody writes, one of two things. */
 function inPlainWords(error: Error): string {
   if (!(error instanceof YAMLParseError) || error.code !== 'BLOCK_AS_IMPLICIT_KEY') return error.message.trimEnd()
   const hint =
@@ -111,7 +98,6 @@ const kinds: Record<string, string> = {
   record: 'a group of fields',
 }
 
-/** What is wrong with a field for which its schema has no words of its own, for somebody who writes texts and no code. */
 const plainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`

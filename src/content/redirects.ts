@@ -4,13 +4,11 @@ import { ContentError, readContent } from './read-content.ts'
 const anySite = 'https://site.example'
 const isAddress = (text: string) => URL.canParse(text, anySite)
 
-/** In the form in which browsers ask for it. */
 const from = z
   .string()
   .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must be a path without a slash at its end, like /old-address')
   .refine(isAddress, 'is no address')
   .transform((path) => new URL(path, anySite).pathname)
-/** In letters that a header can hold. */
 const to = z
   .string({ error: 'must be an address' })
   .regex(/^(\/(?![/\\])|https:\/\/)[^\s"]*$/, 'must start with / or https://, without spaces and quotes')
@@ -21,10 +19,6 @@ const to = z
   })
 const schema = z.record(from, to).nullable()
 
-/**
- * content/redirects.yaml, checked: former addresses and where they lead, over other former addresses if need be.
- * @throws ContentError for one that leads back to itself
- */
 export function readRedirects(): Record<string, string> {
   const steps = new Map(Object.entries(readContent('redirects.yaml', schema) ?? {}))
   return Object.fromEntries([...steps.keys()].map((start) => [start, destinationOf(start, steps)]))
@@ -34,7 +28,7 @@ function destinationOf(start: string, steps: ReadonlyMap<string, string>): strin
   const seen = new Set<string>()
   let at = start
   while (true) {
-    // A part of a page is no way out: its page leads on as well.
+    // An address with a fragment or query leads on as its page does.
     const path = at.replace(/[?#].*/, '')
     if (seen.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: leads back to ${path}`)
     seen.add(path)

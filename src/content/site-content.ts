@@ -3,7 +3,18 @@ import { type Home, readHome } from './home/home.ts'
 import { type Newsletter, readNewsletter } from './newsletter.ts'
 import { type Offers, readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
-import { type Blog, type Frame, type LlmsWords, readBlog, readFrame, readLlms, readSearchWords, readSitemap, type SearchWords, type Sitemap } from './site-words.ts'
+import {
+  type Blog,
+  type Frame,
+  type LlmsWords,
+  readBlog,
+  readFrame,
+  readLlms,
+  readSearchWords,
+  readSitemap,
+  type SearchWords,
+  type Sitemap,
+} from './site-words.ts'
 import { readStudio, type Studio } from './studio.ts'
 
 export type SiteContent = {
@@ -22,10 +33,7 @@ export type SiteContent = {
 
 let kept: SiteContent | undefined
 
-/**
- * Everything that the pages say but for the long texts, checked: read once, since a page that is rendered on demand must
- * not wait for it, and anew at every request of `npm run dev`. @throws ContentError
- */
+/** Everything but the long texts, checked, read once (in `npm run dev` at every request). @throws ContentError */
 export function siteContent(): SiteContent {
   if (kept === undefined || import.meta.env?.DEV) kept = readSiteContent()
   return kept

@@ -5,16 +5,13 @@ import { type Prose, parseProse } from './prose/prose.ts'
 import { readMarkdown } from './read-content.ts'
 import { siteContent } from './site-content.ts'
 
-/** The long texts. Only the build and the newsletter need them; the running site answers with what was built. */
+/** The long texts: only the build and the newsletter need them. */
 export type SiteTexts = { articles: Article[]; privacy: LegalText; terms: LegalText }
 
-/** One for all copies of this module: a build checks the content in one of them, and renders with another. */
+/** On globalThis, since a build checks the content in one copy of this module and renders with another. */
 const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
 
-/**
- * Articles and legal texts, checked, read once; anew at every request of `npm run dev`, which shows drafts too, and what is
- * scheduled. @throws ContentError
- */
+/** Articles and legal texts, read once; `npm run dev` reads them anew, with drafts and scheduled ones. @throws ContentError */
 export function siteTexts(): SiteTexts {
   let kept = shared.keptTexts
   const isDev = import.meta.env?.DEV === true

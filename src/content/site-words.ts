@@ -27,12 +27,11 @@ const frameSchema = z.strictObject({
 export type Frame = z.infer<typeof frameSchema>
 export type LegalWords = Frame['legal']
 
-/** content/frame.yaml, checked: the words around every page. @throws ContentError */
 export function readFrame(): Frame {
   return readContent('frame.yaml', frameSchema)
 }
 
-/** More of them whole would make a heavy page: what is older stands below as a list. */
+/** More cards would make a heavy page: older articles stand below as a list. */
 export const articlesInFull = 24
 
 export type Blog = z.infer<ReturnType<typeof blogSchema>>

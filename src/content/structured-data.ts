@@ -2,7 +2,6 @@ import { type Article, changeDay, sharePath } from './articles.ts'
 import type { Offers } from './offers.ts'
 import type { Studio } from './studio.ts'
 
-/** An article, and the way to it, in the words of schema.org. The studio is described on the home page. */
 export function articleData(article: Article, studio: Studio, blogName: string, site: URL): object {
   const { title, description, path, date, tags, words, minutes } = article
   const url = new URL(path, site).href
@@ -42,10 +41,7 @@ export function articleData(article: Article, studio: Studio, blogName: string, 
   )
 }
 
-/**
- * The studio, its site, and the price from which its work starts, in both currencies, in the words of schema.org.
- * No ProfessionalService: that is a local business, for which search engines ask a street address.
- */
+/** No ProfessionalService: that is a local business, for which search engines ask a street address. */
 export function studioData(studio: Studio, offers: Offers, site: URL): object {
   const { title, inr, usd } = offers.startingFrom
   const { name, profile } = studio.founder
@@ -82,12 +78,10 @@ export function studioData(studio: Studio, offers: Offers, site: URL): object {
   )
 }
 
-/** Things in the words of schema.org (JSON-LD), which name each other by their `@id`. */
 export function graph(...things: object[]): object {
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
-/** @returns the name by which every page means the same thing, such as the studio */
 function thingId(name: 'studio' | 'site' | 'founder', site: URL): string {
   return new URL(`/#${name}`, site).href
 }
@@ -96,11 +90,6 @@ function personData(name: string, profile: string, site: URL): object {
   return { '@type': 'Person', '@id': thingId('founder', site), name, url: profile }
 }
 
-/**
- * The way to a page. Search engines ask for at least two steps.
- * @param home what the home page is called, the first step
- * @param steps from there to the page itself
- */
 export function breadcrumbs(home: string, steps: readonly { name: string; path: string }[], site: URL): object {
   return {
     '@type': 'BreadcrumbList',

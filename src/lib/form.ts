@@ -1,17 +1,17 @@
 import { hasInternationalLocalPart, isMailAddress } from './mail/mail-address.ts'
 
-/** What a field takes; `most` counts characters as a reader does (Unicode code points), after trimming. */
+/** `most` counts Unicode code points after trimming. */
 export type FieldRule = {
   kind: 'line' | 'lines' | 'email'
   most: number
   isOptional?: boolean
-  /** The token of the HTML standard by which browsers fill it in. */
+  /** The HTML standard's autofill token. */
   autoComplete?: string
 }
 export type FormRules<F extends string = string> = Readonly<Record<F, FieldRule>>
 export type FormValues<F extends string = string> = Record<F, string>
 export type FormErrors<F extends string = string> = { message: string; fields: Partial<Record<F, string>> }
-/** `values` is what to store, or to show again; it holds '' for what was no text. */
+/** `values` holds '' for what was no text. */
 export type FormCheck<F extends string = string> = { values: FormValues<F>; errors?: FormErrors<F> | undefined }
 
 export const textMessages = {
@@ -26,7 +26,7 @@ export const textMessages = {
     `This takes ${most.toLocaleString('en-US')} characters at most; yours has ${length.toLocaleString('en-US')}`,
 }
 
-/** The one check of every form, in the browser and on the server. Fields that the rules do not name are not looked at. */
+/** The one check of every form, in the browser and on the server; fields without a rule are ignored. */
 export function checkForm<F extends string>(
   rules: FormRules<F>,
   input: Readonly<Record<string, unknown>>,
@@ -55,7 +55,7 @@ export function mapFields<F extends string, T>(
   return Object.fromEntries(fieldsOf(rules).map((field) => [field, make(field, rules[field])])) as Record<F, T>
 }
 
-/** One form for what reads alike. More than 30 marks on a letter are cut, as UAX #15 advises: to sort them is quadratic. */
+/** NFC. More than 30 marks on a letter are cut (UAX #15): sorting them is quadratic. */
 export function cleanText(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value
@@ -66,7 +66,7 @@ export function cleanText(value: unknown): string {
     .trim()
 }
 
-/** Made to fit its field rather than refused, where nobody is there to mend it; '' for what cannot stand there. */
+/** Makes a text fit where nobody can correct it; '' for what cannot. */
 export function fitText({ kind, most }: FieldRule, given: unknown): string {
   const text = cleanText(given)
   if (kind === 'email') return isMailAddress(text) ? text : ''

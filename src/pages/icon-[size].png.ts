@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro'
 import { kiteIconPng } from '../build/kite-icon.ts'
 
-/** 180 for home screens of iOS, the others for the manifest. */
 export function getStaticPaths() {
   return ['180', '192', '512'].map((size) => ({ params: { size } }))
 }

@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro'
 import { siteContent } from '../content/site-content.ts'
 
-/** The mark leaves room for round masks, so the same pictures serve with a mask and without. */
 const icons = ['192', '512'].flatMap((size) =>
   ['any', 'maskable'].map((purpose) => ({
     src: `/icon-${size}.png`,

@@ -1,4 +1,3 @@
-/** Small marks of the maker's trade, on a square of 32 units, stroked like the large drawings. */
 const PATHS = {
   clock: 'M16 6a12 12 0 1 0 .1 0M13 1h6M16 1v5M16 18l5-6',
   plumb: 'M8 2h16M16 2v12M10 14h12l-1 7-5 10-5-10Z',

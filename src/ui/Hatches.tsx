@@ -1,7 +1,4 @@
-/**
- * The patterns that every drawing of a page fills its shadows with; once a page, before the drawings. A tile holds many
- * lines: some browsers paint it before they turn it, and every seam shows as a bead.
- */
+/** Shared patterns, once a page. A tile holds many lines: some browsers show its seams as beads. */
 export function Hatches() {
   return (
     <svg className="visually-hidden" aria-hidden="true">

@@ -13,7 +13,6 @@ type LongPageProps = {
   contents: string
   headings: readonly ContentsHeading[]
   html: string
-  /** Where it stands, for those who hold it on paper. */
   address: string
   children?: ReactNode
 }
@@ -32,7 +31,6 @@ type ContentsHeading = { id: string; level: number; text: string }
 
 type TableOfContentsProps = { heading: string; headings: readonly ContentsHeading[] }
 
-/** The parts of a long text; src/ui/mark-current.ts marks the one that is being read. */
 function TableOfContents({ heading, headings }: TableOfContentsProps) {
   const parts = headings.filter(({ level }) => level === 2)
   if (parts.length === 0) return null

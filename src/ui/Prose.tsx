@@ -1,6 +1,6 @@
 import './Prose.css'
 
-/** A long text, made from Markdown. @param html from src/content/prose, which escapes; never from a visitor */
+/** `html` comes from src/content/prose, which escapes; never from a visitor. */
 export function Prose({ html }: { html: string }) {
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -7,13 +7,11 @@ type SectionProps = {
   heading: string
   remark?: string
   thread?: 'margin' | 'right'
-  /** Sets the heading itself as a remark in the margin. */
   quiet?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A stretch of the page under its own heading, with a remark in the margin and the thread as its rule. */
 export function Section({ id, heading, remark, thread = 'margin', quiet, className = '', children }: SectionProps) {
   return (
     <section

@@ -2,7 +2,6 @@ import './ThreadBand.css'
 
 type Way = 'kite-margin' | 'right-tag' | 'tag-margin' | 'margin-portrait' | 'portrait-margin'
 
-/** The thread on its way from one side of the page to the other; `from-to` names the two ends. */
 export function ThreadBand({ way }: { way: Way }) {
   const d = way === 'margin-portrait' ? 'M0 0C0 80 100 20 100 100' : 'M100 0C100 80 0 20 0 100'
   return (

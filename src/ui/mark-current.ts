@@ -1,7 +1,7 @@
 /** In pixels; somewhat below the fixed bar, where a jump sets a heading. */
 const lineBelowBar = 160
 
-/** Marks the link that leads to the part which is being read, for eyes and for screen readers. */
+/** Marks the link to the part that is being read. */
 export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
   const byId = new Map([...links].map((link) => [decodeURIComponent(link.hash.slice(1)), link]))
   const heads = [...byId.keys()].flatMap((id) => document.getElementById(id) ?? [])
@@ -9,11 +9,11 @@ export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
   let marked: HTMLAnchorElement | undefined
   let jump: { to: HTMLAnchorElement | undefined; top: number } = { to: undefined, top: 0 }
   const mark = () => {
-    // Near the end of the page headings can't rise to the line any more: it sinks to meet them.
+    // Near the page's end headings can't rise to the line any more: it sinks to meet them.
     const ahead = root.scrollHeight - root.clientHeight - root.scrollTop
     const line = root.scrollTop > 0 ? Math.max(lineBelowBar, root.clientHeight - ahead) : lineBelowBar
     const passed = heads.findLast((head) => head.getBoundingClientRect().top < line)
-    // Where somebody has jumped to counts until they scroll on, even if the page's end keeps it from the top.
+    // A jump's target counts until they scroll on, even if the page's end keeps it from the top.
     const current = (jump.top === root.scrollTop ? jump.to : undefined) ?? byId.get(passed?.id ?? '')
     if (current === marked) return
     marked?.removeAttribute('aria-current')
@@ -24,13 +24,12 @@ export function markCurrent(links: Iterable<HTMLAnchorElement>): void {
   mark()
   for (const event of ['scroll', 'resize']) addEventListener(event, mark, { passive: true })
   addEventListener('hashchange', () => {
-    // Compared as it stands: an address that was typed need not be one that can be decoded.
+    // Compared as it stands: a typed address need not be decodable.
     jump = { to: [...byId.values()].find(({ hash }) => hash === location.hash), top: root.scrollTop }
     mark()
   })
 }
 
-/** Contents longer than the window scroll by themselves: the marked one stays in sight, without moving the page. */
 function showInList(link: HTMLAnchorElement): void {
   const list = link.closest('nav')
   if (list && list.scrollHeight > list.clientHeight) list.scrollTop = link.offsetTop - list.clientHeight / 2

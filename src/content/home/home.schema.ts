@@ -12,7 +12,6 @@ const icon = <const T extends readonly string[]>(names: T) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
 const titled = (text: Text) => z.strictObject({ title: text, description: text })
 
-/** What each file in content/home holds. @param text a text that may name facts */
 export const homeSections = {
   banner: (text: Text) => z.strictObject({ message: text, badge: text, label: text, pause: text }),
   hero: (text: Text) =>
@@ -126,7 +125,6 @@ export const homeSections = {
     }),
 }
 
-/** A list in which no two entries share what stands in `key`. */
 function unique<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
   return z.array(item).superRefine((all, context) => {
     const seen = new Set<unknown>()

@@ -5,7 +5,6 @@ import { readContent } from '../read-content.ts'
 import { readStudio } from '../studio.ts'
 import { homeSections } from './home.schema.ts'
 
-/** The landing page's texts, a key for each section, with all numbers filled in. */
 export type Home = { [K in keyof typeof homeSections]: z.infer<ReturnType<(typeof homeSections)[K]>> }
 
 export function readHome(offers: Offers): Home {
@@ -27,7 +26,7 @@ export function readHome(offers: Offers): Home {
   }
 }
 
-/** False once the promotion has passed and content/offers.yaml asks to hide it. `endsOn` itself still counts. */
+/** False once the promotion has passed and content/offers.yaml asks to hide it; `endsOn` itself still counts. */
 export function promotionShows({ promotion }: Offers, now: Date): boolean {
   return promotion.afterEnd === 'show' || now.toISOString().slice(0, 10) <= promotion.endsOn
 }

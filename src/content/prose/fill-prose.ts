@@ -1,12 +1,7 @@
 import { fillNumbers } from '../fill-numbers.ts'
 import { ContentError } from '../read-content.ts'
 
-/**
- * Puts the facts into a Markdown text: `${packages.startup-mvp.usd}` reads `$4,997`. Code stays as it is, braces and all;
- * what a `scale` block says is text.
- * @param place file and first line, for messages
- * @throws ContentError with file and line
- */
+/** Puts the facts into a Markdown text; code keeps its braces. @throws ContentError with file and line */
 export function fillProse(text: string, facts: object, place: { file: string; line: number }): string {
   return replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([found], at) => {
     try {
@@ -20,19 +15,13 @@ export function fillProse(text: string, facts: object, place: { file: string; li
   })
 }
 
-/** Code in the source of a Markdown text: fenced, also in lists and quotes, or between backticks. */
+/** Fenced code, also in lists and quotes (up to the end where no fence closes it), or code between backticks. */
 const code = [
-  // Up to a fence as long as the first, or to the end where there is none.
   String.raw`^[ \t>\d.)*+-]*(?<fence>\x60{3,}|~{3,})(?<info>[^\x60\n]*)\n.*?(?:^[ \t>]*\k<fence>|(?![^]))`,
-  // Up to as many backticks as at its start, within its paragraph.
   String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)(?:[^\n]|\n(?!\s*\n))*?(?<!\x60)\k<ticks>(?!\x60)`,
 ].join('|')
 
-/**
- * Replaces what a pattern finds in the source of a Markdown text. Code stays as it is; what a `scale` block says is text.
- * @param pattern with the flags `gms`
- * @param replace is told what was found, and where
- */
+/** Replaces what `pattern` (flags `gms`) finds; code stays as it is, but a `scale` block counts as text. */
 export function replaceOutsideCode(
   text: string,
   pattern: RegExp,

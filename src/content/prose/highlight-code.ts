@@ -13,11 +13,7 @@ for (const [name, language] of Object.entries(languages)) highlight.registerLang
 
 export const codeLanguages = [...Object.keys(languages), 'text']
 
-/**
- * Marks what is what in a piece of code, with classes: style attributes would be refused by the content security policy.
- * @param language one of `codeLanguages`
- * @returns HTML, or an empty string where nothing is to be marked
- */
+/** Highlights with classes: the content security policy refuses style attributes. '' for a language it does not know. */
 export function highlightCode(code: string, language: string): string {
   return highlight.getLanguage(language) ? highlight.highlight(code, { language }).value : ''
 }

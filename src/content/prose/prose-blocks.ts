@@ -9,7 +9,7 @@ export type Cell = { inline: Inline; isNumber: boolean }
 export type ListBlock = { kind: 'list'; start: number | undefined; isTight: boolean; items: Block[][] }
 export type TableBlock = { kind: 'table'; head: Cell[]; rows: Cell[][] }
 
-/** A piece of a text, with what it holds inside it: for renderings that are no HTML, or lay a text out anew. */
+/** A part of a text, for renderings that are no HTML, or lay a text out anew. */
 export type Block =
   | { kind: 'heading'; level: number; inline: Inline }
   | { kind: 'paragraph'; inline: Inline }
@@ -22,10 +22,7 @@ export type Block =
   | TableBlock
   | { kind: 'rule' }
 
-/**
- * A text in its parts: one begins at every heading of the second level, the first is what stands before.
- * @throws Error for a token that no block is made of: a text would lose words without a sign
- */
+/** A text in parts, one from every h2. @throws Error for a token that no block is made of, as its words would be lost */
 export function proseParts({ tokens, scales }: Pick<Prose, 'tokens' | 'scales'>): Block[][] {
   const parts: Block[][] = [[]]
   for (const block of blocksIn(tokens, scales)) {
@@ -79,7 +76,7 @@ function paragraph({ tag }: Token, inline: Inline): Block {
 
 function list(start: number | undefined, inside: readonly Token[], scales: Prose['scales']): ListBlock {
   const items = groups(inside, 'list_item_open')
-  // Its own paragraphs alone: a list within it may be tight where it is not.
+  // Only its own paragraphs: a nested list may be tight where this one is not.
   const own = items[0]?.[0]?.level
   const isTight = inside.some(({ type, hidden, level }) => type === 'paragraph_open' && hidden && level === own)
   return { kind: 'list', start, isTight, items: items.map((item) => blocksIn(item, scales)) }
@@ -98,7 +95,6 @@ function table(inside: readonly Token[]): TableBlock {
   return { kind: 'table', head: head.map(cell), rows: rows.map((row) => row.map(cell)) }
 }
 
-/** What stands inside each element of this kind, wherever it opens; those inside it are its own. */
 function groups(tokens: readonly Token[], opening: string): (readonly Token[])[] {
   const found: (readonly Token[])[] = []
   let at = 0

@@ -6,27 +6,21 @@ import { readScale, type Scale } from './scale.ts'
 
 type Heading = { id: string; level: number; text: string }
 
-/** A stretch of text under one heading; the first has none. */
 type ProseSection = { heading?: Heading; text: string }
 
-/** A text in Markdown, parsed once; page, feed and search each make theirs of it. */
 export type Prose = {
   source: string
   tokens: Token[]
   scales: ReadonlyMap<Token, Scale>
   headings: Heading[]
   sections: ProseSection[]
-  /** Names of the picture files that it shows, from its own folder. */
   pictures: string[]
 }
 
-// Quotes become typographic; (c) and the like stay, since they number the parts of legal texts.
+// Quotes become typographic; (c) stays, since it numbers parts of legal texts.
 const markdown = new MarkdownIt({ typographer: true }).disable('replacements')
 
-/**
- * @param place where the text stands, for messages: file below content/, and the line of its first line
- * @throws ContentError with file and line
- */
+/** `place` is its file and first line, for messages. @throws ContentError with file and line */
 export function parseProse(source: string, place: { file: string; line: number }): Prose {
   const tokens = markdown.parse(source, {})
   const scales = new Map<Token, Scale>()
@@ -124,7 +118,7 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
   prose.sections.push({ heading, text: '' })
 }
 
-/** What the search shows must not run together: cells are parted by dots, rows and items by a sign where they have none. */
+/** For the search: cells are parted by dots, rows and items by a sign where they have none. */
 function addText(prose: Prose, text: string, isFollowing: boolean): void {
   const section = prose.sections.at(-1)
   if (!section || text === '') return
@@ -146,7 +140,6 @@ function isPicture({ children }: Token): boolean {
   return children?.length === 1 && children[0]?.type === 'image'
 }
 
-/** A picture that stands alone is a figure; its title is the caption. */
 function asFigure(opening: Token, closing: Token | undefined): void {
   opening.tag = 'figure'
   if (closing) closing.tag = 'figure'

@@ -13,12 +13,11 @@ type PageContext = { pictures: ReadonlyMap<string, Picture> }
 const page = new MarkdownIt()
 const plain = new MarkdownIt()
 const escapeHtml = page.utils.escapeHtml
-/** Where a link or a picture leads, in the text or in a line of its own below it. */
 const target = /(?<before>\]\(<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
 
 type Env = Record<string, unknown> | undefined
 
-// The link bears the id: readers' views of browsers throw out headings whose id reads like a page's frame (`13-contact`).
+// The link bears the id: reader views throw out headings whose id reads like a page's frame (`13-contact`).
 page.renderer.rules['heading_open'] = (tokens, i) => {
   const token = tokens[i]
   const id = attribute(token, 'id')
@@ -31,7 +30,7 @@ page.renderer.rules['table_open'] = (tokens, i) => {
   return `<div class="table${room && ` ${room}`}" role="group" aria-label="${escapeHtml(columnsOf(tokens, i))}" tabindex="0"><table>\n`
 }
 page.renderer.rules['table_close'] = () => '</table></div>\n'
-// Where the columns are set is said by a class: a style attribute would be refused by the content security policy.
+// Alignment is a class: the content security policy refuses style attributes.
 page.renderer.rules['th_open'] = page.renderer.rules['td_open'] = (tokens, i) => {
   const token = tokens[i]
   const classes = [
@@ -83,12 +82,12 @@ export function proseHtml({ tokens, scales }: Prose, context: PageContext): stri
   return page.renderer.render(tokens, page.options, { scales, ...context })
 }
 
-/** The text for feeds and mails: plain elements, absolute addresses. @param base the page's own address */
+/** For feeds and mails: plain elements, absolute addresses. */
 export function plainProseHtml({ tokens, scales }: Prose, context: PageContext & { base: URL }): string {
   return plain.renderer.render(tokens, plain.options, { scales, ...context })
 }
 
-/** The text as Markdown, figures as tables, with absolute addresses. @param base the page's own address */
+/** Markdown with figures as tables and absolute addresses. */
 export function proseMarkdown(
   { source, tokens, scales }: Prose,
   { base, pictures }: PageContext & { base: URL },
@@ -126,7 +125,7 @@ function absolute(href: string, env: Env): string {
   return env?.['base'] instanceof URL ? new URL(href, env['base']).href : href
 }
 
-/** Each cell bears the head of its column, which stands before it where the rows are set below each other. */
+/** Names each cell's column, for the layout that sets the rows below each other. */
 function nameCells(tokens: readonly Token[], start: number): void {
   const heads: string[] = []
   let column = 0
@@ -141,7 +140,7 @@ function nameCells(tokens: readonly Token[], start: number): void {
   }
 }
 
-/** A head without words is none: it would be announced as one. */
+/** An empty head would be announced as one. */
 function cellTag(token: Token | undefined, words: Token | undefined): string {
   return token?.type.startsWith('th') && words?.content === '' ? 'td' : String(token?.tag)
 }

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 
-/** A figure drawn to scale: bars on one axis that begins at 0. `from` is above 0 where a row holds a range. */
+/** A bar chart on an axis that begins at 0; `from` is above 0 for a range. */
 export type Scale = {
   caption: string
   unit: string
@@ -23,9 +23,8 @@ const schema = z.strictObject(
   { error: 'must hold caption, unit and rows, and nothing else' },
 )
 
-/** Reads the YAML of a fenced `scale` block. @throws Error that says what would be right */
 export function readScale(yaml: string): Scale {
-  // As a map, since an object would put rows such as 2026 and 2025 into another order.
+  // As a map: an object would reorder rows such as 2026 and 2025.
   const fields: unknown = parse(yaml, { mapAsMap: true })
   const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
@@ -46,7 +45,6 @@ function readAmount(value: string | number, context: z.RefinementCtx): Omit<Scal
   return { figure, from: numbers.length === 2 ? from : 0, to }
 }
 
-/** The figure as a page shows it: a table whose last cells hold the bars, so that it reads without its drawing too. */
 export function scaleFigure({ caption, unit, rows }: Scale, escapeHtml: (text: string) => string): string {
   const longest = Math.max(...rows.map(({ to }) => to)) || 1
   const lines = rows.map(({ label, figure, from, to }) => {

@@ -1,15 +1,10 @@
 import type { Token } from 'markdown-it'
 
-/** In rem, where a table is narrowest: an average letter, and what lies between two columns. */
+/** In rem, where a table is narrowest: an average letter, and the gap between two columns. */
 const letter = 0.53
 const gap = 0.75
 
-/**
- * How wide a table has to be to be read in columns: as wide as each column's longest word, and wide enough for a long cell to
- * take few lines. Where it is narrower, the style sheet sets the rows below each other.
- * @param start where the table opens
- * @returns the class that says so
- */
+/** The class that says from which width the table opened at `start` shows columns; below it, the rows are stacked. */
 export function tableRoom(tokens: readonly Token[], start: number): '' | 'roomy' | 'wide' {
   const columns = columnsIn(tokens, start)
   const letters = columns.map((cells) => Math.max(...cells.map(lettersFor))).reduce((sum, each) => sum + each, 0)
@@ -36,7 +31,7 @@ function lettersFor(cell: string): number {
   return Math.max(Math.min(22, cell.length / 3), ...cell.split(/\s+/).map((word) => word.length))
 }
 
-/** A cell that holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
+/** Whether a cell holds `10-12` or `$4,997` and at most a unit, and so stays on its line. */
 export function isFigure(cell: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(cell)
 }

@@ -38,7 +38,7 @@ export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
   )
 }
 
-/** An article's picture on its card. It says nothing that the title does not say, so that nobody has to hear it. */
+/** Decoration: it says nothing that the title does not say. */
 function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean }) {
   const { kite, line, ground, object, shade } = articlePicture(article)
   return (

@@ -6,7 +6,6 @@ import type { Neighbours } from './neighbours.ts'
 
 type ArticleEndProps = { article: Article; neighbours: Neighbours; words: Blog; studio: Studio }
 
-/** What follows the last line: where to write, who wrote it by name where the founder has given one, where to read on. */
 export function ArticleEnd({ article: { tags }, neighbours, words, studio }: ArticleEndProps) {
   const { related, earlier, later } = neighbours
   return (

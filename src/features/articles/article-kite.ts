@@ -7,13 +7,12 @@ type Drawn = Pick<Article, 'slug' | 'scene' | 'prose'>
 
 export type ArticlePicture = { kite: FlyingKite; line: string } & Pick<Scene, 'ground' | 'object' | 'shade'>
 
-/** The kite of an article, the same wherever it flies: its fold follows from the slug, and a longer text has more bows. */
+/** Its fold follows from the slug, and a longer text has more bows. */
 export function articleKite({ slug, prose }: Pick<Drawn, 'slug' | 'prose'>, flight: Flight): FlyingKite {
   const parts = prose.headings.filter(({ level }) => level === 2).length
   return flyingKite(slug, Math.min(6, Math.max(4, Math.round(parts / 2))), flight)
 }
 
-/** The kite over the ground that the article names, or over the one that falls to its slug. */
 export function articlePicture(article: Drawn): ArticlePicture {
   const { kite: at, tie, size, ...scene } = scenes[article.scene ?? sceneFor(article.slug)]
   const [[x, y], [toX, toY]] = [at, tie]

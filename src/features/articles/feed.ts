@@ -17,11 +17,9 @@ export type Feed = {
 type FeedItem = Pick<Article, 'title' | 'description' | 'date' | 'updated' | 'tags'> & {
   url: string
   picture: string
-  /** The whole text: plain elements, absolute addresses. */
   html: string
 }
 
-/** More than a reader looks back; the whole archive stands on the site. */
 const longest = 50
 
 export function feedOf(articles: readonly Article[], words: Blog, studio: Studio, site: URL): Feed {
@@ -51,7 +49,6 @@ export function feedOf(articles: readonly Article[], words: Blog, studio: Studio
 const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
-/** RSS 2.0 with the whole texts. @param self where the feed itself stands */
 export function rssXml({ title, description, author, page, changed, items }: Feed, self: string): string {
   const entries = items.map(
     (item) => `<item>
@@ -66,7 +63,6 @@ ${xmlElement('description', asHtml(description))}${xmlElement('language', 'en')}
 </rss>`
 }
 
-/** JSON Feed 1.1 with the whole texts (jsonfeed.org). @param self where the feed itself stands */
 export function jsonFeed({ title, description, author, page, icon, items }: Feed, self: string): object {
   return {
     version: 'https://jsonfeed.org/version/1.1',
@@ -96,7 +92,7 @@ function asHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** `Sat, 06 Dec 2025 00:00:00 GMT`: the form of RFC 822, with the four digits of the year that RSS asks for. */
+/** RFC 822 with a year of four digits, as RSS asks: `Sat, 06 Dec 2025 00:00:00 GMT`. */
 function rfc822(day: string): string {
   return new Date(`${day}T00:00:00Z`).toUTCString()
 }

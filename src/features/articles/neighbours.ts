@@ -2,10 +2,7 @@ import type { Article } from '../../content/articles.ts'
 
 export type Neighbours = { related: Article[]; earlier: Article | undefined; later: Article | undefined }
 
-/**
- * What an article leads on to: those that it names (a draft among them stays out), and the two beside it in time.
- * @param articles the newest first
- */
+/** The articles that it names (drafts stay out), and the two beside it in time; `articles` are newest first. */
 export function neighboursOf({ slug, related }: Article, articles: readonly Article[]): Neighbours {
   const at = articles.findIndex((each) => each.slug === slug)
   return {

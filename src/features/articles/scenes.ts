@@ -1,7 +1,7 @@
 import type { SceneName } from '../../content/articles.ts'
 import type { Point } from '../../ui/kite/kite-fold.ts'
 
-/** What a kite flies over, in a box of 400 x 300 units; the ground goes on beyond both sides, for a wider picture. */
+/** In a box of 400 x 300 units; the ground goes on beyond both sides, for a wider picture. */
 export type Scene = {
   ground: string
   object: string

@@ -4,7 +4,6 @@ import { type ConsultationField, consultationRules } from './lead.fields.ts'
 
 type ConsultationFormProps = Pick<FormViewProps<ConsultationField>, 'values' | 'errors'> & { words: BookingWords }
 
-/** A consultation's form by itself, for a page. */
 export function ConsultationForm({ words, ...form }: ConsultationFormProps) {
   const { labels, send } = words
   return (

@@ -46,11 +46,7 @@ export type LeadInput = {
 
 export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
 
-/**
- * The one way in for every kind of request: the lead and its mails are on the disk when this resolves. A repeat has no
- * effect, and the first one's reference.
- * @throws StorageError when the database cannot be written; nothing is stored then
- */
+/** Resolves once lead and mails are durable; a repeat gets the first one's reference. @throws StorageError: nothing stored */
 export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKind): Promise<LeadResult> {
   const now = deps.now()
   const sender = limitedSender(input.context.sender)
@@ -75,7 +71,7 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
   return result
 }
 
-/** Counts a post before its words are read, where reading is work. @returns when to come back, where it is one too many */
+/** Counts a post before its words are parsed. @returns when to come back, if limited */
 export async function countPost(deps: LeadDeps, limit: NamedLimit, sender: string): Promise<Limited | undefined> {
   const now = deps.now()
   const counted = deps.database.write(async (tx) => {
@@ -101,7 +97,7 @@ const noConsultation: ConsultationColumns = {
   updated_at: null,
 }
 
-/** The key the form chose, or a hash of who wrote what; `otherwise` stands in where a chosen key is taken by other words. */
+/** The form's key, or a hash of sender and words; `otherwise` is used where other words have taken a chosen key. */
 function requestKey(salt: string, { requestId, words, consultation }: LeadInput, sender: string) {
   const { company, budget, timeline } = consultation ?? {}
   const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : [])]
@@ -156,12 +152,11 @@ function campaignIn(parameters: Readonly<Record<string, string>>): Record<string
   return Object.fromEntries(kept.slice(0, mostCampaignKeys))
 }
 
-/** Not one that was left unsent, and not an addition to one that was sent before. */
 function isSentNow({ lead, before }: Upserted): boolean {
   return lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
 }
 
-/** Left out where there is no room for it: the request is stored, and the answer promises no mail. */
+/** Skipped where its limit is reached: the request is stored all the same. */
 async function sendReceipt(tx: Kysely<Tables>, { salt, mail }: LeadDeps, lead: LeadRow, now: number): Promise<void> {
   const reached = await countEach(tx, strangerLimits(mailRooms.receipts, lead.email, salt), now)
   if (reached.length === 0) await enqueue(tx, receiptMail(lead, mail.from, mail.texts), now)

@@ -6,7 +6,7 @@ export function visitorMessages(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
 }
 
-/** The newest messages that fit, whole, from one of the visitor's on; a character of two units counts twice. */
+/** The newest whole messages within the limits (in UTF-16 units), from one of the visitor's on. */
 export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
   let from = messages.length
   for (let left: number = chatLimits.characters; from > 0 && messages.length - from < chatLimits.messages; from--) {

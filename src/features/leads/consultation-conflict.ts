@@ -2,7 +2,7 @@ import type { LeadRow } from '../../../migrations/tables.ts'
 import { readTranscript } from './transcript.ts'
 import type { LeadDraft, ResolveConflict } from './upsert-lead.ts'
 
-/** What the visitor has sent stands before what came when they left; another address under the key of a sent one is another person. */
+/** Sent words outrank those of a visitor who left; another address under a sent request's key is another person. */
 export const resolveConflict: ResolveConflict = (known, draft) => {
   if (known.kind !== 'consultation') return 'other'
   const wasSent = known.abandoned === 0
@@ -13,7 +13,7 @@ export const resolveConflict: ResolveConflict = (known, draft) => {
   return isChanged ? { change: { ...next, updated_at } } : 'repeat'
 }
 
-/** What is known is never replaced by nothing (null); '' is what a visitor has emptied before sending. */
+/** null (not said) replaces nothing; '' is what a visitor has emptied. */
 function merge(known: LeadRow, draft: LeadDraft) {
   const requirements = draft.requirements ?? known.requirements
   const isSameConsent = draft.consent_words === null || draft.consent_words === known.consent_words
@@ -36,7 +36,7 @@ function merge(known: LeadRow, draft: LeadDraft) {
   }
 }
 
-/** A talk only grows: one that ends where the known one went on was overtaken on its way. */
+/** A talk only grows: the one that the other goes on from arrived late. */
 function newerTalk(known: string | null, draft: string | null): string | null {
   if (known === null || draft === null) return draft ?? known
   const [before, next] = [sentWords(known), sentWords(draft)]

@@ -37,7 +37,7 @@ async function submitSent(post: Post, deps: ConsultationDeps): Promise<FormOutco
   const limited = await countConsultation(deps, false, post.context.sender)
   if (limited !== undefined) return limited
   const { fields, values } = post
-  // Left out is not said; empty is emptied.
+  // A field left out was not said; an empty one was emptied.
   const said = mapFields(consultationRules, (field) => (fields[field] === undefined ? null : values[field]))
   const told = { ...said, name: values.name, email: values.email }
   return await submitConsultation(deps, { ...whatCameAlong(post, deps), values: told, abandoned: false }, post.context)
@@ -83,7 +83,7 @@ export type ConsultationInput = {
   requestId?: string | undefined
 }
 
-/** Takes a consultation that was counted. What comes under one key is one lead, changed in place. @throws StorageError */
+/** What comes under one key is one lead, changed in place. @throws StorageError */
 export async function submitConsultation(
   deps: LeadDeps & Pick<ConsultationDeps, 'words'>,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
@@ -111,7 +111,7 @@ export async function submitConsultation(
   )
 }
 
-/** For a visitor who has come back and no longer agrees. What was sent stays, and so does what the owner was mailed about. */
+/** For a visitor who returns and no longer agrees; what was sent, or told to the owner, stays. */
 export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {

@@ -13,7 +13,6 @@ export function contactForm(deps: LeadDeps, problems: Form<ContactField>['proble
   }
 }
 
-/** @throws StorageError when the database cannot be written; nothing is stored then */
 export async function submitContact(
   deps: LeadDeps,
   { requestId, ...words }: FormValues<ContactField> & { requestId?: string | undefined },

@@ -9,7 +9,6 @@ const longest = { name: 40, words: 60 } as const
 /** Mail programs cut what has more than 102 kB; the text has them all. */
 const mostInHtml = 250
 
-/** Tells the owner of many leads in one mail, a line each. Of spam nobody is told. */
 export async function digestWords(
   db: Kysely<Tables>,
   { id }: { id: string },

@@ -10,7 +10,7 @@ type Wanted = { view?: LeadView; search?: string | undefined; limit: number }
 
 const pageSize = 500
 
-/** The newest first. The engines differ in what they call the same letter, so words are compared here, in every spelling. */
+/** Newest first. Words are compared here, since the engines fold letters differently. */
 export async function findLeads(
   db: Kysely<Tables>,
   { view = 'all', search = '', limit }: Wanted,
@@ -51,7 +51,7 @@ function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView
   return query.where('status', '=', view === 'new' ? 'ok' : 'held').where('answered_at', 'is', null)
 }
 
-/** Capitals, since ß and SS have the same ones, and so have both kinds of ı. */
+/** Upper case folds ß with SS, and both kinds of ı. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

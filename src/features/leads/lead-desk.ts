@@ -4,7 +4,7 @@ import type { Database } from '../../server/db/database.ts'
 import { dropMailsAbout } from '../../server/mail/mail-desk.repository.ts'
 import { updateLead } from './lead.repository.ts'
 
-/** The mails about spam that have not gone out are deleted. @returns undefined when there is no such request */
+/** Deletes unsent mails about spam. @returns undefined for an unknown request */
 export async function markLead(
   { write, engine }: Database,
   reference: string,
@@ -34,7 +34,7 @@ export async function noteLead(
 
 type Answered = { reference: string; created_at: number; before: number | null }
 
-/** The first time stays; all of them or none. @param at null takes it back */
+/** All or none; a first time stays, and `at` null takes it back. */
 export async function answerLeads(
   { write, engine }: Database,
   references: readonly string[],
@@ -43,7 +43,7 @@ export async function answerLeads(
   return await write(async (tx) => {
     const leads: Answered[] = []
     const unknown: string[] = []
-    // In one order always: two commands that name the same ones wait for each other, and not in a circle.
+    // Always locked in the same order, so that two commands cannot deadlock.
     for (const reference of [...new Set(references)].toSorted()) {
       const lead = await lockLead(tx, reference, engine)
       if (lead === undefined) unknown.push(reference)
@@ -57,7 +57,6 @@ export async function answerLeads(
   })
 }
 
-/** SQLite has one writer anyway. */
 async function lockLead(tx: Kysely<Tables>, reference: string, engine: Database['engine']) {
   return await tx
     .selectFrom('leads')

@@ -16,7 +16,6 @@ export function leadFacts(lead: LeadRow): [label: string, value: string][] {
   ])
 }
 
-/** Without what the visitor has told themselves. */
 export function leadCircumstances(lead: LeadRow): [label: string, value: string][] {
   return known([['Reference', lead.reference], ...circumstances(lead)])
 }

@@ -26,7 +26,7 @@ export const consultationRules = {
 export type ContactField = keyof typeof contactRules
 export type ConsultationField = keyof typeof consultationRules
 
-/** null where nothing was said, '' where it was emptied. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
+/** null: nothing was said; '': emptied. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
 export type ConsultationInfo = Record<ConsultationField, string | null>
 
 export const nothingKnown: ConsultationInfo = mapFields(consultationRules, () => null)

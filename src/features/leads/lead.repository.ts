@@ -6,7 +6,7 @@ import { deleteMailsAbout } from '../../server/mail/outbox.repository.ts'
 
 type Db = Kysely<Tables>
 
-/** @returns false when its request key or its reference is taken; then nothing was stored */
+/** @returns false when the request key or the reference is taken */
 export async function insertLead(tx: Db, lead: LeadRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('leads')
@@ -30,7 +30,7 @@ export async function findRequest(
     .executeTakeFirst()
 }
 
-/** Deletes a lead with its mails, unless one that tells of it was tried: then its reader has it. */
+/** Deletes a lead with its mails, unless a mail that tells of it was tried. */
 export async function deleteUntold(
   tx: Db,
   { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
@@ -59,7 +59,7 @@ export async function releaseRequestKey(tx: Db, requestKey: string, olderThan: n
     .execute()
 }
 
-/** The keys that were made of a sender's address: none outlives its use, so that nobody can reckon the address back. */
+/** These keys are made of a sender's address: they expire, so that nobody can reckon it back. */
 export async function releaseWordKeys(tx: Db, olderThan: number): Promise<void> {
   await tx
     .updateTable('leads')
@@ -113,7 +113,7 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
-/** Consultations of visitors who left, with the mails about them; what the owner has answered is theirs by now. */
+/** Of visitors who left, with the mails about them; what the owner has answered stays. */
 export async function deleteAbandoned(tx: Db, before: number): Promise<{ mailIds: string[] }> {
   const old = await tx
     .selectFrom('leads')

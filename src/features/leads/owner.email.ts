@@ -18,7 +18,6 @@ const longestPreview = 120
 const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
-/** @param isUpdate whether an earlier mail about this lead may have gone out */
 export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: BookingWords | undefined): MailWords {
   if (lead.kind === 'contact') {
     const facts = [['Name', lead.name]] as const
@@ -46,7 +45,7 @@ type OwnerWords = {
   isUpdate?: boolean
 }
 
-/** Whatever a visitor typed is quoted, and a name that does not look like one leaves its place to the address. */
+/** Quotes what a visitor typed; a name that does not look like one is replaced by the address. */
 function ownerNote(lead: LeadRow, brand: Link, words: OwnerWords): MailWords {
   const { what, facts, request = '', hints = [], talk = [], isUpdate = false } = words
   const { reference, email } = lead
@@ -81,7 +80,7 @@ function ownerNote(lead: LeadRow, brand: Link, words: OwnerWords): MailWords {
   }
 }
 
-/** What the agent has said here is ours. What a browser only says that it did is the visitor's word. */
+/** Only a proved reply is shown as ours: a browser can claim any other. */
 function talkParts(talk: readonly KeptMessage[]): NotePart[] {
   if (talk.length === 0) return []
   const said = spokenLines(talk).map(([label, text], i): NotePart => {

@@ -1,9 +1,9 @@
-/** Letters that have a large and a small form: such scripts put a space between words, so that no sentence is one. */
+/** Scripts with case put spaces between words, so that no sentence passes as one word. */
 const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const longest = 20
 
-/** Whom a mail may greet, though anybody can have it sent to anybody: a word of up to 20 letters holds no message. */
+/** A name that is safe to greet in a mail anybody can trigger: words of up to 20 letters hold no message. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words

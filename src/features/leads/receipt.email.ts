@@ -21,7 +21,7 @@ export type ReceiptTexts = {
   }
 }
 
-/** What the visitor gets. Of the visitor's own words only a safe name may stand in it: the address may be somebody else's. */
+/** Of the visitor's words it holds only a safe name: the address may be somebody else's. */
 export function receiptMail(
   { kind, reference, name, email }: { kind: string; reference: string; name: string; email: string },
   from: MailAddress,

@@ -3,35 +3,27 @@ import { cleanText } from '../../lib/form.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import type { ChatMessage } from './chat-message.ts'
 
-/** A message as it travels; a reply brings the proof that came with its last piece. */
 export type ProvableMessage = ChatMessage & { proof?: unknown }
 
-/** Characters of base64url: 66 bits. */
 const half = 11
-/** Stands in front where no proved reply is before. */
 const nothingBefore = '-'.repeat(half)
-/** A reply is proved for one to two of these: prices and terms change. */
+/** A proof holds for one to two of these: prices and terms change. */
 const periodMs = 30 * 24 * 60 * 60_000
 
-/**
- * Proves that a reply was given here, to these words, after the reply before, and not long ago: a keyed hash of 22 characters,
- * whose first half is the second half of the proof before. So no reply can be moved to another place or another talk.
- * @param turns what it answers, and what was said before
- * @param said the reply, as far as it has come
- */
+/** A keyed hash chained to the proof before it: no reply can move to another place, talk or time. */
 export function proofOf(key: string, turns: readonly ProvableMessage[], said: string, now: number): string {
   const { before, asked } = follow(key, turns, now)
   return before + hashOf(key, periodOf(now), before, asked, said)
 }
 
-/** Which of the messages are proved to be replies of the agent's. The first reply may follow one that was left out. */
+/** The first reply may follow one that was left out. */
 export function provedIn(key: string, turns: readonly ProvableMessage[], now: number): boolean[] {
   return follow(key, turns, now).proved
 }
 
 function follow(key: string, turns: readonly ProvableMessage[], now: number) {
   const proved: boolean[] = []
-  // What the next reply may follow; none is known where the beginning may have been left out.
+  // What the next reply may follow; undefined where the beginning may have been left out.
   let links: string[] | undefined
   let asked: string[] = []
   for (const { role, content, proof } of turns) {
@@ -66,7 +58,6 @@ function isSame(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The words alone: spaces and line breaks change on the way, where a reply is broken off and goes on. */
 function plain(text: string): string {
   return cleanText(text)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

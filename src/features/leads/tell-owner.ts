@@ -11,12 +11,12 @@ import type { Upserted } from './upsert-lead.ts'
 
 const minuteMs = 60_000
 
-/** How long the owner's mail about a visitor who left waits for them to come back, and for the rest of what they say. */
+/** How long the mail about a visitor who left waits for them to come back. */
 export const holdOwnerMailMs = 10 * minuteMs
-/** How long a digest waits for more leads: so one comes every ten minutes at most. */
+/** How long a digest waits for more leads. */
 export const digestPauseMs = 10 * minuteMs
 export const digestKind = 'leads-digest'
-/** With more than this a further digest begins, so that each is a mail that any server takes. */
+/** With more, a further digest begins, so that any server takes the mail. */
 export const mostInDigest = 5_000
 
 type OwnerDeps = {
@@ -25,12 +25,12 @@ type OwnerDeps = {
   mail: { from: MailAddress; leadsTo: MailAddress }
 }
 
-/** By a mail that waits and will tell the lead as it is then, by one of its own, or by the next digest. */
+/** By a mail that still waits, by one of its own, or by the next digest. */
 export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: Upserted, now: number): Promise<void> {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
-  // On PostgreSQL this row makes all processes go through what follows one by one.
+  // On PostgreSQL this row serializes what follows across processes.
   const limit = { key: limitKey(limits.ownerMails.name, 'all', deps.salt), ...limits.ownerMails }
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
   const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
@@ -57,7 +57,7 @@ async function joinDigest(tx: Kysely<Tables>, deps: OwnerDeps, reference: string
   await updateLead(tx, reference, { digest })
 }
 
-/** Never tried ones; whoever has one here keeps it from being sent until the transaction ends. */
+/** Untried ones; the row lock keeps them from being sent until the transaction ends. */
 function openDigests(tx: Kysely<Tables>, engine: Database['engine']) {
   return tx
     .selectFrom('outbox')
@@ -77,7 +77,6 @@ async function countIn(tx: Kysely<Tables>, digest: string): Promise<number> {
   return count
 }
 
-/** RFC 3834: no vacation notice answers it. */
 function toOwner({ mail }: OwnerDeps) {
   return { from: mail.from, to: mail.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
 }

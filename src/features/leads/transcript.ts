@@ -3,7 +3,7 @@ import { chatLimits } from '../limits.ts'
 import { type ChatMessage, newestMessages } from './chat-message.ts'
 import { type ProvableMessage, provedIn } from './talk-proof.ts'
 
-/** `isProved`: the agent has said this here, in this place; a reply without it is the visitor's word for it. */
+/** `isProved`: the agent said this here; a reply without it is the visitor's word for it. */
 export type KeptMessage = ChatMessage & { unsent?: true; isProved?: true }
 
 export function readTranscript(transcript: string | null): KeptMessage[] {
@@ -17,7 +17,7 @@ export function spokenLines(messages: readonly KeptMessage[]): [who: string, sai
   })
 }
 
-/** As much of a talk as the chat allows, the newest; what is no message is left out: the request matters more than its talk. */
+/** The newest of a talk; what is no message is left out, so that the request gets through. */
 export function takeTranscript(given: unknown, draft: unknown, proof: { key: string; now: number }): KeptMessage[] {
   const messages = newestMessages(listOf(given).flatMap(toMessage))
   const proved = provedIn(proof.key, messages, proof.now)
@@ -38,7 +38,6 @@ function listOf(given: unknown): unknown[] {
   }
 }
 
-/** The chat takes no longer message of a visitor; a reply is as long as it is. */
 function longestOf(role: ChatMessage['role']): number {
   return role === 'user' ? chatLimits.messageCharacters : chatLimits.characters
 }

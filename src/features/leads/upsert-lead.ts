@@ -7,7 +7,6 @@ import { findRequest, insertLead, updateLead } from './lead.repository.ts'
 
 export type LeadDraft = Omit<LeadRow, 'reference'>
 
-/** What a draft is to the lead that has its key: the same once more, a request of its own, or a change of that lead. */
 export type ResolveConflict = (known: LeadRow, draft: LeadDraft) => 'repeat' | 'other' | { change: Partial<LeadDraft> }
 
 export type Upserted = {
@@ -18,7 +17,7 @@ export type Upserted = {
 
 const mostTries = 5
 
-/** The unique key decides who was first, also among many at once. @param otherwise the key where that is another's */
+/** The unique key decides who was first, also among concurrent writers. */
 export async function upsertLead(
   tx: Kysely<Tables>,
   draft: LeadDraft,
@@ -32,7 +31,7 @@ export async function upsertLead(
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
     const known = await findRequest(tx, requestKey, engine)
-    // Then it was the reference that was taken.
+    // Not the key but the reference was taken.
     if (known === undefined) continue
     const resolved = resolveConflict(known, draft)
     if (resolved === 'repeat') return { lead: known, outcome: 'repeat' }

@@ -5,7 +5,6 @@ import { longestQuery } from './search-words.ts'
 
 type SearchFormProps = { words: SearchWords; query?: string; label?: string }
 
-/** A plain form: the page that it leads to is rendered with what was found. */
 export function SearchForm({ words, query = '', label = words.label }: SearchFormProps) {
   return (
     <search>

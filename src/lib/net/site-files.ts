@@ -15,16 +15,15 @@ const mediaTypes: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
-  // Not application/rss+xml for the feed: some browsers would save it instead of showing it, and readers take both.
+  // Not application/rss+xml: some browsers would save the feed instead of showing it.
   '.xml': 'application/xml; charset=utf-8',
 }
 
-/** What a file of the site is sent as, by its name; undefined for a kind that the site has none of. */
 export function mediaTypeOf(file: string): string | undefined {
   return mediaTypes[file] ?? mediaTypes[extname(file)]
 }
 
-/** Where the same page stands as Markdown: `/privacy.md` for `/privacy`, `/index.md` for `/`. */
+/** `/privacy.md` for `/privacy`, `/index.md` for `/`. */
 export function markdownPath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`
 }

@@ -1,7 +1,4 @@
-/**
- * What a browser may render before a link is followed (HTML, speculation rules): a page of the site that somebody points
- * at. Nothing that answers one visitor, and nothing with a query; a file or a part of the same page is no page.
- */
+/** What a browser may prerender (HTML, speculation rules): nothing that answers one visitor, and nothing with a query. */
 export const speculationRules = JSON.stringify({
   prerender: [
     {

@@ -20,7 +20,6 @@ export const oneToNineteen: Readonly<Record<string, number>> = {
   nineteen: 19,
 }
 
-/** “fourty” among them, which people write. */
 export const tensInWords: Readonly<Record<string, number>> = {
   twenty: 20,
   thirty: 30,

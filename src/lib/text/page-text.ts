@@ -4,10 +4,10 @@ import { endOf } from './plain-text.ts'
 type HtmlElement = { tag: string; attributes: ReadonlyMap<string, string>; children: HtmlNode[] }
 type HtmlNode = string | HtmlElement
 
-/** A piece of a page: a heading (`level` 1 to 6), or a paragraph, list, quotation or table (`level` 0). */
+/** A heading (`level` 1 to 6), or a paragraph, list, quotation or table (`level` 0). */
 export type PageBlock = { level: number; anchor?: string | undefined; markdown: string; plain: string }
 
-/** Where an element stands: its page, and the id of the innermost element around it that has one. */
+/** Its page, and the id of the innermost element around it that has one. */
 type PageContext = { page: URL; anchor?: string | undefined }
 
 const token = /<(\/?)([^<>]*)>|[^<]+|</g
@@ -16,12 +16,7 @@ const skippedTags = new Set(['input', 'search', 'script', 'select', 'style', 'sv
 const inlineTags = new Set('a abbr b br button cite code em i mark small span strong sub sup time'.split(' '))
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 
-/**
- * What a page says, without its markup, in work linear in its length. What is hidden from screen readers is left out, as
- * are drawings and form controls; the button of a form links to the context where the form can be filled in.
- * @param html well-formed, as React renders it
- * @param page the page's address, where relative links begin
- */
+/** What a screen reader would read of React's HTML, in linear time; a form's button links to where the form stands. */
 export function pageBlocks(html: string, page: URL): PageBlock[] {
   return headingFirst(blocksIn(parseHtml(html), { page }))
 }
@@ -89,7 +84,6 @@ function isSkipped({ tag, attributes }: HtmlElement): boolean {
   return skippedTags.has(tag) || attributes.get('aria-hidden') === 'true' || attributes.has('hidden')
 }
 
-/** @param around the context of what holds it, which a heading names */
 function blocksOf(element: HtmlElement, context: PageContext, around: PageContext): PageBlock[] {
   const { tag, attributes } = element
   if (/^h[1-6]$/.test(tag)) return [heading(element, around)]
@@ -104,7 +98,7 @@ function blocksOf(element: HtmlElement, context: PageContext, around: PageContex
   return ['article', 'aside', 'section'].includes(tag) ? headingFirst(blocks) : blocks
 }
 
-/** A remark that stands above its heading follows it, so that it is read as a part of what it belongs to. */
+/** A remark above its heading follows it, so that it reads as a part of it. */
 function headingFirst(blocks: PageBlock[]): PageBlock[] {
   const first = blocks.findIndex(({ level }) => level > 0)
   return first > 0 ? [...blocks.slice(first, first + 1), ...blocks.slice(0, first), ...blocks.slice(first + 1)] : blocks
@@ -158,7 +152,6 @@ function items(element: HtmlElement, context: PageContext): PageBlock[] {
   })
 }
 
-/** Each term with what is said of it; rows may stand in elements of their own. */
 function definitions(element: HtmlElement, context: PageContext): PageBlock[] {
   const rows: { term: string; said: PageBlock[] }[] = []
   const parts = element.children.flatMap((child) => (isElement(child, 'div') ? child.children : [child]))
@@ -179,7 +172,6 @@ function titled(title: string, { markdown, plain }: PageBlock): PageBlock {
   return { level: 0, markdown: before(`**${escapeMarkdown(title)}**`, markdown), plain: before(title, plain) }
 }
 
-/** Several blocks as one, both as Markdown and without its marks. */
 function asOne(blocks: readonly PageBlock[], join: (texts: string[]) => string): PageBlock {
   return {
     level: 0,
@@ -205,7 +197,6 @@ function quoted({ markdown, plain }: PageBlock): PageBlock {
   return { level: 0, markdown: `> ${markdown.replaceAll('\n', '\n> ')}`, plain }
 }
 
-/** Whose words a quotation holds is said in the quotation. */
 function captioned(blocks: PageBlock[]): PageBlock[] {
   const [quotation, caption, ...rest] = blocks
   if (!quotation?.markdown.startsWith('>') || caption === undefined || rest.length > 0) return blocks
@@ -242,5 +233,5 @@ function squeezed(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** A stretch of a page under one heading, as search knows it; a page's first stretch has neither anchor nor heading. */
+/** A stretch under one heading; a page's first one has neither anchor nor heading. */
 export type TextSection = { path: string; title: string; anchor: string; heading: string; text: string }

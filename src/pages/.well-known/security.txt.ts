@@ -3,7 +3,7 @@ import { siteContent } from '../../content/site-content.ts'
 import { plainText } from '../_site/machine-texts.ts'
 import { siteUrl } from '../_site/site-url.ts'
 
-/** RFC 9116, 2.5.5 asks for less than a year: whoever builds the site says again that somebody reads the mails. */
+/** RFC 9116, 2.5.5 asks for less than a year. */
 const validDays = 364
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -3,10 +3,7 @@ import bookingStyles from '../../features/agent/booking/booking-panel.css?inline
 import { controlChatFrame } from '../../features/agent/panel/chat-frame.ts'
 import styles from '../../features/agent/panel/chat-panel.css?inline'
 
-/**
- * Puts the panel beside its button as the build has rendered it: it can be opened and written in at once. React, ten times
- * as large, is under way at the same time, and takes the talk over when it is there.
- */
+/** Shows the prerendered panel at once; React, ten times as large, loads meanwhile and then hydrates the talk. */
 export function hydrate(button: HTMLElement): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles + bookingStyles)
@@ -26,7 +23,7 @@ export function hydrate(button: HTMLElement): void {
     event.preventDefault()
     open()
   })
-  // Of the code that the button names, this is the second. The page's own script takes it for touched, and holds presses.
+  // The button names two modules; the second is the talk's. The page's script then holds presses until it is there.
   const [, address = ''] = (button.dataset['island'] ?? '').split(' ')
   talk.dataset['island'] = address
   talk.dispatchEvent(new Event('pointerover', { bubbles: true }))
@@ -37,7 +34,7 @@ export function hydrate(button: HTMLElement): void {
     event.preventDefault()
     talk.querySelector<HTMLElement>('[type=submit]')?.click()
   })
-  // The panel can't talk: its button is the plain link again, and what was typed stands where the link leads.
+  // The talk cannot load: the button is a plain link again, and the typed text moves to the contact form.
   import(/* @vite-ignore */ address).catch(() => {
     const isOpen = !frame.hidden
     const typed = talk.querySelector('textarea')

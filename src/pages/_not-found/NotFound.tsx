@@ -5,7 +5,6 @@ import type { Fold } from '../../ui/kite/kite-fold.ts'
 
 type NotFoundProps = {
   words: Frame['notFound']
-  /** The page whose address comes nearest to the one that was asked for. */
   nearest: { path: string; title: string } | undefined
 }
 

@@ -2,16 +2,10 @@ import { distance } from 'fastest-levenshtein'
 
 type ListedAddress = { path: string; title: string }
 
-/** Of two addresses that share less than half, neither is a misspelling of the other. */
 const farthest = 0.5
 const longest = 100
 
-/**
- * The page whose address comes nearest to one that doesn't exist: compared as a whole, and by its last part alone, since
- * `/pricing` is most likely `/#pricing`.
- * The home page is near to everything, and so to nothing.
- * @returns undefined where nothing is near
- */
+/** Compares whole addresses, and last parts: `/pricing` is most likely `/#pricing`. The home page is near to everything. */
 export function nearestPath(path: string, pages: readonly ListedAddress[]): ListedAddress | undefined {
   const wanted = readable(path)
   let nearest: { page: ListedAddress; gap: number } | undefined
@@ -24,7 +18,6 @@ export function nearestPath(path: string, pages: readonly ListedAddress[]): List
   return nearest?.page
 }
 
-/** Without what a browser had to escape; what can't be read stays as it is. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path).toLowerCase().slice(0, longest)

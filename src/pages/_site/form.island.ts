@@ -3,7 +3,6 @@ import { contactRules } from '../../features/leads/lead.fields.ts'
 import { newsletterRules } from '../../features/newsletter/newsletter.fields.ts'
 import { hydrateForm } from '../../ui/form/hydrate-form.ts'
 
-/** Gives a built form its live states. */
 export function hydrate(form: HTMLElement): void {
   if (!(form instanceof HTMLFormElement)) return
   if (form.action.endsWith('/api/contact')) hydrateForm(form, contactRules, words.contact)

@@ -19,20 +19,18 @@ import { ContactPage } from '../_views/ContactPage.tsx'
 import { SitemapPage } from '../_views/SitemapPage.tsx'
 
 type PageHead = {
-  /** From the root: `/`, `/blog/saas-trends-2025`. */
   path: string
   title: string
   description: string
-  /** The day (`2025-12-06`) on which its substance changed last; none where that can't be known. */
+  /** `2025-12-06`; undefined where it can't be known. */
   lastChanged: string | undefined
 }
 
-/** A page that sitemaps, llms.txt and the search know of, in words alone. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
-  /** The whole page, with absolute addresses. Made when it is asked for: thousands of them are not kept. */
+  /** With absolute addresses; made when asked for, since thousands of them are not kept. */
   readonly markdown: string
-  /** Its parts without Markdown's marks, for the search. Lists of other pages are left out: those are found themselves. */
+  /** For the search, without Markdown's marks; lists of other pages are left out. */
   readonly sections: PageSection[]
 }
 
@@ -41,13 +39,12 @@ type PageSection = { anchor?: string | undefined; heading?: string | undefined; 
 export type PagesContext = {
   site: URL
   now: Date
-  /** @returns the day on which one of these files below content/ was changed last */
   lastChange: (files: readonly string[]) => string | undefined
 }
 
 let kept: ListedPage[] | undefined
 
-/** Every listed page: made once in a build, and anew at every request of `npm run dev`. */
+/** Made once in a build, and at every request of `npm run dev`. */
 export function listedPages(site: URL): ListedPage[] {
   if (kept === undefined || import.meta.env.DEV) {
     const now = new Date()
@@ -56,17 +53,13 @@ export function listedPages(site: URL): ListedPage[] {
   return kept
 }
 
-/** What every listed page says, part by part, for /search and the not-found page. */
 export function* textSections(site: URL): Generator<TextSection> {
   for (const { path, title, sections } of listedPages(site)) {
     for (const { anchor = '', heading = '', text } of sections) yield { path, title, anchor, heading, text }
   }
 }
 
-/**
- * The list that sitemaps, llms.txt, the twins in Markdown and the search are made of: a new page needs an entry here, with
- * the view that it shows. The articles come last, the newest first. What answers one visitor is not among them.
- */
+/** What sitemaps, llms.txt, Markdown twins and the search list: a new page needs an entry here. Articles come last. */
 export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: PagesContext): ListedPage[] {
   const { studio, offers, home, blog, sitemap } = content
   const { articles } = texts
@@ -117,7 +110,6 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
   ]
 }
 
-/** A page in the words of its view. */
 function viewedPage(
   head: PageHead,
   site: URL,
@@ -137,7 +129,6 @@ function viewedPage(
   }
 }
 
-/** One part for each heading of the second level, and one for what stands above. */
 function partsOf(blocks: readonly PageBlock[]): PageSection[] {
   const parts: { heading?: PageBlock; said: PageBlock[] }[] = [{ said: [] }]
   for (const block of blocks) {
@@ -151,7 +142,7 @@ function partsOf(blocks: readonly PageBlock[]): PageSection[] {
   }))
 }
 
-/** A page that leads to others is known by what stands above its list. */
+/** An index page is found by what stands above its list. */
 function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead): PageSection[] {
   const list = blocks.findIndex(({ level }) => level === 2)
   const above = blocks.slice(0, list).filter(({ plain }) => plain !== title)
@@ -176,7 +167,6 @@ type WrittenPage = PageHead & {
   kind: ListedPage['kind']
   prose: Prose
   pictures: ReadonlyMap<string, Picture>
-  /** What stands around the text, in Markdown. */
   above: string[]
   below: string[]
 }

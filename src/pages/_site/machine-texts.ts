@@ -9,12 +9,10 @@ import { escapeMarkdown, markdownLink } from '../../lib/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
 import { siteUrl } from './site-url.ts'
 
-/** What comes first is read first: the rest is on the blog's own page. */
 const newest = 50
-/** Pages that an assistant may leave out when it is short of room; the heading's name is given by llmstxt.org. */
+/** llmstxt.org gives the heading for what may be left out of a short context. */
 const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
 
-/** The site for assistants, in the form of llmstxt.org: name, summary, facts, then lists of the pages as Markdown. */
 export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
   const facts = [...words.prices, ...words.package].map((line) => `- ${escapeMarkdown(line)}`)
   const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
@@ -46,7 +44,7 @@ function section(heading: string, pages: readonly ListedPage[], site: URL): stri
   return [`## ${escapeMarkdown(heading)}`, lines.join('\n')]
 }
 
-/** A sitemap after sitemaps.org, schema 0.9. One takes at most 50,000 addresses. */
+/** At most 50,000 addresses (sitemaps.org, schema 0.9). */
 export function xmlSitemap(pages: readonly ListedPage[], site: URL): Response {
   const entries = pages.map(({ path, lastChanged }) => {
     return `<url>\n${xmlElement('loc', new URL(path, site).href)}${xmlElement('lastmod', lastChanged)}</url>\n`

@@ -8,7 +8,6 @@ import type { Studio } from '../../content/studio.ts'
 import { articleKite } from '../../features/articles/article-kite.ts'
 import { heroKite } from '../_home/hero/hero-kite.ts'
 
-/** Every share picture of the site, by the path that it is served at. */
 export function shareDrawings(): ReadonlyMap<string, ShareDrawing> {
   const { studio, home, blog } = siteContent()
   const articles = siteTexts().articles.map(
@@ -37,7 +36,6 @@ function articleDrawing(article: Article, { name }: Studio, { readTime }: Blog):
     headline: article.title,
     remark: `${article.minutes} ${readTime}`,
     kite: { ...kite, thread: 'M222 90C230 190 120 200 96 300' },
-    // Under the headline too, to the left edge of the picture.
     hill: 'M-286 274C-140 252 20 284 140 274S330 266 400 272',
     place: { x: 500, y: 105, scale: 1.75 },
   }

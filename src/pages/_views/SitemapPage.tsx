@@ -10,7 +10,6 @@ type SitemapPageProps = {
   site: URL
 }
 
-/** Every page in groups: articles and case studies add themselves. */
 export function SitemapPage({ content: { sitemap, home, search }, articles, site }: SitemapPageProps) {
   const { groups, machines } = sitemap
   const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))

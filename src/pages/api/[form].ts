@@ -5,7 +5,7 @@ export const prerender = false
 type FormName = Parameters<App.Locals['app']['postForm']>[0]
 type FormAnswer = NonNullable<App.Locals['formAnswer']>
 
-/** Where a post without JavaScript leads: the form again, with what is wrong, or the thanks. */
+/** Where a post without JavaScript leads. */
 const pages: Record<FormName, { form: string; thanks: string }> = {
   contact: { form: '/contact', thanks: '/contact/received' },
   booking: { form: '/contact/consultation', thanks: '/contact/consultation' },
@@ -22,7 +22,7 @@ export const POST: APIRoute = async ({ params, request, locals, rewrite }) => {
   if (answerAs === 'json')
     return Response.json(bodyOf(answer), { status, headers: new Headers(Object.fromEntries(retry)) })
   const { form, thanks } = pages[name]
-  // A stored request is answered by a redirect, so that a reload sends nothing again; the rest by the form itself.
+  // Stored: a redirect, so that a reload sends nothing again; else the form itself with what is wrong.
   if (reference !== undefined) {
     return new Response(null, { status: 303, headers: { Location: `${thanks}?reference=${reference}` } })
   }

@@ -12,13 +12,13 @@ type FieldProps = {
   onType?: ((text: string) => void) | undefined
 }
 
-/** With a place for what is wrong. No maxlength: nothing that was typed or pasted is cut. */
+/** No maxlength: nothing that was typed or pasted is cut. */
 export function Field({ id, name, label, rule, value, error, isSending, onType }: FieldProps) {
   const shared = {
     id,
     name,
     required: !rule.isOptional,
-    // What would be typed now is not in what is being sent, and would go with the form when that has arrived.
+    // Typing while it is sent would be lost.
     readOnly: isSending,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,

@@ -4,7 +4,7 @@ type FormSuccessProps = {
   reference?: string
 }
 
-/** What stands in the place of a form whose request is stored; without words it waits, unseen, for a script that has them. */
+/** Replaces a form whose request is stored; hidden until a script fills it, unless the words are given. */
 export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {
   return (
     <div className="form-success" role="status" hidden={!text}>

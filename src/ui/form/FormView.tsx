@@ -17,7 +17,6 @@ export type FormViewProps<F extends string> = {
   children?: ReactNode
 }
 
-/** A form as the build and the server render it: it posts by itself, and has a place for everything that there may be to say. */
 export function FormView<F extends string>(props: FormViewProps<F>) {
   const { action, id, className, rules, labels, send, values, errors, island, draftKey, children } = props
   return (
@@ -45,7 +44,6 @@ export function FormView<F extends string>(props: FormViewProps<F>) {
   )
 }
 
-/** For robots alone: people neither see it nor reach it. */
 function Honeypot() {
   return <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
 }

@@ -3,13 +3,13 @@ import { newRequestId } from '../../lib/net/request-id.ts'
 
 export type Draft = {
   values: FormValues
-  /** The idempotency key of every attempt; the server takes other words under it for another request. */
+  /** The idempotency key of every attempt. */
   requestId: string
-  /** Epoch milliseconds at which the page was opened that the text was begun on. */
+  /** Epoch milliseconds: when the page opened on which the text was begun. */
   startedAt: number
 }
 
-/** For the life of the page where the browser keeps no storage, or the form has no key. */
+/** In memory where storage fails or the form has no key. */
 export function openDrafts(rules: FormRules, key: string | undefined) {
   let keptHere: Draft | undefined
   return {
@@ -30,7 +30,7 @@ export function takeDraft(rules: FormRules, form: HTMLFormElement, draft: Draft 
   }
 }
 
-/** For what was sent by the plain form: the same words must not look unsent on the next page. */
+/** After a plain post: the same words must not look unsent on the next page. */
 export function forgetDraft(key: string): void {
   store(key, undefined)
 }
@@ -40,11 +40,11 @@ function store(key: string, draft: Draft | undefined): void {
     if (draft === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // Refused or full: then it lasts as long as the page.
+    // Refused or full: it lasts as long as the page.
   }
 }
 
-/** What was kept before this code was there (src/layouts/hydrate-on-interaction.ts) has the typed fields alone. */
+/** src/layouts/hydrate-on-interaction.ts keeps the typed fields alone. */
 function readStored(rules: FormRules, key: string): Draft | undefined {
   try {
     const { values, requestId, startedAt } = Object(JSON.parse(sessionStorage.getItem(key) ?? 'null'))

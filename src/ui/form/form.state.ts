@@ -1,6 +1,5 @@
 import type { FormErrors } from '../../lib/form.ts'
 
-/** A form's life: idle, sending, sent, and, where the success is shown for a time, idle again. */
 export type FormState = {
   status: 'idle' | 'sending' | 'sent'
   errors?: FormErrors
@@ -13,7 +12,6 @@ export type FormEvent =
   | { type: 'stored'; reference: string }
   | { type: 'shownLongEnough' }
 
-/** How long a success message that stands in the form's place is shown before the empty form comes back. */
 export const successShownMs = 5000
 
 export function nextFormState(state: FormState, event: FormEvent): FormState {

@@ -6,7 +6,6 @@ import { sendForm } from './send-form.ts'
 
 export type FormWords = { unreachable: string; success: string; sending?: string; referenceLabel?: string }
 
-/** Gives a form that FormView has rendered its live states, without a library. */
 export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: FormWords): void {
   const drafts = openDrafts(rules, form.dataset['draft'])
   const next = form.nextElementSibling
@@ -32,11 +31,11 @@ export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: Form
     if (success) setTimeout(dispatch, successShownMs, { type: 'shownLongEnough' })
   }
 
-  // From here on the page's own messages stand in for the browser's bubbles.
+  // The page's own messages replace the browser's.
   form.noValidate = true
   const kept = drafts.read()
   if (kept) fill(form, kept)
-  // Typed or filled in by the browser before this code was here; no event will tell of it any more.
+  // Typed or filled in before this code was there.
   const found = takeDraft(rules, form, kept)
   if (Object.values(found.values).some((value) => value !== '')) drafts.keep(found)
   form.addEventListener('input', () => drafts.keep(takeDraft(rules, form, drafts.read())))
@@ -54,7 +53,7 @@ async function send(form: HTMLFormElement, { values, requestId, startedAt }: Dra
   return await sendForm(form.action, fields, { startedAt, unreachable })
 }
 
-/** Puts a kept draft back, but never over what stands in a field already. */
+/** Never over what a field holds already. */
 function fill(form: HTMLFormElement, { values }: Draft): void {
   for (const [name, value] of Object.entries(values)) {
     const field = fieldOf(form, name)

@@ -1,4 +1,4 @@
-/** The first wrong field, else the message; into view by hand, as browsers scroll for the focus only where it is hidden. */
+/** The first wrong field, else the message; scrolled by hand, as focus() only scrolls what is hidden. */
 export function leadTo(frame: HTMLElement): void {
   const said = '[role=alert]:not(:empty), [role=status]'
   const message = frame.matches(said) ? frame : frame.querySelector<HTMLElement>(said)

@@ -4,7 +4,7 @@ export type SendResult = { ok: true; reference: string } | { ok: false; errors: 
 
 const timeoutMs = 20_000
 
-/** A failure on the way is no answer: the same `requestId` makes a second attempt harmless. @param startedAt epoch milliseconds */
+/** The same `requestId` makes a second attempt harmless. @param startedAt epoch milliseconds */
 export async function sendForm(
   address: string,
   values: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export async function sendForm(
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      // Whoever closes the tab right after has sent it all the same. Browsers refuse this to more than 64 KiB.
+      // Survives a closed tab; browsers refuse this to more than 64 KiB.
       keepalive: new Blob([body]).size < 60_000,
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -28,7 +28,7 @@ export async function sendForm(
   }
 }
 
-/** @returns undefined for anything that the contract does not know, such as a proxy's own error page */
+/** @returns undefined for anything outside the contract, such as a proxy's error page */
 export function readAnswer(answer: unknown): SendResult | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   if (!('ok' in answer)) return undefined

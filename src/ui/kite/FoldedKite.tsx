@@ -1,10 +1,7 @@
 import './FoldedKite.css'
 import { type Fold, foldPaths } from './kite-fold.ts'
 
-/**
- * A kite folded like a pinwheel: between two neighbouring corners lie two triangles, round the centre lie four more.
- * Only kites carry colour.
- */
+/** Only kites carry color. */
 export function FoldedKite({ fold }: { fold: Fold }) {
   const { facets, shade, edge } = foldPaths(fold)
   return (

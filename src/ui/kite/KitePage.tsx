@@ -4,10 +4,9 @@ import { Headline } from '../Headline.tsx'
 import { FlownKite } from './FlownKite.tsx'
 import { type Flight, type FlyingKite, flyingKite } from './flying-kite.ts'
 
-/** Where the kite of a page flies; its line leaves the box at its foot, a fifth of the way from the left. */
+/** The line leaves the box at its foot, a fifth of the way from the left. */
 export const pageFlight: Flight = { at: [214, 122], size: 222, wind: 1 }
 
-/** Things that are sent up a line, or hang on it; each begins where it meets the line. */
 const charms = {
   letter: 'M108 282 184 262 196 306 120 326ZM108 282 158 298 184 262',
   sheet: 'M114 272 166 262 178 322 126 332ZM126 284 160 277M128 296 163 289M131 308 152 304',
@@ -18,17 +17,15 @@ const charms = {
 type KitePageProps = {
   title: string
   back?: ReactNode
-  /** What stands in the margin: dates and the like, a `.dots` list or a paragraph. */
   remark?: ReactNode
   lead?: ReactNode
-  /** A kite of its own, drawn large; else a small one that follows from the title. */
+  /** Drawn large; without it, a small one follows from the title. */
   kite?: FlyingKite
   charm?: keyof typeof charms
   className?: string
   children?: ReactNode
 }
 
-/** A page under its title and a kite, whose line becomes the rule of the margin. */
 export function KitePage({ title, back, remark, lead, kite, charm, className = '', children }: KitePageProps) {
   return (
     <article className={`kite-page ${kite ? 'kite-large ' : ''}${className}`.trimEnd()}>

@@ -3,7 +3,7 @@ import type { Fold, Point } from './kite-fold.ts'
 
 export type FlyingKite = { fold: Fold; tail: string; bows: string }
 
-/** Where a kite flies: its centre, its length from tip to tip, and the side to which the wind blows its tail. */
+/** Center, length from tip to tip, and the side to which the wind blows the tail. */
 export type Flight = { at: Point; size: number; wind: 1 | -1 }
 
 const tones: readonly (readonly number[])[] = [
@@ -15,7 +15,7 @@ const tones: readonly (readonly number[])[] = [
   [1, 6, 4, 7, 2, 8, 1, 5, 3, 2, 4, 1],
 ]
 
-/** A kite folded as nobody else's: proportions, turn, fold and colours follow from a text. */
+/** Proportions, turn, fold and colors follow from the seed. */
 export function flyingKite(seed: string, bows: number, { at: centre, size, wind }: Flight): FlyingKite {
   const random = seededRandom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
@@ -55,7 +55,7 @@ export function flyingKite(seed: string, bows: number, { at: centre, size, wind 
 
 type Curve = readonly [Point, Point, Point, Point]
 
-/** Bows across a curve, all equally far apart: none reaches the next one. @param half their length, from the knot */
+/** Bows at equal distances along a curve; `half` is their length from the knot. */
 function bowsAlong(curve: Curve, bows: number, half: number): string {
   const points = [...Array(65).keys()].map((i) => pointOn(curve, i / 64))
   const lengths = [0]
@@ -86,7 +86,6 @@ function distance(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1])
 }
 
-/** Points in the kite's own frame, turned round its centre. */
 function turned([x, y]: Point, angle: number): (dx: number, dy: number) => Point {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
   return (dx, dy) => [round(x + dx * cos - dy * sin), round(y + dx * sin + dy * cos)]

@@ -1,19 +1,19 @@
 export type Point = readonly [x: number, y: number]
 
-/** Top, right, bottom, left: the sail's corners, or the fold's four inner points. */
+/** Top, right, bottom, left. */
 type Four = readonly [Point, Point, Point, Point]
 
 export type Fold = {
   corners: Four
   inner: Four
   centre: Point
-  /** The tones of the twelve facets, in the order in which `facets` lists them. */
+  /** The tones of the twelve facets, in the order of `facets`. */
   tones?: readonly number[]
 }
 
 const TONES = [1, 2, 4, 3, 1, 5, 1, 4, 6, 7, 8, 6] as const
 
-/** A folded kite as path data: the facets of each tone, the half that lies in shade, and the sail's edge. */
+/** Path data: the facets of each tone, the shaded half, and the edge. */
 export function foldPaths(fold: Fold): { facets: [tone: number, d: string][]; shade: string; edge: string } {
   const { corners, inner, tones = TONES } = fold
   const paths = new Map<number, string>()
@@ -45,7 +45,6 @@ function facets({ corners: [top, right, bottom, left], inner: [a, b, c, d], cent
   ]
 }
 
-/** In path data, what follows `M` without a letter is a line. */
 function polygon(...points: readonly Point[]): string {
   return `M${points.join(' ')}Z`
 }

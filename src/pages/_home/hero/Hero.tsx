@@ -39,7 +39,7 @@ export function Hero({ claim, headline, badges, start, view, caption, picture }:
   )
 }
 
-/** The kite that the page's thread is tied to. The thread leaves the drawing at its foot, two thirds of its width from the left. */
+/** The thread leaves the drawing at its foot, two thirds of its width from the left. */
 function HeroKite() {
   return (
     <svg className="hero-kite" viewBox="0 0 273 520" aria-hidden="true">

@@ -16,7 +16,7 @@ const fold: Fold = {
   centre: [139, 145],
 }
 
-/** The kite that the page's thread is tied to, in a box of 273 x 520 units. */
+/** In a box of 273 x 520 units. */
 export const heroKite = {
   fold,
   tail: 'M68 363C40 382 54 392 58 415S68 443 48 462 46 496 26 515',

@@ -2,12 +2,10 @@ import { seededRandom } from '../../../lib/seeded-random.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** Units of the hero's scene from line to line. All else here is counted in lines. */
+/** Units of the scene per line; all else here counts in lines. */
 export const SKY_LINE = 8
 const [TOP, FOOT] = [2, 80]
-/** Further than any screen shows, since narrow ones see the sky moved. */
 const RIGHT = 250
-/** Where the wind begins: right of the headline, and further left below it. */
 const SHORE: readonly Point[] = [
   [107, 2],
   [115, 13],
@@ -18,16 +16,13 @@ const SHORE: readonly Point[] = [
   [70, 73],
   [60, 80],
 ]
-/** Left end, right end, top and flat foot. The second one is where the caption stands. */
+/** Left end, right end, top and foot; the caption stands on the second cloud. */
 const CLOUDS = [
   [174, 206, 21, 31],
   [131, 188, 44, 69],
 ] as const
 
-/**
- * The sky as an engraver cuts it, every line of its own length, around clouds: the edge of what is ruled, with one step for
- * each line and the clouds as holes.
- */
+/** The outline of the sky's ruling, one step for each line, with the clouds as holes. */
 export function skyShape(): string {
   const random = seededRandom('trade')
   const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
@@ -41,7 +36,7 @@ export function skyShape(): string {
   return `M${RIGHT} ${TOP}${stairs(RIGHT, shore, 1)}H${RIGHT}Z${clouds.join('')}`
 }
 
-/** Ends three lines apart differ at a glance, and cost few bytes. */
+/** Steps of three lines differ at a glance, and cost few bytes. */
 function stairs(from: number, xs: readonly number[], by: number): string {
   const ends = xs.map((x) => Math.round((x - from) / 3) * 3)
   return ends.map((end, i) => `h${end - (ends[i - 1] ?? 0)}v${by}`).join('')

@@ -3,7 +3,7 @@ import type { Home } from '../../../content/home/home.ts'
 
 const REPEATS = 6
 
-/** The strip that announces the promotion. One message is read aloud, the repeats are for the eye. */
+/** One message is read aloud; the repeats are for the eye. */
 export function Banner({ message, badge, label, pause }: Home['banner']) {
   return (
     <aside className="banner" aria-label={label}>

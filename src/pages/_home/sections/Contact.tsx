@@ -40,7 +40,7 @@ export function Contact({ heading, text, direct, reasons, email, children }: Con
   )
 }
 
-/** The fingers that hold the end of the thread. The thread comes in at the top, 30 units from the left. */
+/** The thread comes in at the top, 30 units from the left. */
 function Hand() {
   return (
     <svg className="hand" viewBox="0 0 370 210" aria-hidden="true">

@@ -35,7 +35,7 @@ export function Founder({ heading, tagline, badges, profile, portrait, items, fo
   )
 }
 
-/** The maker in profile, drawn with the thread in one line: it comes in at the top and leaves at the foot, 150 of 400 units from the left. */
+/** The thread comes in at the top and leaves at the foot, 150 of 400 units from the left. */
 function Portrait({ label }: { label: string }) {
   return (
     <svg className="portrait" viewBox="0 0 400 560" role="img" aria-label={label}>

@@ -27,7 +27,7 @@ export function Process({ heading, remark, items }: Home['process']) {
   )
 }
 
-/** A post with an arm and the ground it stands on; the thread is wound round its head, 8 units below the top. */
+/** The thread is wound round its head, 8 units below the top. */
 function Post() {
   return (
     <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">

@@ -4,7 +4,6 @@ import type { Offers } from '../../../content/offers.ts'
 
 type ScaleDrawingProps = { words: Home['whyChoose']['scale']; leadTimes: Offers['leadTimes'] }
 
-/** The lead times to scale: every row is as wide as the longest one, and a week has the same width in each. */
 export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applicationWeeks } }: ScaleDrawingProps) {
   const weeks = applicationWeeks.to
   const rows = [
@@ -40,7 +39,7 @@ export function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applic
   )
 }
 
-/** `from` and `to` are shares of the whole width; between them lies the time in which the work is delivered. */
+/** `from` and `to` are shares of the whole width. */
 function Bar({ from, to }: { from: number; to: number }) {
   return (
     <svg className="scale-bar" width="100%" height="100%" aria-hidden="true">

@@ -3,7 +3,6 @@ import type { serviceIcons } from '../../../content/home/home.schema.ts'
 
 type Icon = (typeof serviceIcons)[number]
 
-/** Where the drawing's notes stand, each with the leader that points at its part. */
 const NOTES: Record<Icon, readonly { leader: string; x: number; y: number }[]> = {
   diamond: [
     { leader: 'm226 66 30-24h44', x: 242, y: 34 },
