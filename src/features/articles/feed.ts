@@ -2,7 +2,7 @@ import { type Article, changeDay, sharePath } from '../../content/articles.ts'
 import { plainProseHtml } from '../../content/prose/render-prose.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
-import { escapeXml, xmlElement } from '../../lib/net/xml.ts'
+import { escapeXml, xmlDocument, xmlElement } from '../../lib/net/xml.ts'
 
 export type Feed = {
   title: string
@@ -56,11 +56,11 @@ ${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLi
 ${xmlElement('pubDate', rfc822(item.date))}${xmlElement('dc:creator', author.name)}${item.tags.map((tag) => xmlElement('category', tag)).join('')}${xmlElement('description', asHtml(item.description))}${xmlElement('content:encoded', item.html)}</item>
 `,
   )
-  return `<rss version="2.0" ${namespaces}>
+  return xmlDocument(`<rss version="2.0" ${namespaces}>
 <channel>
 ${xmlElement('title', title)}${xmlElement('link', page)}<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>
 ${xmlElement('description', asHtml(description))}${xmlElement('language', 'en')}${xmlElement('lastBuildDate', changed && rfc822(changed))}${entries.join('')}</channel>
-</rss>`
+</rss>`)
 }
 
 export function jsonFeed({ title, description, author, page, icon, items }: Feed, self: string): object {

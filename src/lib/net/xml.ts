@@ -10,7 +10,6 @@ export function xmlElement(name: string, text: string | undefined): string {
   return text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>\n`
 }
 
-export function xmlResponse(body: string): Response {
-  const headers = { 'content-type': 'application/xml; charset=utf-8' }
-  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, { headers })
+export function xmlDocument(root: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 }

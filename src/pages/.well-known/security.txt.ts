@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro'
 import { siteContent } from '../../content/site-content.ts'
-import { plainText } from '../_site/machine-texts.ts'
 import { siteUrl } from '../_site/site-url.ts'
 
 /** RFC 9116, 2.5.5 asks for less than a year. */
@@ -8,10 +7,10 @@ const validDays = 364
 const dayMs = 24 * 60 * 60 * 1000
 
 export const GET: APIRoute = () => {
-  const expires = new Date(Date.now() + validDays * dayMs)
-  return plainText(`Contact: mailto:${siteContent().studio.email}
-Expires: ${expires.toISOString()}
+  const text = `Contact: mailto:${siteContent().studio.email}
+Expires: ${new Date(Date.now() + validDays * dayMs).toISOString()}
 Preferred-Languages: en
 Canonical: ${new URL('/.well-known/security.txt', siteUrl()).href}
-`)
+`
+  return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

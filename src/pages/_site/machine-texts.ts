@@ -1,13 +1,9 @@
-import { siteContent } from '../../content/site-content.ts'
-import { siteTexts } from '../../content/site-texts.ts'
 import type { LlmsWords } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
-import { type Feed, feedOf } from '../../features/articles/feed.ts'
 import { markdownPath } from '../../lib/net/site-files.ts'
-import { xmlElement, xmlResponse } from '../../lib/net/xml.ts'
+import { xmlDocument, xmlElement } from '../../lib/net/xml.ts'
 import { escapeMarkdown, markdownLink } from '../../lib/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
-import { siteUrl } from './site-url.ts'
 
 const newest = 50
 /** llmstxt.org gives the heading for what may be left out of a short context. */
@@ -45,18 +41,9 @@ function section(heading: string, pages: readonly ListedPage[], site: URL): stri
 }
 
 /** At most 50,000 addresses (sitemaps.org, schema 0.9). */
-export function xmlSitemap(pages: readonly ListedPage[], site: URL): Response {
+export function xmlSitemap(pages: readonly ListedPage[], site: URL): string {
   const entries = pages.map(({ path, lastChanged }) => {
     return `<url>\n${xmlElement('loc', new URL(path, site).href)}${xmlElement('lastmod', lastChanged)}</url>\n`
   })
-  return xmlResponse(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>`)
-}
-
-export function plainText(text: string): Response {
-  return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
-}
-
-export function siteFeed(): Feed {
-  const { studio, blog } = siteContent()
-  return feedOf(siteTexts().articles, blog, studio, siteUrl())
+  return xmlDocument(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>`)
 }
