@@ -1,89 +1,101 @@
 import './ArticleEnd.css'
+import type { ReactNode } from 'react'
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
-import type { Neighbours } from './neighbours.ts'
 
-type ArticleEndProps = { article: Article; neighbours: Neighbours; words: Blog; studio: Studio }
+type ArticleEndProps = { article: Article; articles: readonly Article[]; words: Blog; studio: Studio }
 
-export function ArticleEnd({ article: { tags }, neighbours, words, studio }: ArticleEndProps) {
-  const { related, earlier, later } = neighbours
+export function ArticleEnd({ article, articles, words, studio: { email, founder } }: ArticleEndProps) {
+  const { related, earlier, later } = neighboursOf(article, articles)
+  const { callToAction, author, topics } = words
   return (
     <>
-      <CallToAction words={words.callToAction} />
-      <div className="end-row">
-        <span className="remark">{words.callToAction.byMail}</span>
+      <CallToAction words={callToAction} />
+      <Row heading={callToAction.byMail}>
         <ul className="end-links">
-          {words.callToAction.mails.map(({ text, subject }) => (
+          {callToAction.mails.map(({ text, subject }) => (
             <li key={subject}>
-              <a className="link" href={`mailto:${studio.email}?subject=${encodeURIComponent(subject)}`}>
-                {text}
-              </a>
+              <EndLink to={`mailto:${email}?subject=${encodeURIComponent(subject)}`} text={text} />
             </li>
           ))}
         </ul>
-      </div>
-      <section className="end-row" aria-labelledby="author">
-        <h2 id="author" className="remark">
-          {words.author.heading}
-        </h2>
+      </Row>
+      <Row as="section" id="author" heading={author.heading}>
         <div>
-          <p className="serif">{studio.founder.name ?? words.author.anonymous}</p>
-          <p>{words.author.text}</p>
+          <p className="serif">{founder.name ?? author.anonymous}</p>
+          <p>{author.text}</p>
         </div>
-      </section>
-      <div className="end-row">
-        <span className="remark">{words.topics}</span>
-        {/* Each leads to what else the site says of it. */}
-        <ul className="end-links" aria-label={words.topics}>
-          {tags.map((tag) => (
+      </Row>
+      <Row heading={topics}>
+        <ul className="end-links" aria-label={topics}>
+          {article.tags.map((tag) => (
             <li key={tag}>
-              <a className="link" href={`/search?q=${encodeURIComponent(tag)}`}>
-                #{tag}
-              </a>
+              <EndLink to={`/search?q=${encodeURIComponent(tag)}`} text={`#${tag}`} />
             </li>
           ))}
         </ul>
-      </div>
+      </Row>
       {related.length > 0 && (
-        <nav className="end-row" aria-labelledby="related">
-          <h2 id="related" className="remark">
-            {words.related}
-          </h2>
+        <Row as="nav" id="related" heading={words.related}>
           <ul>
-            {related.map((each) => (
-              <li key={each.slug}>
-                <Leaf article={each} />
+            {related.map(({ slug, path, title }) => (
+              <li key={slug}>
+                <EndLink to={path} text={title} />
               </li>
             ))}
           </ul>
-        </nav>
+        </Row>
       )}
       {(earlier ?? later) && (
         <nav className="neighbours" aria-label={words.name}>
-          {earlier && <Neighbour label={words.previous} article={earlier} rel="prev" />}
-          {later && <Neighbour label={words.next} article={later} rel="next" />}
+          {earlier && (
+            <Row heading={words.previous}>
+              <EndLink to={earlier.path} text={earlier.title} rel="prev" />
+            </Row>
+          )}
+          {later && (
+            <Row heading={words.next}>
+              <EndLink to={later.path} text={later.title} rel="next" />
+            </Row>
+          )}
         </nav>
       )}
     </>
   )
 }
 
-type NeighbourProps = { label: string; article: Article; rel: 'prev' | 'next' }
+/** Articles that it names (drafts stay out), and the two beside it in time; `articles` are newest first. */
+export function neighboursOf({ slug, related }: Article, articles: readonly Article[]) {
+  const at = articles.findIndex((each) => each.slug === slug)
+  return {
+    related: related.flatMap((name) => articles.find((each) => each.slug === name) ?? []),
+    earlier: articles[at + 1],
+    later: articles[at - 1],
+  }
+}
 
-function Neighbour({ label, article, rel }: NeighbourProps) {
+type RowProps = { as?: 'div' | 'nav' | 'section'; id?: string; heading: string; children: ReactNode }
+
+function Row({ as: Tag = 'div', id, heading, children }: RowProps) {
   return (
-    <div className="end-row">
-      <span className="remark">{label}</span>
-      <Leaf article={article} rel={rel} />
-    </div>
+    <Tag className="end-row" aria-labelledby={id}>
+      {id ? (
+        <h2 id={id} className="remark">
+          {heading}
+        </h2>
+      ) : (
+        <span className="remark">{heading}</span>
+      )}
+      {children}
+    </Tag>
   )
 }
 
-function Leaf({ article: { path, title }, rel }: { article: Article; rel?: 'prev' | 'next' }) {
+function EndLink({ to, text, rel }: { to: string; text: string; rel?: 'prev' | 'next' }) {
   return (
-    <a className="link" href={path} rel={rel}>
-      {title}
+    <a className="link" href={to} rel={rel}>
+      {text}
     </a>
   )
 }

@@ -7,17 +7,16 @@ import { LongPage } from '../../ui/LongPage.tsx'
 import { ArticleEnd } from './ArticleEnd.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { articleKite } from './article-kite.ts'
-import type { Neighbours } from './neighbours.ts'
 
 type ArticlePageProps = {
   article: Article
-  neighbours: Neighbours
+  articles: readonly Article[]
   words: Blog
   studio: Studio
   site: URL
 }
 
-export function ArticlePage({ article, neighbours, words, studio, site }: ArticlePageProps) {
+export function ArticlePage({ article, articles, words, studio, site }: ArticlePageProps) {
   const { title, path, prose, pictures } = article
   return (
     <LongPage
@@ -34,7 +33,7 @@ export function ArticlePage({ article, neighbours, words, studio, site }: Articl
       html={proseHtml(prose, { pictures })}
       address={`${studio.founder.name ?? studio.name} · ${new URL(path, site).href}`}
     >
-      <ArticleEnd article={article} neighbours={neighbours} words={words} studio={studio} />
+      <ArticleEnd article={article} articles={articles} words={words} studio={studio} />
     </LongPage>
   )
 }

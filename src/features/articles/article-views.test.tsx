@@ -6,7 +6,6 @@ import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import { ArticleCards, OlderArticles } from './ArticleCards.tsx'
 import { ArticlePage } from './ArticlePage.tsx'
-import { neighboursOf } from './neighbours.ts'
 
 const { studio, blog } = siteContent()
 const { articles } = siteTexts()
@@ -14,9 +13,7 @@ const site = new URL('https://studio.example')
 const model = articles[0] ?? expect.fail('there is no article')
 
 function page(article: Article, all: readonly Article[] = articles): string {
-  return renderToStaticMarkup(
-    <ArticlePage article={article} neighbours={neighboursOf(article, all)} words={blog} studio={studio} site={site} />,
-  )
+  return renderToStaticMarkup(<ArticlePage article={article} articles={all} words={blog} studio={studio} site={site} />)
 }
 
 describe('a card', () => {
@@ -93,13 +90,7 @@ describe('the page of an article', () => {
   test('bears the founder by name where there is one', () => {
     const founder = { ...studio.founder, name: 'Ada' }
     const named = renderToStaticMarkup(
-      <ArticlePage
-        article={model}
-        neighbours={neighboursOf(model, articles)}
-        words={blog}
-        studio={{ ...studio, founder }}
-        site={site}
-      />,
+      <ArticlePage article={model} articles={articles} words={blog} studio={{ ...studio, founder }} site={site} />,
     )
     expect(named).toContain('<p class="serif">Ada</p>')
     expect(page(model)).toContain(`<p class="serif">${blog.author.anonymous}</p>`)

@@ -1,24 +1,8 @@
-export const oneToNineteen: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-}
+export const oneToNineteen: Readonly<Record<string, number>> = Object.fromEntries(
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+    .split(' ')
+    .map((word, i) => [word, i + 1]),
+)
 
 export const tensInWords: Readonly<Record<string, number>> = {
   twenty: 20,
@@ -32,21 +16,7 @@ export const tensInWords: Readonly<Record<string, number>> = {
   ninety: 90,
 }
 
-const units = new Set([
-  'hundred',
-  'thousand',
-  'lakh',
-  'lakhs',
-  'lac',
-  'lacs',
-  'crore',
-  'crores',
-  'million',
-  'grand',
-  'zero',
-  'dozen',
-  'percent',
-])
+const units = new Set('hundred thousand lakh lakhs lac lacs crore crores million grand zero dozen percent'.split(' '))
 
 export function isNumberWord(word: string): boolean {
   return Object.hasOwn(oneToNineteen, word) || Object.hasOwn(tensInWords, word) || units.has(word)

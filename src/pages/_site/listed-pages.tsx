@@ -8,7 +8,7 @@ import { type Picture, proseMarkdown } from '../../content/prose/render-prose.ts
 import { type SiteContent, siteContent } from '../../content/site-content.ts'
 import { type LegalText, type SiteTexts, siteTexts } from '../../content/site-texts.ts'
 import type { Blog } from '../../content/site-words.ts'
-import { ContactForm } from '../../features/leads/ContactForm.tsx'
+import { ContactForm } from '../../features/leads/LeadForms.tsx'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import { blocksMarkdown, blocksPlain, type PageBlock, pageBlocks, type TextSection } from '../../lib/text/page-text.ts'
 import { longDay } from '../../lib/text/time-text.ts'

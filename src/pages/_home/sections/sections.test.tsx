@@ -4,8 +4,8 @@ import { readHome } from '../../../content/home/home.ts'
 import { readOffers } from '../../../content/offers.ts'
 import { Banner } from './Banner.tsx'
 import { Pricing } from './Pricing.tsx'
-import { ScaleDrawing } from './ScaleDrawing.tsx'
 import { Testimonials } from './Testimonials.tsx'
+import { WhyChoose } from './WhyChoose.tsx'
 
 const offers = readOffers()
 const home = readHome(offers)
@@ -18,7 +18,7 @@ test('the banner repeats its message six times and has one of them read aloud', 
 })
 
 test('the scale drawing gives a week the same width in every row', () => {
-  const html = renderToStaticMarkup(<ScaleDrawing words={home.whyChoose.scale} leadTimes={offers.leadTimes} />)
+  const html = renderToStaticMarkup(<WhyChoose {...home.whyChoose} leadTimes={offers.leadTimes} />)
   const bars = [...html.matchAll(/<rect[^>]* x="([\d.]+)%"[^>]* width="([\d.]+)%"/g)].map(([, x, width]) => [x, width])
   // Of eight weeks: three days; weeks two to four; weeks six to eight.
   expect(bars).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { siteTexts } from '../../content/site-texts.ts'
-import { neighboursOf } from './neighbours.ts'
+import { neighboursOf } from './ArticleEnd.tsx'
 
 const model = siteTexts().articles[0] ?? expect.fail('there is no article')
 const articles = ['newest', 'middle', 'oldest'].map((slug) => ({

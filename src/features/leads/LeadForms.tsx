@@ -1,0 +1,26 @@
+import type { BookingWords } from '../../content/agent/booking.ts'
+import type { Home } from '../../content/home/home.ts'
+import { FormView, type FormViewProps } from '../../ui/form/FormView.tsx'
+import {
+  type ConsultationField,
+  type ContactField,
+  consultationRules,
+  contactDraftKey,
+  contactRules,
+} from './lead.fields.ts'
+
+type Filled<F extends string> = Pick<FormViewProps<F>, 'values' | 'errors'>
+
+type ContactFormProps = Filled<ContactField> & { texts: Home['contact']['form']; island?: string | undefined }
+
+export function ContactForm({ texts: { labels, send }, ...form }: ContactFormProps) {
+  const shown = { action: '/api/contact', id: 'contact', className: 'form', rules: contactRules, labels, send }
+  return <FormView {...form} {...shown} draftKey={form.island && contactDraftKey} />
+}
+
+type ConsultationFormProps = Filled<ConsultationField> & { words: BookingWords }
+
+export function ConsultationForm({ words: { labels, send }, ...form }: ConsultationFormProps) {
+  const shown = { action: '/api/booking', id: 'booking', className: 'form', rules: consultationRules, labels, send }
+  return <FormView {...form} {...shown} />
+}
