@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { filledText } from './fill-numbers.ts'
 import { readContent } from './read-content.ts'
 
-function newsletterSchema(facts: object) {
+export type Newsletter = ReturnType<typeof readNewsletter>
+
+export function readNewsletter(facts: object) {
   const text = filledText(facts)
   const answer = z.strictObject({ heading: text, text })
   const question = z.strictObject({ heading: text, text, button: text })
-  return z.strictObject({
+  const schema = z.strictObject({
     form: z.strictObject({
       consent: text.describe('What a reader agrees to; kept word for word with each subscription'),
       email: text,
@@ -35,10 +37,5 @@ function newsletterSchema(facts: object) {
       .strictObject({ onSite: text, picture: text, reason: text, unsubscribe: text, privacy: text, sender: text })
       .describe('What stands around an article that goes out as a letter'),
   })
-}
-
-export type Newsletter = z.infer<ReturnType<typeof newsletterSchema>>
-
-export function readNewsletter(facts: object): Newsletter {
-  return readContent('newsletter.yaml', newsletterSchema(facts))
+  return readContent('newsletter.yaml', schema)
 }

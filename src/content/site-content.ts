@@ -1,35 +1,12 @@
-import { type Agent, readAgent } from './agent/agent.ts'
-import { type Home, readHome } from './home/home.ts'
-import { type Newsletter, readNewsletter } from './newsletter.ts'
-import { type Offers, readOffers } from './offers.ts'
+import { readAgent } from './agent/agent.ts'
+import { readHome } from './home/home.ts'
+import { readNewsletter } from './newsletter.ts'
+import { readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
-import {
-  type Blog,
-  type Frame,
-  type LlmsWords,
-  readBlog,
-  readFrame,
-  readLlms,
-  readSearchWords,
-  readSitemap,
-  type SearchWords,
-  type Sitemap,
-} from './site-words.ts'
-import { readStudio, type Studio } from './studio.ts'
+import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
+import { readStudio } from './studio.ts'
 
-export type SiteContent = {
-  studio: Studio
-  offers: Offers
-  home: Home
-  frame: Frame
-  blog: Blog
-  sitemap: Sitemap
-  search: SearchWords
-  newsletter: Newsletter
-  redirects: Record<string, string>
-  llms: LlmsWords
-  agent: Agent
-}
+export type SiteContent = ReturnType<typeof readSiteContent>
 
 let kept: SiteContent | undefined
 
@@ -39,7 +16,7 @@ export function siteContent(): SiteContent {
   return kept
 }
 
-function readSiteContent(): SiteContent {
+function readSiteContent() {
   const offers = readOffers()
   const studio = readStudio()
   const facts = { ...offers, studio }

@@ -34,11 +34,11 @@ export function readFrame(): Frame {
 /** More cards would make a heavy page: older articles stand below as a list. */
 export const articlesInFull = 24
 
-export type Blog = z.infer<ReturnType<typeof blogSchema>>
+export type Blog = ReturnType<typeof readBlog>
 
-function blogSchema(facts: object) {
+export function readBlog(facts: object) {
   const text = filledText(facts)
-  return z.strictObject({
+  const schema = z.strictObject({
     name: text,
     heading: text,
     description: text,
@@ -64,17 +64,14 @@ function blogSchema(facts: object) {
     }),
     search: z.strictObject({ label: text, button: text }),
   })
+  return readContent('blog.yaml', schema)
 }
 
-export function readBlog(facts: object): Blog {
-  return readContent('blog.yaml', blogSchema(facts))
-}
+export type SearchWords = ReturnType<typeof readSearchWords>
 
-export type SearchWords = z.infer<ReturnType<typeof searchSchema>>
-
-function searchSchema(facts: object) {
+export function readSearchWords(facts: object) {
   const text = filledText(facts)
-  return z.strictObject({
+  const schema = z.strictObject({
     heading: text,
     description: text,
     label: text,
@@ -86,20 +83,15 @@ function searchSchema(facts: object) {
     found: z.strictObject({ one: text, many: text }),
     browse: text,
   })
+  return readContent('search.yaml', schema)
 }
 
-export function readSearchWords(facts: object): SearchWords {
-  return readContent('search.yaml', searchSchema(facts))
-}
-
-export type Sitemap = z.infer<ReturnType<typeof sitemapSchema>>
-
-function sitemapSchema(facts: object) {
+export function readSitemap(facts: object) {
   const text = filledText(facts)
   const to = z.string().regex(/^(\/|https?:\/\/)/, 'must start with / or https://')
   const links = z.array(z.strictObject({ text, to })).min(1, 'must hold at least one')
   const group = z.strictObject({ title: text, links })
-  return z.strictObject({
+  const schema = z.strictObject({
     heading: text,
     description: text,
     groups: z.strictObject({
@@ -110,23 +102,20 @@ function sitemapSchema(facts: object) {
     }),
     machines: group,
   })
+  return readContent('sitemap.yaml', schema)
 }
 
-export function readSitemap(facts: object): Sitemap {
-  return readContent('sitemap.yaml', sitemapSchema(facts))
-}
+export type LlmsWords = ReturnType<typeof readLlms>
 
-export type LlmsWords = z.infer<ReturnType<typeof llmsSchema>>
-
-function llmsSchema(facts: object, packages: Offers['packages']) {
+export function readLlms(offers: Offers, facts: object) {
   const text = filledText(facts)
-  return z.strictObject({
+  const schema = z.strictObject({
     offer: text,
     prices: z.array(text).min(1, 'must hold at least one'),
     package: z
       .string({ error: 'must be a text that names {name} and {usd}' })
       .transform((line, context) =>
-        packages.map((each) => {
+        offers.packages.map((each) => {
           const { data, error } = filledText(each).safeParse(line)
           for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message })
           return data ?? ''
@@ -138,8 +127,5 @@ function llmsSchema(facts: object, packages: Offers['packages']) {
     pages: text,
     articles: text,
   })
-}
-
-export function readLlms(offers: Offers, facts: object): LlmsWords {
-  return readContent('llms.yaml', llmsSchema(facts, offers.packages))
+  return readContent('llms.yaml', schema)
 }

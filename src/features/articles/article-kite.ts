@@ -1,11 +1,9 @@
 import { type Article, sceneNames } from '../../content/articles.ts'
 import { seededRandom } from '../../lib/seeded-random.ts'
 import { type Flight, type FlyingKite, flyingKite } from '../../ui/kite/flying-kite.ts'
-import { type Scene, scenes } from './scenes.ts'
+import { scenes } from './scenes.ts'
 
 type Drawn = Pick<Article, 'slug' | 'scene' | 'prose'>
-
-export type ArticlePicture = { kite: FlyingKite; line: string } & Pick<Scene, 'ground' | 'object' | 'shade'>
 
 /** Its fold follows from the slug, and a longer text has more bows. */
 export function articleKite({ slug, prose }: Pick<Drawn, 'slug' | 'prose'>, flight: Flight): FlyingKite {
@@ -13,7 +11,7 @@ export function articleKite({ slug, prose }: Pick<Drawn, 'slug' | 'prose'>, flig
   return flyingKite(slug, Math.min(6, Math.max(4, Math.round(parts / 2))), flight)
 }
 
-export function articlePicture(article: Drawn): ArticlePicture {
+export function articlePicture(article: Drawn) {
   const { kite: at, tie, size, ...scene } = scenes[article.scene ?? sceneFor(article.slug)]
   const [[x, y], [toX, toY]] = [at, tie]
   const sag = [x + (toX - x) * 0.12, y + (toY - y) * 0.7, toX + (x - toX) * 0.45, toY + 6].map(Math.round)

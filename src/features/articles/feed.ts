@@ -4,25 +4,11 @@ import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../lib/net/xml.ts'
 
-export type Feed = {
-  title: string
-  description: string
-  author: { name: string; url: string }
-  page: string
-  icon: string
-  changed: string | undefined
-  items: FeedItem[]
-}
-
-type FeedItem = Pick<Article, 'title' | 'description' | 'date' | 'updated' | 'tags'> & {
-  url: string
-  picture: string
-  html: string
-}
-
 const longest = 50
 
-export function feedOf(articles: readonly Article[], words: Blog, studio: Studio, site: URL): Feed {
+type Feed = ReturnType<typeof feedOf>
+
+export function feedOf(articles: readonly Article[], words: Blog, studio: Studio, site: URL) {
   const newest = articles.slice(0, longest)
   const { name, profile } = studio.founder
   const at = (path: string) => new URL(path, site).href

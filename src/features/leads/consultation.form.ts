@@ -2,7 +2,6 @@ import type { BookingWords } from '../../content/agent/booking.ts'
 import { checkForm, fitText, mapFields } from '../../lib/form.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
 import { type Form, type FormContext, type FormOutcome, type FormPost, textOf } from '../../server/http/form-route.ts'
-import type { Limited } from '../../server/limits/limits.ts'
 import { limits } from '../limits.ts'
 import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { visitorMessages } from './chat-message.ts'
@@ -25,7 +24,7 @@ export function consultationForm(deps: ConsultationDeps): Form<ConsultationField
     problems: deps.words.problems,
     check: (fields) =>
       isAbandoned(fields) ? { values: mapFields(consultationRules, () => '') } : checkForm(consultationRules, fields),
-    submit: (post) => (isAbandoned(post.fields) ? submitAbandoned(post, deps) : submitSent(post, deps)),
+    submit: (post) => submitPost(post, deps),
   }
 }
 
@@ -33,46 +32,37 @@ function isAbandoned(fields: Post['fields']): boolean {
   return fields['abandoned'] === true
 }
 
-async function submitSent(post: Post, deps: ConsultationDeps): Promise<FormOutcome> {
-  const limited = await countConsultation(deps, false, post.context.sender)
+async function submitPost(post: Post, deps: ConsultationDeps): Promise<FormOutcome> {
+  const { fields, requestId, context } = post
+  const abandoned = isAbandoned(fields)
+  const limit = abandoned ? limits.abandonedPosts : limits.consultationPosts
+  const limited = await countPost(deps, limit, context.sender)
   if (limited !== undefined) return limited
-  const { fields, values } = post
-  // A field left out was not said; an empty one was emptied.
-  const said = mapFields(consultationRules, (field) => (fields[field] === undefined ? null : values[field]))
-  const told = { ...said, name: values.name, email: values.email }
-  return await submitConsultation(deps, { ...whatCameAlong(post, deps), values: told, abandoned: false }, post.context)
-}
-
-async function submitAbandoned(post: Post, deps: ConsultationDeps): Promise<FormOutcome> {
-  const limited = await countConsultation(deps, true, post.context.sender)
-  if (limited !== undefined) return limited
-  const came = whatCameAlong(post, deps)
-  if (!came.isAgreed) {
-    await withdrawAbandoned(deps, post.requestId)
+  const proof = { key: deps.talkKey, now: deps.now() }
+  const transcript = takeTranscript(fields['transcript'], fields['draft'], proof)
+  // Any words are a yes; which words were agreed to, the content says.
+  const isAgreed = textOf(fields['consent']).trim() !== ''
+  if (abandoned && !isAgreed) {
+    await withdrawAbandoned(deps, requestId)
     return { outcome: 'nothing' }
   }
-  const told = deps.extract(visitorMessages(came.transcript))
+  const values = abandoned ? knownValues(post, deps.extract(visitorMessages(transcript))) : sentValues(post)
+  if (values.email === '') return { outcome: 'nothing' }
+  return await submitConsultation(deps, { values, transcript, isAgreed, abandoned, requestId }, context)
+}
+
+/** A field left out was not said; an empty one was emptied. */
+function sentValues({ fields, values }: Post): ConsultationInput['values'] {
+  const said = mapFields(consultationRules, (field) => (fields[field] === undefined ? null : values[field]))
+  return { ...said, name: values.name, email: values.email }
+}
+
+function knownValues({ fields }: Post, told: ConsultationInfo): ConsultationInput['values'] {
   const known = mapFields(
     consultationRules,
-    (field, rule) => fitText(rule, post.fields[field]) || fitText(rule, told[field]),
+    (field, rule) => fitText(rule, fields[field]) || fitText(rule, told[field]),
   )
-  const { name, email } = known
-  if (email === '') return { outcome: 'nothing' }
-  const values = { ...mapFields(consultationRules, (field) => known[field] || null), name, email }
-  return await submitConsultation(deps, { ...came, values, abandoned: true }, post.context)
-}
-
-function whatCameAlong({ fields, requestId }: Post, { talkKey, now }: ConsultationDeps) {
-  return {
-    transcript: takeTranscript(fields['transcript'], fields['draft'], { key: talkKey, now: now() }),
-    // Any words are a yes; which words were agreed to, the content says.
-    isAgreed: textOf(fields['consent']).trim() !== '',
-    requestId,
-  }
-}
-
-async function countConsultation(deps: LeadDeps, abandoned: boolean, sender: string): Promise<Limited | undefined> {
-  return await countPost(deps, abandoned ? limits.abandonedPosts : limits.consultationPosts, sender)
+  return { ...mapFields(consultationRules, (field) => known[field] || null), name: known.name, email: known.email }
 }
 
 export type ConsultationInput = {

@@ -1,25 +1,11 @@
+import type { MailTexts } from '../../content/mail.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
-import type { Link } from '../../lib/mail/mail-frame.ts'
 import { mailtoHref } from '../../lib/mail/mailto.ts'
 import { noteWords } from '../../lib/mail/note-html.ts'
 import type { NewMail } from '../../server/mail/outbox.repository.ts'
 import { givenName } from './person-name.ts'
 
-export type ReceiptTexts = {
-  brand: Link
-  address: string
-  signature: readonly string[]
-  receipt: {
-    subject: string
-    greeting: string
-    lines: readonly string[]
-    referenceLabel: string
-    steps: { heading: string; items: readonly string[] }
-    more: string
-    button: string
-    foot: readonly string[]
-  }
-}
+export type ReceiptTexts = Pick<MailTexts, 'brand' | 'address' | 'signature' | 'receipt'>
 
 /** Of the visitor's words it holds only a safe name: the address may be somebody else's. */
 export function receiptMail(

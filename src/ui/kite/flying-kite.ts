@@ -42,9 +42,9 @@ export function flyingKite(seed: string, bows: number, { at: centre, size, wind 
   const along: Point = [(bottom[0] - top[0]) / height, (bottom[1] - top[1]) / height]
   const curve = [
     bottom,
-    [round(bottom[0] + along[0] * size * 0.42), round(bottom[1] + along[1] * size * 0.42)],
-    [round(end[0] - wind * size * 0.3), round(end[1] + size * between(-0.2, 0.12))],
-    [round(end[0]), round(end[1])],
+    [Math.round(bottom[0] + along[0] * size * 0.42), Math.round(bottom[1] + along[1] * size * 0.42)],
+    [Math.round(end[0] - wind * size * 0.3), Math.round(end[1] + size * between(-0.2, 0.12))],
+    [Math.round(end[0]), Math.round(end[1])],
   ] as const
   return {
     fold: { corners, inner, centre, tones: shade },
@@ -59,8 +59,9 @@ type Curve = readonly [Point, Point, Point, Point]
 function bowsAlong(curve: Curve, bows: number, half: number): string {
   const points = [...Array(65).keys()].map((i) => pointOn(curve, i / 64))
   const lengths = [0]
-  for (const [i, point] of points.slice(1).entries()) {
-    lengths.push((lengths[i] ?? 0) + distance(points[i] ?? point, point))
+  for (const [i, [x, y]] of points.slice(1).entries()) {
+    const [fromX, fromY] = points[i] ?? [x, y]
+    lengths.push((lengths[i] ?? 0) + Math.hypot(x - fromX, y - fromY))
   }
   const gap = (lengths.at(-1) ?? 0) / (bows + 0.4)
   const thick = Math.min(half * 0.5, gap * 0.25)
@@ -82,15 +83,7 @@ function pointOn([a, b, c, d]: Curve, t: number): Point {
   return [at(0), at(1)]
 }
 
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1])
-}
-
 function turned([x, y]: Point, angle: number): (dx: number, dy: number) => Point {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
-  return (dx, dy) => [round(x + dx * cos - dy * sin), round(y + dx * sin + dy * cos)]
-}
-
-function round(value: number): number {
-  return Math.round(value)
+  return (dx, dy) => [Math.round(x + dx * cos - dy * sin), Math.round(y + dx * sin + dy * cos)]
 }
