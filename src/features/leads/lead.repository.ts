@@ -80,8 +80,7 @@ export type StoredMail = Pick<
 export type StoredLead = LeadRow & { mails: StoredMail[] }
 
 export async function findLead(db: Db, reference: string): Promise<StoredLead | undefined> {
-  const lead = await readLead(db, reference)
-  return lead && (await withMails(db, [lead]))[0]
+  return (await leadsWithMails(db, [reference]))[0]
 }
 
 export async function leadsWithMails(db: Db, references: readonly string[]): Promise<StoredLead[]> {

@@ -1,22 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { LeadRow, Tables } from '../../../migrations/tables.ts'
-
-export type LeadsAtAGlance = {
-  waiting: {
-    count: number
-    late: number
-    oldest: Pick<LeadRow, 'reference' | 'name' | 'email' | 'company' | 'created_at'>[]
-  }
-  held: { count: number; since: number | null }
-  came: number[]
-  answered: { count: number; medianMs: number | null }
-}
+import type { Tables } from '../../../migrations/tables.ts'
 
 type Times = { lateBefore: number; cameSince: readonly number[]; answeredSince: number }
 
 const mostShown = 5
 
-export async function leadsAtAGlance(db: Kysely<Tables>, times: Times): Promise<LeadsAtAGlance> {
+export async function leadsAtAGlance(db: Kysely<Tables>, times: Times) {
   const waiting = db.selectFrom('leads').where('answered_at', 'is', null)
   const fresh = await waiting
     .select(({ fn }) => [
@@ -54,7 +43,7 @@ async function countSince(db: Kysely<Tables>, since: number): Promise<number> {
   return count
 }
 
-async function answeredSince(db: Kysely<Tables>, since: number): Promise<LeadsAtAGlance['answered']> {
+async function answeredSince(db: Kysely<Tables>, since: number) {
   const rows = await db
     .selectFrom('leads')
     .select((eb) => eb('answered_at', '-', eb.ref('created_at')).as('after'))

@@ -18,66 +18,50 @@ const longestPreview = 120
 const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
-export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: BookingWords | undefined): MailWords {
-  if (lead.kind === 'contact') {
-    const facts = [['Name', lead.name]] as const
-    return ownerNote(lead, brand, { what: 'New request from', facts, request: lead.project, isUpdate })
-  }
-  const isAbandoned = lead.abandoned === 1
-  return ownerNote(lead, brand, {
-    what: isAbandoned ? 'Consultation not sent by' : 'New consultation request from',
-    facts: consultationFacts(
-      mapFields(consultationRules, (field) => lead[field] ?? ''),
-      words,
-    ),
-    hints: isAbandoned ? [abandonedHint] : [],
-    talk: readTranscript(lead.transcript),
-    isUpdate,
-  })
-}
-
-type OwnerWords = {
-  what: string
-  facts: readonly Fact[]
-  request?: string
-  hints?: readonly string[]
-  talk?: readonly KeptMessage[]
-  isUpdate?: boolean
-}
-
 /** Quotes what a visitor typed; a name that does not look like one is replaced by the address. */
-function ownerNote(lead: LeadRow, brand: Link, words: OwnerWords): MailWords {
-  const { what, facts, request = '', hints = [], talk = [], isUpdate = false } = words
+export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: BookingWords | undefined): MailWords {
   const { reference, email } = lead
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : email
   const marks = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'held' ? 'Held: ' : ''}`
+  const above = marks + whatCame(lead)
   return {
     replyTo: { name, address: email },
     ...noteWords({
-      subject: `${marks}${what} ${name || email} (${reference})`,
+      subject: `${above} ${name || email} (${reference})`,
       preview: `“${[...oneLine(lead.project)].slice(0, longestPreview).join('')}”`,
       brand,
       parts: [
-        { kind: 'who', above: `${marks}${what}`, text: who, mail: { text: email, href: mailtoHref(email) } },
+        { kind: 'who', above, text: who, mail: { text: email, href: mailtoHref(email) } },
         {
           kind: 'quote',
           label: 'In the visitor’s words',
-          facts: facts.filter(([, said]) => said !== who && said !== email),
-          text: request,
+          facts: toldFacts(lead, words).filter(([, said]) => said !== who && said !== email),
+          text: lead.kind === 'contact' ? lead.project : '',
         },
-        ...hints.map((text) => ({ kind: 'line', text }) as const),
+        ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
         { kind: 'button', link: { text: 'Answer by mail', href: mailtoHref(email, `Re: Your request ${reference}`) } },
         {
           kind: 'command',
           label: 'Or answer this mail, which goes to the same address. Then say that it is answered:',
           text: `npm run studio -- leads answered ${reference}`,
         },
-        ...talkParts(talk),
+        ...talkParts(readTranscript(lead.transcript)),
       ],
       facts: leadCircumstances(lead),
     }),
   }
+}
+
+function whatCame({ kind, abandoned }: LeadRow): string {
+  if (kind === 'contact') return 'New request from'
+  return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
+}
+
+function toldFacts(lead: LeadRow, words: BookingWords | undefined): readonly Fact[] {
+  if (lead.kind === 'contact') return [['Name', lead.name]]
+  const values = mapFields(consultationRules, (field) => lead[field] ?? '')
+  return consultationFacts(values, words)
 }
 
 /** Only a proved reply is shown as ours: a browser can claim any other. */
