@@ -27,17 +27,10 @@ function mailSchema(facts: object) {
   })
 }
 
-type Written = z.infer<ReturnType<typeof mailSchema>>
+export type MailTexts = ReturnType<typeof readMailTexts>
+export type LinkMailTexts = MailTexts['confirmation']
 
-export type LinkMailTexts = Written['confirmation']
-
-export type MailTexts = Omit<Written, 'signature'> & {
-  brand: { text: string; href: string }
-  address: string
-  signature: string[]
-}
-
-export function readMailTexts(offers: Offers, studio: Studio, siteUrl: string): MailTexts {
+export function readMailTexts(offers: Offers, studio: Studio, siteUrl: string) {
   const texts = readContent('mail.yaml', mailSchema({ ...offers, studio }))
   return {
     ...texts,

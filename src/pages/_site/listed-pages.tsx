@@ -36,12 +36,6 @@ export type ListedPage = PageHead & {
 
 type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
 
-export type PagesContext = {
-  site: URL
-  now: Date
-  lastChange: (files: readonly string[]) => string | undefined
-}
-
 let kept: ListedPage[] | undefined
 
 /** Made once in a build, and at every request of `npm run dev`. */
@@ -60,7 +54,11 @@ export function* textSections(site: URL): Generator<TextSection> {
 }
 
 /** What sitemaps, llms.txt, Markdown twins and the search list: a new page needs an entry here. Articles come last. */
-export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: PagesContext): ListedPage[] {
+export function pagesOf(
+  content: SiteContent,
+  texts: SiteTexts,
+  { site, now, lastChange }: { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined },
+): ListedPage[] {
   const { studio, offers, home, blog, sitemap } = content
   const { articles } = texts
   const newest = articles.map(changeDay).toSorted().at(-1)
@@ -171,21 +169,13 @@ type WrittenPage = PageHead & {
   below: string[]
 }
 
-function writtenPage(
-  { path, title, description, kind, lastChanged, prose, ...rest }: WrittenPage,
-  site: URL,
-): ListedPage {
-  const { pictures, above, below } = rest
+function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, site: URL): ListedPage {
   return {
-    path,
-    title,
-    description,
-    kind,
-    lastChanged,
+    ...head,
     get markdown() {
-      const text = proseMarkdown(prose, { base: new URL(path, site), pictures }).trim()
-      const summary = `> ${escapeMarkdown(description)}`
-      return `${[`# ${escapeMarkdown(title)}`, ...above, summary, text, ...below].join('\n\n')}\n`
+      const text = proseMarkdown(prose, { base: new URL(head.path, site), pictures }).trim()
+      const summary = `> ${escapeMarkdown(head.description)}`
+      return `${[`# ${escapeMarkdown(head.title)}`, ...above, summary, text, ...below].join('\n\n')}\n`
     },
     get sections() {
       return prose.sections.map(({ heading, text }) => ({ anchor: heading?.id, heading: heading?.text, text }))

@@ -36,14 +36,11 @@ export function FormView<F extends string>(props: FormViewProps<F>) {
           error={errors?.fields[name]}
         />
       ))}
-      <Honeypot />
+      {/* The honeypot: people neither see nor reach it. */}
+      <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button">
         {send}
       </button>
     </form>
   )
-}
-
-function Honeypot() {
-  return <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
 }

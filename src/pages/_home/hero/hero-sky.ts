@@ -1,6 +1,5 @@
 import { seededRandom } from '../../../lib/seeded-random.ts'
-
-type Point = readonly [x: number, y: number]
+import type { Point } from '../../../ui/kite/kite-fold.ts'
 
 /** Units of the scene per line; all else here counts in lines. */
 export const SKY_LINE = 8
