@@ -11,16 +11,7 @@ export function ArticleEnd({ article, articles, words, studio: { email, founder 
   const { callToAction, author, topics } = words
   return (
     <>
-      <CallToAction words={callToAction} />
-      <Row heading={callToAction.byMail}>
-        <ul className="end-links">
-          {callToAction.mails.map(({ text, subject }) => (
-            <li key={subject}>
-              <EndLink to={`mailto:${email}?subject=${encodeURIComponent(subject)}`} text={text} />
-            </li>
-          ))}
-        </ul>
-      </Row>
+      <CallToAction words={callToAction} email={email} />
       <Row as="section" id="author" heading={author.heading}>
         <div>
           <p className="serif">{founder.name ?? author.anonymous}</p>
@@ -28,35 +19,27 @@ export function ArticleEnd({ article, articles, words, studio: { email, founder 
         </div>
       </Row>
       <Row heading={topics}>
-        <ul className="end-links" aria-label={topics}>
-          {article.tags.map((tag) => (
-            <li key={tag}>
-              <EndLink to={`/search?q=${encodeURIComponent(tag)}`} text={`#${tag}`} />
-            </li>
-          ))}
-        </ul>
+        <EndLinks
+          className="end-links"
+          label={topics}
+          links={article.tags.map((tag) => ({ path: `/search?q=${encodeURIComponent(tag)}`, title: `#${tag}` }))}
+        />
       </Row>
       {related.length > 0 && (
         <Row as="nav" id="related" heading={words.related}>
-          <ul>
-            {related.map(({ slug, path, title }) => (
-              <li key={slug}>
-                <EndLink to={path} text={title} />
-              </li>
-            ))}
-          </ul>
+          <EndLinks links={related} />
         </Row>
       )}
       {(earlier ?? later) && (
         <nav className="neighbours" aria-label={words.name}>
           {earlier && (
             <Row heading={words.previous}>
-              <EndLink to={earlier.path} text={earlier.title} rel="prev" />
+              <EndLink to={earlier} rel="prev" />
             </Row>
           )}
           {later && (
             <Row heading={words.next}>
-              <EndLink to={later.path} text={later.title} rel="next" />
+              <EndLink to={later} rel="next" />
             </Row>
           )}
         </nav>
@@ -92,26 +75,49 @@ function Row({ as: Tag = 'div', id, heading, children }: RowProps) {
   )
 }
 
-function EndLink({ to, text, rel }: { to: string; text: string; rel?: 'prev' | 'next' }) {
+type LinkTarget = { path: string; title: string }
+type EndLinksProps = { links: readonly LinkTarget[]; className?: string; label?: string }
+
+function EndLinks({ links, className, label }: EndLinksProps) {
   return (
-    <a className="link" href={to} rel={rel}>
-      {text}
+    <ul className={className} aria-label={label}>
+      {links.map((to) => (
+        <li key={to.path}>
+          <EndLink to={to} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EndLink({ to: { path, title }, rel }: { to: LinkTarget; rel?: 'prev' | 'next' }) {
+  return (
+    <a className="link" href={path} rel={rel}>
+      {title}
     </a>
   )
 }
 
-function CallToAction({ words }: { words: Blog['callToAction'] }) {
+function CallToAction({ words, email }: { words: Blog['callToAction']; email: string }) {
+  const mails = words.mails.map(({ text, subject }) => {
+    return { path: `mailto:${email}?subject=${encodeURIComponent(subject)}`, title: text }
+  })
   return (
-    <section className="call" aria-labelledby="call">
-      <h2 id="call" className="serif large">
-        {words.heading}
-      </h2>
-      <p>{words.text}</p>
-      <p>
-        <a className="button" href="/contact">
-          {words.form}
-        </a>
-      </p>
-    </section>
+    <>
+      <section className="call" aria-labelledby="call">
+        <h2 id="call" className="serif large">
+          {words.heading}
+        </h2>
+        <p>{words.text}</p>
+        <p>
+          <a className="button" href="/contact">
+            {words.form}
+          </a>
+        </p>
+      </section>
+      <Row heading={words.byMail}>
+        <EndLinks className="end-links" links={mails} />
+      </Row>
+    </>
   )
 }
