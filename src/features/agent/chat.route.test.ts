@@ -3,7 +3,16 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
-import { answersStatus, cutsAfter, hangs, mvpNext, mvpReply, mvpSays, replies, stallsAfter } from '../../../tests/support/mock-gateway.ts'
+import {
+  answersStatus,
+  cutsAfter,
+  hangs,
+  mvpNext,
+  mvpReply,
+  mvpSays,
+  replies,
+  stallsAfter,
+} from '../../../tests/support/mock-gateway.ts'
 import { fallback, openTalk, postTo, primary, readReply } from '../../../tests/support/talk.ts'
 import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
 import { createLog } from '../../server/log.ts'

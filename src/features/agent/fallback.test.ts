@@ -1,5 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { answersStatus, commentsOnly, cutsAfter, endsAfter, errsAfter, floods, hangs, inTurn, mvpNext, mvpSays, replies, repliesWhole, type Script, saysNothing, sendsBrokenLineAfter, stallsAfter, mvpReply as whole } from '../../../tests/support/mock-gateway.ts'
+import {
+  answersStatus,
+  commentsOnly,
+  cutsAfter,
+  endsAfter,
+  errsAfter,
+  floods,
+  hangs,
+  inTurn,
+  mvpNext,
+  mvpSays,
+  replies,
+  repliesWhole,
+  type Script,
+  saysNothing,
+  sendsBrokenLineAfter,
+  stallsAfter,
+  mvpReply as whole,
+} from '../../../tests/support/mock-gateway.ts'
 import { fallback, openTalk, primary } from '../../../tests/support/talk.ts'
 
 const [first, second] = mvpSays

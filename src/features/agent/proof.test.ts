@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { adaBooking, type TestApp } from '../../../tests/support/desk.ts'
-import { answersStatus, cutsAfter, hangs, mvpReply, mvpSays, replies, type Script } from '../../../tests/support/mock-gateway.ts'
+import {
+  answersStatus,
+  cutsAfter,
+  hangs,
+  mvpReply,
+  mvpSays,
+  replies,
+  type Script,
+} from '../../../tests/support/mock-gateway.ts'
 import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
 import type { ProvableMessage } from '../leads/talk-proof.ts'
 import { emptyChat, nextChatState } from './panel/chat.state.ts'

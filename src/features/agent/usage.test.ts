@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { cutsAfter, hangs, replies, repliesWhole, type Script, stallsAfter } from '../../../tests/support/mock-gateway.ts'
+import {
+  cutsAfter,
+  hangs,
+  replies,
+  repliesWhole,
+  type Script,
+  stallsAfter,
+} from '../../../tests/support/mock-gateway.ts'
 import { openTalk } from '../../../tests/support/talk.ts'
 import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
 import { tokenCount } from './reply/prompt.ts'

@@ -2,7 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import { type Database, StorageError } from '../../server/db/database.ts'
-import { correctSpent, countOrUndo, countUse, type Limit, type Limited, LimitReached, limitKey, type Spent, spendOrUndo, unlessLimited } from '../../server/limits/limits.ts'
+import {
+  correctSpent,
+  countOrUndo,
+  countUse,
+  type Limit,
+  type Limited,
+  LimitReached,
+  limitKey,
+  type Spent,
+  spendOrUndo,
+  unlessLimited,
+} from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
 import { builtInLimit, type WalletLimits, walletLimits } from '../limits.ts'
 

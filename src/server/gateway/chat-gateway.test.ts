@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { answersStatus, dripsBytes, replies, type Script, saysNothing, stallsAfter } from '../../../tests/support/mock-gateway.ts'
+import {
+  answersStatus,
+  dripsBytes,
+  replies,
+  type Script,
+  saysNothing,
+  stallsAfter,
+} from '../../../tests/support/mock-gateway.ts'
 import { startGateway } from '../../../tests/support/talk.ts'
 import { createGatewayModel, ModelFailure } from './chat-gateway.ts'
 

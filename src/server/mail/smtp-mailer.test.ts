@@ -1,7 +1,14 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { plainMail as mail } from '../../../tests/support/mails.ts'
-import { type Heard, mailerFor, never, startRawSmtpServer, startSmtpServer, usualReply } from '../../../tests/support/smtp-server.ts'
+import {
+  type Heard,
+  mailerFor,
+  never,
+  startRawSmtpServer,
+  startSmtpServer,
+  usualReply,
+} from '../../../tests/support/smtp-server.ts'
 import type { SmtpLimits } from './smtp-session.ts'
 
 /** A server that is honest but for what it says to this. */

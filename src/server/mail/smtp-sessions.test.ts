@@ -1,7 +1,14 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { plainMail as mail } from '../../../tests/support/mails.ts'
-import { type Heard, mailerFor, never, type RawSmtpServer, startRawSmtpServer, usualReply } from '../../../tests/support/smtp-server.ts'
+import {
+  type Heard,
+  mailerFor,
+  never,
+  type RawSmtpServer,
+  startRawSmtpServer,
+  usualReply,
+} from '../../../tests/support/smtp-server.ts'
 
 describe('a connection', () => {
   const openedBy = ({ heard }: RawSmtpServer) => heard.filter((each) => each.endsWith('CONNECT')).length

@@ -5,7 +5,17 @@ import { leadTo } from '../../../ui/form/lead-to.ts'
 import { draftHref } from '../../leads/consultation-draft.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationRules } from '../../leads/lead.fields.ts'
 import type { ProvableMessage } from '../../leads/talk-proof.ts'
-import { type BookingAction, type BookingPanelWords, type BookingState, forgetBooking, hasNews, nextBookingState, recallBooking, rememberBooking, shownValue } from './booking.state.ts'
+import {
+  type BookingAction,
+  type BookingPanelWords,
+  type BookingState,
+  forgetBooking,
+  hasNews,
+  nextBookingState,
+  recallBooking,
+  rememberBooking,
+  shownValue,
+} from './booking.state.ts'
 import { forgetSent, sendAbandoned, sendBooking } from './send-booking.ts'
 
 type BookingPanelProps = {

@@ -1,7 +1,12 @@
 import type { BookingWords } from '../../../content/agent/booking.ts'
 import { type FormErrors, fieldsOf } from '../../../lib/form.ts'
 import { newRequestId } from '../../../lib/net/request-id.ts'
-import { type ConsultationField, type ConsultationInfo, type ConsultationValues, consultationRules } from '../../leads/lead.fields.ts'
+import {
+  type ConsultationField,
+  type ConsultationInfo,
+  type ConsultationValues,
+  consultationRules,
+} from '../../leads/lead.fields.ts'
 import { withdrawAbandoned } from './send-booking.ts'
 
 /** The words that the panel needs in the browser, and no other. */

@@ -1,6 +1,17 @@
 import type { Message, Span } from './message.ts'
 import { isCamelCase, type NameHit } from './read-name.ts'
-import { canBeCompany, companyWords, functionWords, isDescription, isEveryday, isPlace, isTrade, productWords, toolWords, words } from './words.ts'
+import {
+  canBeCompany,
+  companyWords,
+  functionWords,
+  isDescription,
+  isEveryday,
+  isPlace,
+  isTrade,
+  productWords,
+  toolWords,
+  words,
+} from './words.ts'
 
 /** Legal forms as they are written after a name, long ones first. */
 const legalForm =

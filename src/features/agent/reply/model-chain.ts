@@ -1,4 +1,9 @@
-import { type ChatModel, ModelFailure, mostReplyTokens, type PromptMessage } from '../../../server/gateway/chat-gateway.ts'
+import {
+  type ChatModel,
+  ModelFailure,
+  mostReplyTokens,
+  type PromptMessage,
+} from '../../../server/gateway/chat-gateway.ts'
 import type { Log } from '../../../server/log.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import type { ConsultationField } from '../../leads/lead.fields.ts'
