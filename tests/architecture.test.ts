@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Tables } from '../migrations/tables.ts'
 
 const codeFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -57,6 +58,63 @@ test('a feature imports another feature along the arrows alone', () => {
       .map((target) => `${file} → ${target}`)
   })
   expect(against).toEqual([])
+})
+
+/** Who alone may write a table, by where the statement stands. */
+const writers: Record<keyof Tables, RegExp> = {
+  leads: /^src\/features\/leads\/lead\.repository\.ts$/,
+  outbox: /^src\/server\/mail\//,
+  subscribers: /^src\/features\/newsletter\/newsletter\.repository\.ts$/,
+  waiting_mails: /^src\/features\/newsletter\/newsletter\.repository\.ts$/,
+  suppressions: /^src\/features\/newsletter\/newsletter\.repository\.ts$/,
+  issues: /^src\/features\/newsletter\/issue\/issue\.repository\.ts$/,
+  issue_mails: /^src\/features\/newsletter\/issue\/issue-mail\.repository\.ts$/,
+  limits: /^src\/server\/limits\//,
+  settings: /^src\/server\//,
+}
+
+test('a table is written where it belongs, and nowhere else', () => {
+  const statements = codeFiles
+    .filter((file) => /^(src|cli)\/.*(?<!\.test)\.ts$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g)].map(
+        ([, table = '']) => ({ file, table }),
+      ),
+    )
+  expect([...new Set(statements.map(({ table }) => table))].toSorted()).toEqual(Object.keys(writers).toSorted())
+  const allowed: Record<string, RegExp> = writers
+  expect(statements.filter(({ file, table }) => !allowed[table]?.test(file))).toEqual([])
+})
+
+test('src/server has effects without a domain: no feature’s table, no lead, no reader', () => {
+  const features =
+    /'(leads|subscribers|waiting_mails|suppressions|issues|issue_mails)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
+  const named = codeFiles
+    .filter((file) => /^src\/server\/.*(?<!\.test)\.ts$/.test(file))
+    .flatMap((file) =>
+      withoutComments(readFileSync(file, 'utf8'))
+        .replaceAll(/LEADS_TO|leadsTo/g, '')
+        .split('\n')
+        .filter((line) => features.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+  expect(named).toEqual([])
+})
+
+function withoutComments(code: string): string {
+  return code.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+}
+
+test('no folder has more than 25 entries, so that a reader sees what is in it', () => {
+  const entries = new Map<string, Set<string>>()
+  for (const file of codeFiles.filter((each) => !/^tests\/|\.(test|spec)\.tsx?$/.test(each))) {
+    const parts = file.split('/')
+    for (let depth = 1; depth < parts.length; depth++) {
+      const folder = parts.slice(0, depth).join('/')
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(parts[depth] ?? ''))
+    }
+  }
+  expect([...entries].filter(([, { size }]) => size > 25).map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([])
 })
 
 test('content holds no code, and no folder has a barrel', () => {
