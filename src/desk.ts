@@ -12,10 +12,7 @@ import type { MailComposers } from './server/mail/mail-words.ts'
 import { createMailer, type Mailer } from './server/mail/mailer.ts'
 import { createOutbox, type Outbox } from './server/mail/outbox.ts'
 
-/**
- * What the owner's work with requests, readers, mails and backups needs: the product without a word of content/, so that a
- * text that is wrong stops none of it.
- */
+/** Without a word of content/: a text that is wrong stops none of the owner's work. */
 export type Desk = {
   environment: Environment
   log: Log
@@ -23,15 +20,11 @@ export type Desk = {
   database: Database
   mailer: Mailer
   outbox: Outbox
-  /** What makes the words of mails that hold none themselves. */
   composers: MailComposers
-  /** The database's own secret: in it, limits and suppressions are counted without naming anybody. */
   salt: string
-  /** Signs the links in mails. */
   linkKey: string
-  /** Writes to the database. @returns what else is to be known of @throws StorageError when a lead could not be taken now */
+  /** @returns further notes @throws StorageError when no lead could be stored now */
   checkReady: () => Promise<string[]>
-  /** Closes mailer and database; a mail that is under way gets `graceMs` first (4 seconds unless told). */
   close: (graceMs?: number) => Promise<void>
 }
 

@@ -6,7 +6,6 @@ const variableNames = variableNotes.map(({ name }) => name)
 
 type Source = Readonly<Record<string, string | undefined>>
 
-/** What is probably not meant, one sentence each; nothing of it keeps the site from starting. */
 export function environmentNotes(source: Source, { chat }: Pick<Environment, 'chat'>): string[] {
   return [...misspelt(source), ...(isSentInClear(chat) ? [keyInClear] : [])]
 }
@@ -14,12 +13,11 @@ export function environmentNotes(source: Source, { chat }: Pick<Environment, 'ch
 export const keyInClear =
   'CHAT_BASE_URL begins with http:// and names another machine: CHAT_API_KEY travels there in clear; use https://'
 
-/** How many letters a slip of the fingers changes: two that have changed places count twice. */
+/** Two letters that have changed places count twice. */
 const slip = 2
 /** Below this, half of the names there are lie a slip apart: HOST, HOME, POST. */
 const fewestLetters = 8
 
-/** Variables that nobody reads and whose name is almost one that is read, and not set. */
 function misspelt(source: Source): string[] {
   const isSet = (name: string) => (source[name]?.trim() ?? '') !== ''
   const missing = variableNames.filter((name) => name.length >= fewestLetters && !isSet(name))

@@ -5,7 +5,6 @@ const head = `# Copy to .env and change what you need. Everything is optional: a
 # these (SMPT_URL) is asked about.
 `
 
-/** The text of `.env.example`. */
 export function exampleFile(): string {
   const parts = variableNotes.map(({ name, meaning, unset, example }) => {
     const isShown = example !== unset
@@ -14,7 +13,6 @@ export function exampleFile(): string {
   return [head, ...parts].join('\n')
 }
 
-/** The table of README.md. */
 export function environmentTable(): string {
   const rows = variableNotes.map(({ name, unset, meaning }) => {
     const [sentence = ''] = meaning.split(/\.(?: |$)/)
@@ -23,7 +21,6 @@ export function environmentTable(): string {
   return `| Variable | Default | Meaning |\n| --- | --- | --- |\n${rows.join('')}`
 }
 
-/** Lines of at most 120 letters, broken at spaces. */
 function comment(text: string): string {
   return text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd()
 }

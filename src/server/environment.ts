@@ -5,17 +5,16 @@ import { z } from 'zod'
 import { isInside } from '../lib/is-inside.ts'
 import { parseMailAddress } from '../lib/mail/mail-address.ts'
 
-/** Wrong variables, one a line: the name, what was given (never a secret), the form and an example. */
+/** Names every wrong variable, one a line; never the value of a secret. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
-/** `meaning` begins with a sentence that can stand alone; `unset` is the default, or says what there is without a value. */
+/** `meaning` begins with a sentence that can stand alone; `unset` is the default, or what there is without a value. */
 type Notes = { meaning: string; unset: string; form: string; example: string; isSecret?: true }
 
 const notes = z.registry<Notes>()
 
-/** @param parse undefined for a text that is wrong */
 function parsed<T>(parse: (text: string) => T | undefined) {
   return z.string().transform((text, context): T => {
     const value = parse(text)
@@ -34,7 +33,6 @@ function withDefault<T>(parse: (text: string) => T | undefined, about: Notes) {
 
 const address = { form: 'one e-mail address, with or without a name', example: 'Kitewright <hello@kitewright.example>' }
 
-/** What the operator sets; everything has a default that works on a fresh clone. */
 const variables = {
   HOST: withDefault(matching(/^[A-Za-z0-9.:_-]+$/), {
     meaning: 'Where the server listens.',
@@ -136,22 +134,14 @@ const schema = z
   })
   .transform((found) => ({
     host: found.HOST,
-    /** 0 picks a free port. */
     port: found.PORT,
-    /** Without a trailing slash. */
     siteUrl: found.SITE_URL,
-    /** Absolute. */
     dataDir: found.DATA_DIR,
-    /** Undefined: the SQLite file in `dataDir`. */
     databaseUrl: found.DATABASE_URL,
-    /** Undefined: mails become files in `dataDir`/mail. */
     smtpUrl: found.SMTP_URL,
-    /** Undefined: the studio's address in the content. */
     mailFrom: found.MAIL_FROM,
     leadsTo: found.LEADS_TO,
-    /** Where the nightly backup goes, absolute; undefined: there is none. */
     backupDir: found.BACKUP_DIR,
-    /** Undefined: backups are not encrypted. */
     backupKey: found.BACKUP_KEY,
     chat: { baseUrl: found.CHAT_BASE_URL, apiKey: found.CHAT_API_KEY, models: found.CHAT_MODELS },
     trustedProxies: found.TRUSTED_PROXIES,

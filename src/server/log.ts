@@ -3,20 +3,13 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/**
- * JSON lines on standard output. Personal data (addresses, names, texts) is never handed to it; of an error only its
- * name, message, code and stack are written, since drivers hang the offending row on theirs.
- */
+/** Never hand personal data to it. Of an error only these are written, since drivers hang the row on theirs. */
 export function createLog(destination?: DestinationStream, level = 'info'): Log {
   const options = { base: null, level, serializers: { err: describeError } }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/**
- * For the process that serves: lines are gathered and written together, at 4 kB, twice a second and at the end. Not in the
- * background: lines that wait for a write grow old on the heap, and collecting them held up the slowest hundredth of requests.
- * In a terminal somebody looks on, who reads no JSON and does not count requests: there it is warnings and errors, in plain lines.
- */
+/** Lines are gathered, but not in the background: those that wait for a write grow old on the heap. */
 export function createServerLog(): Log {
   if (process.stdout.isTTY) return createLog({ write: (line) => void process.stdout.write(plainLine(line)) }, 'warn')
   const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 500 })
@@ -24,12 +17,11 @@ export function createServerLog(): Log {
   return createLog(destination)
 }
 
-/** For tests and commands that report in their own words. */
 export function createSilentLog(): Log {
   return pino({ level: 'silent' })
 }
 
-/** A line of the log for a person; what a stranger may have written is escaped. */
+/** What a stranger may have written is escaped. */
 function plainLine(json: string): string {
   const { level: _, time, msg, err, ...rest } = JSON.parse(json)
   const more = { ...rest, ...(err && { error: err.message }) }

@@ -4,7 +4,6 @@ import { distance } from 'fastest-levenshtein'
 import type { TextSection } from '../lib/text/page-text.ts'
 import { slugOf } from '../lib/text/plain-text.ts'
 
-/** Text in pieces; those that hold what was searched are marked. */
 export type MarkedText = { text: string; isMatch: boolean }[]
 
 export type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
@@ -15,21 +14,17 @@ export type TextIndex = {
    * them, the words that come nearest are searched instead.
    */
   search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean }
-  /** Every page, and every part of the home page, with what stands there. */
   addresses(): { path: string; title: string }[]
   close(): void
 }
 
-/** In the folder of a build. */
 export const textIndexFile = 'texts.sqlite'
 
 const most = 20
-/** Sections looked at; several may belong to one page. */
 const mostSections = 120
 /** Control characters, which no text of the site holds. */
 const [open, close] = ['\u0002', '\u0003']
 
-/** Writes the index anew, words brought to their stems (SQLite FTS5, porter). @param file `:memory:` for none */
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
   if (file !== ':memory:') rmSync(file, { force: true })
   const database = new Sqlite(file)
@@ -46,10 +41,7 @@ export function openTextIndex(file: string): TextIndex {
   return indexOn(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
-/**
- * What somebody may call a section that its text doesn't: the words of its address where they aren't its heading's
- * (`#contact`), and those with a hyphen as others write them (`email` for e-mail).
- */
+/** The address's words, and those with a hyphen as others write them (`email` for e-mail). */
 function namesOf({ path, anchor, title, heading, text }: TextSection): string {
   const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
@@ -110,12 +102,11 @@ function indexOn(database: Sqlite.Database): TextIndex {
   }
 }
 
-/** The engine's way to write "begins with this". */
 function termOf(word: string): string {
   return `"${word.replaceAll('"', '')}"*`
 }
 
-/** @returns a function that reads the stems of all words at its first call: most searches never need them */
+/** Reads them at its first call: most searches never need them. */
 function readVocabulary(database: Sqlite.Database): () => string[] {
   let terms: string[] | undefined
   return () => {
@@ -127,7 +118,7 @@ function readVocabulary(database: Sqlite.Database): () => string[] {
   }
 }
 
-/** The stem that a misspelt word is most likely meant to be: one letter away, two in a long word; else the word itself. */
+/** One letter away, two in a long word; else the word itself. */
 function nearestTerm(word: string, vocabulary: readonly string[]): string {
   const wanted = word.toLowerCase()
   let nearest = { term: word, gap: wanted.length > 5 ? 3 : 2 }
@@ -143,7 +134,6 @@ function addressOf(path: string, anchor: string): string {
   return anchor ? `${path}#${anchor}` : path
 }
 
-/** `a [b] c`, in the engine's brackets, reads as three pieces, the second of them marked. */
 function marked(text: string): MarkedText {
   return text.split(open).flatMap((piece, i) => {
     const [first = '', rest = ''] = piece.split(close)

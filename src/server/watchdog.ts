@@ -4,10 +4,7 @@ import type { Log } from './log.ts'
 
 const beatMs = 1_000
 
-/**
- * Lets scripts/watchdog end this process when its main thread is blocked for good; from here on a systemd unit counts as
- * started. It keeps no process alive. A debugger may hold the main thread as long as it likes.
- */
+/** Lets scripts/watchdog end this process when its main thread is blocked for good, unless by a debugger. */
 export function startWatchdog(log: Log): void {
   const watchdog = spawn('sh', ['scripts/watchdog', String(process.pid)], { stdio: ['ignore', 'inherit', 'inherit'] })
   watchdog.unref()

@@ -8,10 +8,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
-/**
- * What somebody else has typed, for the HTML of our mails: text, with its lines, of which no mail program makes a link by
- * itself, since a sign that nobody sees stands before each dot, colon and @ within a word.
- */
+/** A sign that nobody sees keeps mail programs from making links of a stranger's words. */
 export function strangersHtml(text: string): string {
   return escapeHtml(text)
     .replaceAll(/(?<=\S)[.:@](?=\S)/g, '&zwnj;$&')

@@ -9,7 +9,6 @@ const maxLocalLength = 64
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Whether the text is one address that fits an SMTP command as it stands; international domains are, local parts are not. */
 export function isMailAddress(text: string): boolean {
   const ascii = toAsciiAddress(text)
   return ascii !== undefined && ascii.length <= maxAddressLength
@@ -21,7 +20,6 @@ export function hasInternationalLocalPart(text: string): boolean {
   return /[^\0-\x7F]/.test(text.slice(0, at)) && isMailAddress(`x${text.slice(at)}`)
 }
 
-/** `a@münchen.example` reads `a@xn--mnchen-3ya.example`; undefined when the text is no address. */
 export function toAsciiAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
@@ -43,7 +41,6 @@ function toAsciiDomain(domain: string): string | undefined {
   return domainPattern.test(ascii) && ascii.length <= 253 ? ascii : undefined
 }
 
-/** Reads `Name <a@b.example>` or `a@b.example`; undefined when it is neither. */
 export function parseMailAddress(text: string): MailAddress | undefined {
   const [, name = '', address = text.trim()] = /^([^<>\p{Cc}]*)<([^<>]+)>\s*$/u.exec(text) ?? []
   return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined

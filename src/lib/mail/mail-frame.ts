@@ -4,25 +4,17 @@ import { outlookStyle, paper, styleSheets, styles } from './mail-look.ts'
 
 export type Link = { text: string; href: string }
 
-/** What a mail is put into. `parts` is HTML, each with its own styles. */
 export type Framed = {
   title: string
-  /** What a list of mails shows below the subject. */
   preview: string
-  /** The studio, and its home page. */
   brand: Link
   parts: readonly string[]
 }
 
 export const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
-/** A mail's words stand to the right of the thread, which hangs from the kite at its top. */
 const beside = `padding:0 0 0 20px;border-left:${spar}px solid ${paper.thread};${styles.text}`
 
-/**
- * Every mail as mail programs take it: tables for its layout (Outlook for Windows knows no other), each element with its own
- * style, and a style sheet only for what can be missed (dark mode, narrow screens). It loads nothing, so that opening it
- * tells nobody.
- */
+/** Outlook for Windows knows no layout but tables. The mail loads nothing, so that opening it tells nobody. */
 export function mailFrame({ title, preview, brand, parts }: Framed): string {
   const name = escapeHtml(title)
   return `<!doctype html>

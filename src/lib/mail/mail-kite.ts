@@ -1,22 +1,15 @@
 import { paper } from './mail-look.ts'
 
-/** In pixels: half of the width, and what is above and below the spar that lies across. */
 const half = 16
 const above = 17
 const below = 31
-/** Of the standing spar, which ends in the thread. */
 export const spar = 2
-/** How far from the left the thread hangs. */
 export const threadAt = half
 
 type Sides = readonly [top: string, right: string, bottom: string, left: string]
 const clear = 'transparent'
 
-/**
- * The kite at a mail's head, drawn without a picture: mail programs take no SVG, list a file that is sent along as an
- * attachment, and tell the sender of one that they fetch. Each quarter of the sail is a box of borders that meet at its edge,
- * two of them without colour. Word, which draws Outlook's mails but no such borders, sets a sign in its place.
- */
+/** Borders, since mail programs take no SVG, list what is sent along, and tell the sender what they fetch. */
 export function kiteHtml(): string {
   return `<!--[if mso]><span style="font:24px Arial;color:${paper.thread}">&#9670;</span><![endif]--><!--[if !mso]><!--><table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">
 <tr>${quarter(above, [clear, '#d9412b', '#f5826a', clear])}${stick(`rowspan="3" width="${spar}"`)}${quarter(above, [clear, clear, '#a82a18', '#d9412b'])}</tr>

@@ -24,14 +24,10 @@ const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
 const serif = "Georgia,'Times New Roman',serif"
 const mono = 'Consolas,Menlo,monospace'
 const { ground, ink, second, red, onButton, thread, tag, line } = paper
-/** Text as it stands in the letter's own cells; what stands inside them inherits it. */
 const plain = `font:17px/1.6 ${sans};color:${ink}`
 const cell = 'padding:8px 14px 8px 0'
 
-/**
- * What every element carries itself, since many programs drop the style sheet in the head. Font and colour come from the
- * cell or the table around it where they are the same: a letter of 20 minutes has to stay below the size that is cut.
- */
+/** Inline, since many programs drop the style sheet; inherited where it can be, to stay below the size that is cut. */
 export const styles = {
   text: plain,
   p: 'margin:0 0 18px',
@@ -59,7 +55,6 @@ export const styles = {
   th: `${cell};border-bottom:2px solid ${ink};font-size:14px;text-align:left`,
   thNumber: `${cell};border-bottom:2px solid ${ink};font-size:14px;text-align:right`,
   td: `${cell};border-bottom:1px solid ${line}`,
-  /** After figures, which end where these begin. */
   thAfterNumber: `padding:8px 14px 8px 18px;border-bottom:2px solid ${ink};font-size:14px;text-align:left`,
   tdAfterNumber: `padding:8px 14px 8px 18px;border-bottom:1px solid ${line}`,
   tdNumber: `${cell};border-bottom:1px solid ${line};text-align:right`,
@@ -89,7 +84,6 @@ export const styles = {
   signature: `margin:0 0 18px;font:italic 19px/1.5 ${serif}`,
   /** What somebody else has typed: on the tag, so that nothing in it passes for ours. */
   strangers: `margin:0 0 24px;padding:14px 18px;border-left:3px solid ${line};background-color:${tag};white-space:pre-wrap;word-wrap:break-word`,
-  /** What the agent has answered: ours, and a part of the same talk. */
   answer: 'margin:0 0 24px;padding:0 18px 0 21px;white-space:pre-wrap;word-wrap:break-word',
   item: 'margin:0 0 12px;font-size:15px;line-height:1.45;word-wrap:break-word',
   facts: `margin:0 0 18px;font:14px/1.55 ${sans};color:${second}`,
@@ -98,7 +92,6 @@ export const styles = {
   name: `font:400 21px/1.2 ${serif};color:${ink};text-decoration:none`,
 } as const
 
-/** Selectors below the letter's own element; a class is named where the element says too little. */
 const inDark = {
   color: {
     [night.ink]: ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name'],

@@ -9,10 +9,7 @@ const sameMailboxes: Readonly<Record<string, string>> = {
   'me.com': 'icloud.com',
 }
 
-/**
- * One form for all addresses that may end in one mailbox: without what follows a `+`, and without the punctuation that large
- * providers overlook. For counting alone: where it takes two people for one, a mail comes a day later or is left out.
- */
+/** For counting alone: where it takes two people for one, a mail comes a day later or is left out. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const at = key.lastIndexOf('@')
@@ -25,7 +22,6 @@ export function mailboxKey(email: string): string {
   return `${plain || name}@${sameMailboxes[domain] ?? domain}`
 }
 
-/** @param key what `emailKey` or `mailboxKey` has made */
 export function domainOf(key: string): string {
   return key.slice(key.lastIndexOf('@') + 1)
 }

@@ -4,7 +4,6 @@ import { paper, styles } from './mail-look.ts'
 import type { Fact, Note, NotePart } from './note.ts'
 import { noteText } from './note-text.ts'
 
-/** A mail's subject and its two forms. */
 export function noteWords(note: Note): { subject: string; text: string; html: string } {
   return { subject: note.subject, text: noteText(note), html: noteHtml(note) }
 }
@@ -74,7 +73,6 @@ function factsHtml(facts: readonly Fact[]): string {
   return `<table cellpadding="2" cellspacing="0" border="0" class="facts" style="${styles.facts}">${rows.join('\n')}</table>`
 }
 
-/** Our own words, in which our own addresses are links. */
 function ownHtml(text: string, { links = [] }: Note): string {
   return links.reduce((html, link) => html.replaceAll(escapeHtml(link.text), () => linkHtml(link)), escapeHtml(text))
 }

@@ -1,7 +1,6 @@
 import type { Fact, Note, NotePart } from './note.ts'
 import { indentText, textWidth, underlined, wrapText } from './text-lines.ts'
 
-/** The form for programs that show text alone, and for ears: complete, with every address. */
 export function noteText({ parts, facts = [], foot = [], brand }: Note): string {
   const small = [facts.map(factText).join('\n'), ...foot.map((line) => wrapText(line)), `${brand.text}, ${brand.href}`]
   return `${[...parts.map(partText), '-'.repeat(textWidth), ...small].filter(Boolean).join('\n\n')}\n`

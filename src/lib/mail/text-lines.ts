@@ -1,20 +1,15 @@
 /** Columns of a plain text: what mail programs show without breaking it once more, quoted in an answer too. */
 export const textWidth = 72
 
-/** How many columns a text takes; a character outside of the first plane counts once. */
 export function columnsOf(text: string): number {
   return [...text].length
 }
 
-/**
- * Breaks a text at its spaces; a longer word, such as an address, stays whole. A line break in it stays one.
- */
 export function wrapText(text: string, width = textWidth): string {
   const lines = text.split('\n').flatMap((line) => wrapLine(line, width))
   return lines.join('\n')
 }
 
-/** Puts something before each line. */
 export function indentText(text: string, before: string, first = before): string {
   return text
     .split('\n')
@@ -22,7 +17,6 @@ export function indentText(text: string, before: string, first = before): string
     .join('\n')
 }
 
-/** A text above a line as long as it. */
 export function underlined(text: string, mark: string): string {
   return `${text}\n${mark.repeat(Math.max(...text.split('\n').map(columnsOf)))}`
 }

@@ -3,16 +3,14 @@ import { type Tables, tableNames } from '../../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
 import { pagesOf, type Row } from '../db/stored-rows.ts'
 
-/** How many rows each table has. */
 export type RowCounts = Record<string, number>
 
-/** What a backup says of itself: no rows of the database that it was made from. */
+/** Settings of the backup itself, which its source does not have. */
 export const markKeys = ['backup', 'muted']
 
-/** Keeps memory flat, whatever the rows hold, and each statement far below the time-out of a PostgreSQL. */
+/** Keeps memory flat, and each statement far below PostgreSQL's time-out. */
 const portion = 50
 
-/** Copies all rows of one database into another one of the same shape, from whatever engine to whatever engine. */
 export async function copyRows(source: Kysely<Tables>, target: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
   for (const table of tableNames) {
     for await (const rows of pagesOf(source, table, portion)) {
@@ -50,7 +48,6 @@ const beginnings = {
   postgres: sql`begin isolation level repeatable read read only; set local statement_timeout = 30000`,
 }
 
-/** Lets all reads see the database as it was at one moment, while others go on writing. */
 export async function withSnapshot<T>(
   { db, engine }: Database,
   read: (snapshot: Kysely<Tables>) => Promise<T>,

@@ -2,13 +2,11 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './backup-file.ts'
 import type { Bytes } from './file-bytes.ts'
 
-/** How every file of the age format begins (age-encryption.org/v1). */
 export const ageBeginning = Buffer.from('age-encryption.org/v1\n')
 
 /** 128 MiB for each guess at a passphrase: the least of OWASP's Password Storage Cheat Sheet, with r = 8, p = 1. */
 const usualWorkFactor = 17
 
-/** Encrypts with a passphrase in the age format, which `age --decrypt` opens on any machine. */
 export async function encrypt(plain: Bytes, passphrase: string, workFactor = usualWorkFactor): Promise<Bytes> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase.normalize('NFC'))
@@ -16,10 +14,7 @@ export async function encrypt(plain: Bytes, passphrase: string, workFactor = usu
   return await encrypter.encrypt(streamOf(plain))
 }
 
-/**
- * What it yields is genuine, chunk by chunk; it is the whole file only when the generator ends.
- * @throws BackupError in one sentence
- */
+/** Each piece is genuine; the file is whole only when the generator ends. @throws BackupError */
 export async function* decrypt(encrypted: Bytes, passphrase: string): AsyncGenerator<Uint8Array> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase.normalize('NFC'))
@@ -30,7 +25,7 @@ export async function* decrypt(encrypted: Bytes, passphrase: string): AsyncGener
       opened += piece.length
     }
   } catch (error) {
-    // Of the disk, or of whoever broke it off.
+    // An error of the disk, or an abort.
     if (!(error instanceof Error) || 'code' in error) throw error
     if (error.message.includes('no identity matched')) {
       throw new BackupError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A file's bytes in pieces of whatever size; each holds its bytes only until the next one is asked for. */
+/** Each piece holds its bytes only until the next one is asked for. */
 export type Bytes = AsyncIterable<Uint8Array>
 
 const pieceBytes = 262_144
@@ -22,7 +22,7 @@ export async function* readBytes(file: string, signal?: AbortSignal): AsyncGener
   }
 }
 
-/** Makes a file for its owner alone. @returns undefined when there is one of that name */
+/** @returns undefined when there is a file of that name */
 export async function createFile(file: string): Promise<FileHandle | undefined> {
   try {
     return await open(file, 'wx', 0o600)
@@ -32,7 +32,7 @@ export async function createFile(file: string): Promise<FileHandle | undefined> 
   }
 }
 
-/** Waits until the bytes are on the disk, and closes the file in every case. @returns how many they were */
+/** Resolves once the bytes are on the disk. @returns how many they were */
 export async function writeBytes(handle: FileHandle, bytes: Bytes): Promise<number> {
   try {
     let size = 0

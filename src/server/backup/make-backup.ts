@@ -23,9 +23,7 @@ export type Backup = BackupMark & { file: string; bytes: number; isEncrypted: bo
 export type BackupNeeds = {
   database: Database
   dataDir: string
-  /** Where it goes; made when it is missing. */
   folder: string
-  /** Undefined: the backup is not encrypted. */
   key: string | undefined
   now: () => number
   /** Keeps a copy from going on with what the database has begun. @param because what the copy is, in words */
@@ -34,11 +32,7 @@ export type BackupNeeds = {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Copies the database as it is at this moment into one file, whatever engine it runs on and whoever is writing. The file
- * has its name only when it was read back whole: a name without `.part` is a backup that restores.
- * @throws StorageError in a sentence; then nothing is left, and older backups are as they were
- */
+/** A file gets its name only once it was read back whole. @throws StorageError; then nothing of it is left */
 export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
   try {
     await mkdir(needs.folder, { recursive: true, mode: 0o700 })
@@ -60,12 +54,12 @@ export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
   }
 }
 
-/** A fresh database of the newest shape: it has no free page with what was erased, and its indexes are new. */
+/** Rows go into a fresh database: it has no free page with what was erased. */
 async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, workspace: string): Promise<BackupMark> {
   const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
   let mark: BackupMark
   try {
-    // Nobody needs a half of it: no journal, no waiting. It is also one file then, which a read-only disk can hold.
+    // Nobody needs half a copy, so no journal and no waiting; as one file it also opens on a read-only disk.
     await sql`pragma journal_mode = off`.execute(copy.db)
     await sql`pragma synchronous = off`.execute(copy.db)
     mark = await withSnapshot(database, async (snapshot) => {
@@ -86,7 +80,7 @@ async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, wo
   return mark
 }
 
-/** Whoever starts the program on the copy writes to nobody: the mails in it were sent since, or are to be sent elsewhere. */
+/** Whoever starts the program on the copy writes to nobody: its mails were sent since. */
 async function holdCopyBack(copy: Kysely<Tables>, mark: BackupMark, holdBack: BackupNeeds['holdBack']): Promise<void> {
   await writeSetting(copy, 'backup', JSON.stringify(mark))
   const because = `restored from the backup of ${minuteOf(mark.at)}`
@@ -94,7 +88,6 @@ async function holdCopyBack(copy: Kysely<Tables>, mark: BackupMark, holdBack: Ba
   await holdBack(copy, because)
 }
 
-/** Puts the copy into the folder, reads it back, and only then gives it its name. */
 async function deliver(copy: string, folder: string, at: number, { key, signal }: BackupNeeds) {
   const isEncrypted = key !== undefined
   const plain = (file: string): Bytes => readBytes(file, signal)
@@ -131,7 +124,7 @@ function isPart(name: string): boolean {
   return name.endsWith(partEnding) && backupTime(name.slice(0, -partEnding.length)) !== undefined
 }
 
-/** What the site keeps to go on taking requests, whatever a backup needs. */
+/** The site keeps this to go on taking requests. */
 const reserveBytes = 64 * 1_048_576
 
 const sizes = {
@@ -139,10 +132,7 @@ const sizes = {
   postgres: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
 }
 
-/**
- * A copy that fills the disk of the database would cost requests; so it is not begun.
- * @throws BackupError when DATA_DIR or the folder of the backups lacks room for it
- */
+/** A copy that fills the database's disk would cost requests. */
 async function requireRoom(
   { db, engine }: Database,
   { dataDir, folder }: { dataDir: string; folder: string },

@@ -23,18 +23,15 @@ const longestRunMs = 50 * 60_000
 const thriftyHeap = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 export type Nightly = {
-  /** From here on a backup is made every night. Keeps no process alive. */
   start(): void
-  /** Makes a backup if it is time for one and nobody else has begun it. Never rejects. */
+  /** Never rejects. */
   look(): Promise<void>
-  /** Ends one that is being made; nothing of it stays. */
   stop(graceMs: number): Promise<void>
 }
 
 export type NightlyNeeds = {
   database: Database
   environment: Pick<Environment, 'dataDir' | 'databaseUrl' | 'backupDir' | 'backupKey'>
-  /** The file of the program that makes one backup, for a process of its own. */
   program: string
   now: () => number
   log: Log
@@ -42,10 +39,7 @@ export type NightlyNeeds = {
   wakeOutbox: () => void
 }
 
-/**
- * The backup is made by a process of its own, at a low priority: reading and checking a database keeps a process from
- * everything else, for seconds where it is big. At the lowest one it would never end on a machine that is always busy.
- */
+/** In a process of its own: checking a database blocks one for seconds. At the lowest priority it might never end. */
 export function createNightly({ database, environment, program, now, log, mail, wakeOutbox }: NightlyNeeds): Nightly {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -60,7 +54,7 @@ export function createNightly({ database, environment, program, now, log, mail, 
     log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
   }
 
-  /** One of all processes, and each hour one try. Named by the hour, so that a clock that was wrong blocks no other hour. */
+  /** One try each hour among all processes; a clock that was wrong blocks no other hour. */
   async function claim(): Promise<boolean> {
     const limit = { key: `nightly-backup:${Math.floor(now() / hourMs)}`, max: 1, windowMs: hourMs }
     return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
@@ -139,11 +133,7 @@ const nightHour = 3
 /** A night that was missed, since the machine slept or the backup failed, is made up for from this time on. */
 const latestMs = 26 * hourMs
 
-/**
- * Whether it is time for a backup: in the hour after 03:00 where there is none of this night yet, and at any hour where there
- * is none at all, or only an old one.
- * @param lastAt when the last one was made; one that lies in the future tells nothing, since the clock was wrong then
- */
+/** On a day without 03:00, since the clocks went forward, what stands for it. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
   const night = lastNight(now)

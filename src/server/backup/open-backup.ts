@@ -9,10 +9,7 @@ import { type Bytes, createFile, readBytes, writeBytes } from './file-bytes.ts'
 
 const sqliteBeginning = Buffer.from('SQLite format 3\0')
 
-/**
- * Writes a backup's content to a new file, decrypted where it is encrypted, and checks all of it.
- * @throws BackupError in a sentence; then the new file is gone again
- */
+/** @throws BackupError; then the new file is gone again */
 export async function openBackup(
   file: string,
   { to, key, signal }: { to: string; key: string | undefined; signal?: AbortSignal | undefined },
@@ -38,7 +35,6 @@ async function readBackup(file: string, key: string | undefined, signal?: AbortS
   return { bytes: decrypt(bytes, key), isEncrypted: true }
 }
 
-/** Fewer bytes where the file is shorter. */
 async function readHead(file: string, bytes: number): Promise<Buffer> {
   const handle = await open(file)
   try {
@@ -49,7 +45,6 @@ async function readHead(file: string, bytes: number): Promise<Buffer> {
   }
 }
 
-/** What a backup says of itself, in its setting `backup`: when it was made (ms since 1970), of what, and its rows. */
 export type BackupMark = z.infer<typeof markSchema>
 
 const tableName = z.string().regex(/^[a-z_]+$/)
@@ -59,11 +54,7 @@ const markSchema = z.object({
   rows: z.record(tableName, z.number()),
 })
 
-/**
- * Reads a whole copy: its pages and indexes, what its rows refer to, and whether it has the rows that it says. The file is
- * only read, and may be of an earlier version of the program.
- * @throws BackupError that says in a sentence why it cannot be used
- */
+/** Reads all of it; it may be of an earlier version. @throws BackupError that says why it cannot be used */
 export function checkCopy(file: string): BackupMark {
   let copy: Sqlite.Database | undefined
   try {
@@ -109,7 +100,7 @@ function check(copy: Sqlite.Database): BackupMark {
   return mark
 }
 
-/** Counted by the table itself and not by an index, so that both have been looked at. */
+/** By the table itself and not by an index, so that both have been read. */
 function countIn(copy: Sqlite.Database, table: string): RowCounts[string] {
   const where = table === 'settings' ? `where key not in (${markKeys.map((key) => `'${key}'`).join()})` : ''
   return Number(copy.prepare(`select count(*) from "${table}" not indexed ${where}`).pluck().get())

@@ -9,18 +9,11 @@ import { syncToDisk } from './file-bytes.ts'
 import { type BackupMark, openBackup } from './open-backup.ts'
 import { withWorkspace } from './workspace.ts'
 
-/** A database that was made of a backup; `rows` as they are in it, in the shape of this version. */
 export type Restored = { backup: BackupMark; rows: RowCounts }
 
 const stageName = 'restore.part'
 
-/**
- * Makes a data folder of a backup: checked, of the newest shape, tried out, and muted. The database has its name in it only
- * when all of that went well.
- * @param folder is made where it is missing; it must be empty
- * @param tryOut uses the data folder that it is handed; what it throws stops the restore
- * @throws StorageError in a sentence; then the folder is as it was
- */
+/** The database gets its name only once it was tried out. @throws StorageError; then the folder is as it was */
 export async function restoreToFolder(
   file: string,
   folder: string,
@@ -45,10 +38,7 @@ export async function restoreToFolder(
   }
 }
 
-/**
- * Copies a backup's rows into a PostgreSQL that has none of them, all or none.
- * @throws StorageError in a sentence; then the database has no rows, as before
- */
+/** All rows or none. @throws StorageError */
 export async function restoreToDatabase(
   file: string,
   target: Database,
@@ -81,7 +71,7 @@ async function openStage(folder: string): Promise<{ stage: string; isNew: boolea
   const stage = join(folder, stageName)
   try {
     const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-    // A disk of its own has this one from the start.
+    // A mounted disk has this one from the start.
     const names = (await readdir(folder)).filter((name) => name !== 'lost+found')
     if (names.includes(stageName)) {
       throw new BackupError(

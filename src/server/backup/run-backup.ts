@@ -7,10 +7,7 @@ import { thinFolder } from './backup-file.ts'
 import { sumRows } from './copy-rows.ts'
 import { type Backup, type BackupNeeds, makeBackup } from './make-backup.ts'
 
-/**
- * Makes a backup, notes in the live database that there is one, and deletes those whose time has passed.
- * @param keepDays how long a backup is kept at the most; where nobody can say so, none is deleted
- */
+/** @param keepDays undefined: no old backup is deleted */
 export async function runBackup(
   needs: BackupNeeds,
   keepDays: number | undefined,
@@ -22,7 +19,6 @@ export async function runBackup(
   return { ...backup, tookMs: Math.round(performance.now() - begunAt), thinned }
 }
 
-/** When it was made (ms since 1970), its file, and how many rows it holds in all. */
 export type LastBackup = z.infer<typeof lastBackupSchema>
 
 const key = 'last-backup'
@@ -33,7 +29,6 @@ export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | u
   return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
 }
 
-/** For the owner's glance, and for the night that asks whether it has to make one. */
 async function noteBackup(database: Database, last: LastBackup): Promise<void> {
   await database.write((tx) => writeSetting(tx, key, JSON.stringify(last)))
 }

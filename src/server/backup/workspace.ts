@@ -5,17 +5,12 @@ import Sqlite from 'better-sqlite3'
 import { backupError } from './backup-file.ts'
 
 const prefix = 'backup-work-'
-/** Before it has its lock; nothing lies in it yet. */
 const unlockedPrefix = 'backup-new-'
 const lockName = 'lock'
 /** Longer than a backup works at a file. Looked at in both directions, since clocks jump back as well. */
 const abandonedMs = 2 * 3_600_000
 
-/**
- * Lends a folder inside DATA_DIR, for its owner alone: what lies there unencrypted for a moment is beside the database
- * that it comes from, and not on the disk of the backups. While it is in use it holds a lock, which ends with the process,
- * however that ends.
- */
+/** Inside DATA_DIR, where plain data lies anyway. The lock ends with the process, however that ends. */
 export async function withWorkspace<T>(dataDir: string, use: (folder: string) => Promise<T>): Promise<T> {
   const unlocked = await makeFolder(dataDir)
   const folder = unlocked.replace(unlockedPrefix, prefix)
@@ -39,7 +34,6 @@ async function makeFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Removes what killed backups have left in DATA_DIR: copies of the database, or beginnings of them. */
 export async function removeWorkspaces(dataDir: string): Promise<void> {
   // On PostgreSQL nothing may have been written there yet.
   if (!existsSync(dataDir)) return
@@ -50,7 +44,6 @@ export async function removeWorkspaces(dataDir: string): Promise<void> {
   }
 }
 
-/** Deletes what has one of these names and was last touched two hours ago. */
 export async function removeAbandoned(folder: string, isOurs: (name: string) => boolean): Promise<void> {
   for (const name of (await readdir(folder)).filter(isOurs)) {
     const path = join(folder, name)

@@ -4,32 +4,22 @@ import { migrations } from '../../../migrations/all.ts'
 import type { Tables } from '../../../migrations/tables.ts'
 import type { Log } from '../log.ts'
 
-/** Inside a write: use this handle alone; the database's own would wait for the write to end. */
+/** Inside a write use this handle alone: the database's own would wait for the write to end. */
 export type Work<T> = (tx: Kysely<Tables>) => Promise<T>
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres'
-  /**
-   * Tells this database from its copies: another file, or another database of a server. The same over every restart, and
-   * wherever the file is moved; a disk that was cloned whole is not told apart.
-   */
+  /** Tells this database from its copies, over restarts and moves of the file. */
   readonly identity: string
-  /** For reading. */
   readonly db: Kysely<Tables>
-  /**
-   * Runs the work in a transaction; when the promise resolves, it is on the disk.
-   * @throws Undone as the work threw it, StorageError for every other failure; in both cases nothing was written
-   */
+  /** Resolves when it is on the disk. @throws Undone as the work threw it, else StorageError; then nothing was written */
   write<T>(work: Work<T>): Promise<T>
   /** Removes the traces of deleted rows from the database's files. @throws StorageError when another process is in the way */
   scrub(): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Opens the database at its newest shape: PostgreSQL when an address is given, else the SQLite file in `dataDir`.
- * @throws StorageError in one line, when it can't be opened, is too old or not durable
- */
+/** @throws StorageError when it can't be opened, is too old or not durable */
 export async function openDatabase(
   at: { dataDir: string; databaseUrl: string | undefined },
   log: Log,
@@ -39,7 +29,7 @@ export async function openDatabase(
   return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
 }
 
-/** Nothing was written, or it is unknown whether it was: the database is full, locked, away or read-only. `cause` says which. */
+/** Nothing was written, or it is unknown whether it was; `cause` says why. */
 export class StorageError extends Error {
   override name = 'StorageError'
 
@@ -48,13 +38,9 @@ export class StorageError extends Error {
   }
 }
 
-/**
- * Thrown inside a write to take its changes back for a reason of its own, a limit for example. `write` hands it on as it
- * is; every other error becomes a StorageError.
- */
+/** Thrown inside a write to take it back; `write` hands it on as it is. */
 export abstract class Undone extends Error {}
 
-/** Brings the database to the newest shape. @throws what the failing statement threw; Error for one of a newer version */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -68,10 +68,7 @@ async function assertDurable(db: Kysely<Tables>): Promise<void> {
   if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
 }
 
-/**
- * The cluster's own number, and the database's in it: a dump that is read in elsewhere gets others. Some hosted servers keep the
- * first to themselves.
- */
+/** The cluster's number, which some hosted servers hide, and the database's in it: a restored dump has others. */
 async function readIdentity(db: Kysely<Tables>): Promise<string> {
   const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
   const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
@@ -80,7 +77,6 @@ async function readIdentity(db: Kysely<Tables>): Promise<string> {
   return `${clusterId}.${first(await database.execute(db))}`
 }
 
-/** Rewrites the tables without what was deleted. The server's own log and its backups are its operator's. */
 async function scrub(db: Kysely<Tables>): Promise<void> {
   try {
     await db.connection().execute(async (only) => {

@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { type Database, StorageError } from './database.ts'
 
-/** Makes the setting, or replaces its value. */
 export async function writeSetting(tx: Kysely<Tables>, key: string, value: string): Promise<void> {
   await tx
     .insertInto('settings')
@@ -17,13 +16,8 @@ export async function readSetting(db: Kysely<Tables>, key: string): Promise<stri
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
-/**
- * `salt` for hashes of senders and addresses, which are worth nothing without it; `link-key` signs links in mails, `talk-key`
- * replies of the agent.
- */
 type SecretName = 'salt' | 'link-key' | 'talk-key'
 
-/** A random secret of this database, made when it is first asked for. It never leaves the database. */
 export async function readSecret(database: Database, key: SecretName): Promise<string> {
   const found = await readSetting(database.db, key)
   if (found !== undefined) return found
@@ -40,7 +34,7 @@ export async function readSecret(database: Database, key: SecretName): Promise<s
 
 const patienceMs = 2_000
 
-/** A check by doing: a small durable write, the same way that a request takes. Those who ask at once share one. */
+/** A small durable write, as a request takes it. Those who ask at once share one. */
 export function createReadyCheck(database: Database, now: () => number): () => Promise<void> {
   let running: Promise<void> | undefined
 

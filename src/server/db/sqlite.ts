@@ -11,10 +11,9 @@ export const sqliteFileName = 'kitewright.sqlite'
 
 /** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
-/** For opening, changing the shape and rewriting. A write does not wait like this: see group-commit.ts. */
+/** For opening, migrating and rewriting; a write waits in group-commit.ts. */
 const busyTimeoutMs = 5_000
 const mostStatements = 200
-/** Each waits as long as `busyTimeoutMs`. */
 const mostVacuumTries = 6
 
 /** What durability and erasure rest on. Each is set, then read back: SQLite ignores what it can't do. */
@@ -97,15 +96,11 @@ function connect(dataDir: string): Sqlite.Database {
   }
 }
 
-/**
- * For its owner alone; SQLite gives the files beside it the same rights. A file that is there is not even opened: closing
- * it would drop the locks of a connection that this process may have (sqlite.org, How To Corrupt, 2.2).
- */
+/** A file that exists is not opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2). */
 function createPrivately(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
-/** @throws StorageError that names what differs from what a promise to store needs */
 export function assertDurable(connection: Sqlite.Database): void {
   for (const [name, wanted] of Object.entries(pragmas)) {
     const found = connection.pragma(name, { simple: true })

@@ -3,7 +3,6 @@ import { keysOf, type TableName, type Tables } from '../../../migrations/tables.
 
 export type Row = Record<string, unknown>
 
-/** Every row of a table by its key, in pages. */
 export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): AsyncGenerator<Row[]> {
   const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
   return inPages<Row>(size, async (last) => {
@@ -13,7 +12,7 @@ export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): Async
   })
 }
 
-/** @param lock whether nobody else may change it until the transaction ends; SQLite has one writer anyway */
+/** @param lock on PostgreSQL; SQLite has one writer anyway */
 export async function readRow(tx: Kysely<Tables>, table: TableName, row: Row, lock: boolean): Promise<Row | undefined> {
   const query = sql<Row>`select * from ${sql.table(table)} where ${isRow(table, row)} ${lock ? sql`for update` : sql``}`
   return (await query.execute(tx)).rows[0]
@@ -31,10 +30,7 @@ function isRow(table: TableName, row: Row) {
   )
 }
 
-/**
- * Reads a long list page by page, without holding more than one in memory.
- * @param read at most `size` rows, those that follow `last` in the list's order; its first ones where that is undefined
- */
+/** @param read at most `size` rows, those that follow `last` */
 export async function* inPages<Row>(
   size: number,
   read: (last: Row | undefined) => Promise<Row[]>,

@@ -4,13 +4,8 @@ import { EventStreamError, readEvents } from './event-stream.ts'
 export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
 export type ChatModel = {
-  /** As `CHAT_MODELS` names it. */
   name: string
-  /**
-   * Yields the reply to a conversation piece by piece, as it comes.
-   * @param onUsage told how many tokens the call took, prompt and reply, where that gets known
-   * @throws ModelFailure when it can't be reached, falls silent, is cut off or says what can't be read
-   */
+  /** @param onUsage is told the tokens of prompt and reply, where that gets known @throws ModelFailure */
   reply: (
     messages: readonly PromptMessage[],
     signal: AbortSignal,
@@ -18,13 +13,11 @@ export type ChatModel = {
   ) => AsyncIterable<string>
 }
 
-/** A model did not answer to the end; the next one is asked. */
 export class ModelFailure extends Error {
   override name = 'ModelFailure'
 }
 
 export type GatewayOptions = {
-  /** Up to but without `/chat/completions`. */
   baseUrl: string
   apiKey: string
   model: string
@@ -43,7 +36,6 @@ const refusals = [400, 422]
 const usualTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
 /** How long a finished reply is read on, so that its connection can serve the next one. */
 const drainMs = 250
-/** Several times what the longest reply takes. */
 const mostBytes = 2 * 1024 * 1024
 const mostCharacters = 16_000
 
@@ -65,17 +57,13 @@ const answerSchema = z.object({
 
 type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/**
- * A model behind a gateway of the chat-completions style. Every failure is told as a ModelFailure in a few words of our
- * own: what a gateway says may hold the conversation, or the key.
- */
+/** Failures are told in our own words: what a gateway says may hold the conversation, or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, tellsUsage: true }
   return { name: options.model, reply: (messages, signal, onUsage) => reply(messages, { signal, onUsage }, gateway) }
 }
 
 type Gateway = GatewayOptions & {
-  /** Whether it takes the question for what a call took. */
   tellsUsage: boolean
 }
 
@@ -183,7 +171,6 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(all).toString('utf8')
 }
 
-/** @returns undefined for data that goes on in the next line */
 function readData(data: string, event: string): Piece | undefined {
   if (data.trim() === '[DONE]') return { text: '', isLast: true }
   const value = parseJson(data)
@@ -192,7 +179,6 @@ function readData(data: string, event: string): Piece | undefined {
   return pieceOf(value)
 }
 
-/** A gateway that does not stream hands over the reply as a whole. */
 function readAnswer(body: string): Piece {
   return { ...pieceOf(parseJson(body)), isLast: true }
 }
@@ -225,7 +211,6 @@ function asFailure(error: unknown): unknown {
   return new ModelFailure(error.message === 'terminated' ? 'a reply that was cut off' : `no connection${code}`)
 }
 
-/** Ends a request that is late, with the reason; each part of it has its own time, and all of it has one. */
 function createDeadline(allMs: number) {
   const controller = new AbortController()
   const fail = (reason: string) => controller.abort(new ModelFailure(reason))

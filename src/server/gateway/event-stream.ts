@@ -1,4 +1,3 @@
-/** Bytes that are no event stream, or have a line that is longer than anybody needs. */
 export class EventStreamError extends Error {
   override name = 'EventStreamError'
 }
@@ -6,12 +5,7 @@ export class EventStreamError extends Error {
 const longestLine = 64 * 1024
 const otherFields = ['event', 'id', 'retry']
 
-/**
- * The data of server-sent events (HTML Standard, 9.2), however the bytes are cut into chunks. An event counts as soon as
- * its data is whole: some gateways leave out the blank line that ends it.
- * @param read makes something of the data; undefined where it is not whole yet
- * @throws EventStreamError for a line that is no field or too long, for data that never gets whole, and for broken UTF-8
- */
+/** Data counts as soon as it is whole: some gateways leave out the blank line that ends an event (HTML, 9.2). */
 export async function* readEvents<T>(
   chunks: AsyncIterable<Uint8Array>,
   read: (data: string, event: string) => T | undefined,

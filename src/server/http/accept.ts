@@ -1,7 +1,4 @@
-/**
- * The weight that a client gives to one of the things it names (RFC 9110, 12.4.2).
- * @returns 0 to 1; undefined where it doesn't name it
- */
+/** Weights from 0 to 1 (RFC 9110, 12.4.2); undefined where the header doesn't name it. */
 export function quality(header: string, name: string): number | undefined {
   for (const part of header.split(',')) {
     const [what, ...parameters] = part.split(';').map((each) => each.trim().toLowerCase())

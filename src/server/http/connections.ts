@@ -7,11 +7,7 @@ type Connection = { share: Share; waiting: number; last: Promise<void> | undefin
 /** Browsers send one request after the other; programs that don't wait for answers seldom send more than these at once. */
 const mostWaiting = 16
 
-/**
- * Keeps a server's connections within `most`: for one too many, the one that asked for nothing the longest is closed, of
- * the sender that has most of them. On each, one request is answered at a time, whatever was sent ahead.
- * @returns what takes a request, and calls `answer` when its turn has come
- */
+/** One too many closes the longest idle one of the sender with the most. On each, one request is answered at a time. */
 export function keepConnections(server: Server, most: number) {
   const shares = createFairShare(most)
   const connections = new WeakMap<Socket, Connection>()
@@ -42,16 +38,12 @@ async function inTurn(connection: Connection, res: ServerResponse, answer: () =>
   await answer()
   await closed
   connection.waiting -= 1
-  // Others have come meanwhile, on other connections.
   if (connection.waiting > 0) await new Promise(setImmediate)
 }
 
-/** What one holder has of the whole. */
 export type Share = {
   grow: (amount: number) => void
-  /** Makes it the youngest of its sender. */
   renew: () => void
-  /** Gives all of it back; once is enough. */
   release: () => void
 }
 
@@ -60,11 +52,7 @@ export type FairShare = { hold: (sender: string, onCut: () => void) => Share }
 type Holder = { amount: number; cut: () => void }
 type Sender = { total: number; holders: Set<Holder> }
 
-/**
- * Something that all senders share, bytes in memory or connections, up to `most`. When more is asked for, the sender that
- * holds most loses its oldest share, and so on until there is room: whoever holds little is never the one, however many
- * ask, and a stranger can't keep others out by holding on.
- */
+/** The sender that holds most loses its oldest share: a stranger can't keep others out by holding on. */
 export function createFairShare(most: number): FairShare {
   const senders = new Map<string, Sender>()
   let total = 0

@@ -1,18 +1,12 @@
 const heartbeatMs = 10_000
 
 type Listeners = {
-  /** Nobody listens any more: what makes the events should stop. */
   onGone: () => void
-  /** The events threw; the answer ends there, as if it were cut. */
   onError: (error: unknown) => void
-  /** After the last event, or when nobody wants one; once. */
   onEnd: () => Promise<void>
 }
 
-/**
- * Answers with server-sent events, one JSON text each. While nothing is to be sent a comment goes out every 10 seconds, so
- * that no proxy, and not this server itself, takes the connection for a dead one.
- */
+/** A comment every 10 seconds keeps proxies, and this server, from taking the connection for a dead one. */
 export function eventAnswer(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
   const encoder = new TextEncoder()
   let heartbeat: NodeJS.Timeout | undefined

@@ -2,16 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { type StaticAnswer, withDefaults } from './static-files.ts'
 
-/** Of a path or a referrer, in the log: in characters. */
 const longestLogged = 500
 const plainText = ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store']
 
-/** One request and its answer, from the first byte to the log line. */
 export class Exchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly id: string
-  /** Without the query, which may hold what a visitor typed and so stands in no log. */
+  /** Without the query, which may hold what a visitor typed. */
   readonly path: string
   readonly #log: Logger
   #isMissing = false
@@ -25,7 +23,6 @@ export class Exchange {
     this.#log = log
   }
 
-  /** GET and HEAD change nothing and are answered by pages; everything else is for the API. */
   get isRead(): boolean {
     return this.req.method === 'GET' || this.req.method === 'HEAD'
   }
@@ -52,24 +49,22 @@ export class Exchange {
     this.#logAnswer(status, text.length)
   }
 
-  /** Prepares an answer that somebody else writes; it is logged when it is over, 499 where the client left before. */
+  /** Logged when it is over; 499 where the client left before. */
   handOver(defaults: readonly string[]): void {
     for (let i = 0; i + 1 < defaults.length; i += 2) this.res.setHeader(defaults[i] ?? '', defaults[i + 1] ?? '')
     this.res.setHeader('Cache-Control', 'no-store').setHeader('Vary', 'Accept').setHeader('X-Request-Id', this.id)
     this.res.once('close', () => this.#logAnswer(this.res.writableFinished ? this.res.statusCode : 499))
   }
 
-  /** For a path that nobody answers: its line tells the referring page, which the owner needs to mend a dead link. */
+  /** The log names the referring page then, which the owner needs to mend a dead link. */
   noteMissing(): void {
     this.#isMissing = true
   }
 
-  /** For a client that left before its request was whole. */
   logGone(): void {
     this.#logAnswer(499)
   }
 
-  /** Ends an exchange that the program itself could not: 500 where nothing was sent yet, else the connection's end. */
   fail(error: unknown, defaults: readonly string[]): void {
     this.#log.error({ requestId: this.id, err: error }, 'request failed')
     if (this.res.headersSent) {

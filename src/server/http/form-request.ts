@@ -1,4 +1,3 @@
-/** A request that can't be taken, with the status and a sentence for the visitor. */
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly status: 400 | 403 | 413 | 415
@@ -10,12 +9,11 @@ export class RequestError extends Error {
 }
 
 export type FormRequest = {
-  /** How the sender wants to be answered: data for data, a page for a form post. */
   answerAs: 'json' | 'page'
   fields: Record<string, unknown>
 }
 
-/** In bytes: as many messages as the chat's panel sends, at their bound, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
+/** In bytes: what the chat's panel sends at most, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
 export const largestBody = 384 * 1024
 
 /** A long talk has some hundred values, and a long text in a form as many lines as it has characters at most. */
@@ -23,11 +21,7 @@ const mostParts = 8_000
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/**
- * Takes the fields from a form post or from JSON.
- * @param maxBytes the body is not read any further than this
- * @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body
- */
+/** @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body */
 export async function readFormRequest(request: Request, siteUrl: string, maxBytes: number): Promise<FormRequest> {
   requireOwnOrigin(request, siteUrl)
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -40,16 +34,12 @@ export async function readFormRequest(request: Request, siteUrl: string, maxByte
     : { answerAs: 'page', fields: await parseForm(request, body) }
 }
 
-/** @returns how a request wants to be answered that was refused before it was read */
 export function answerFormat(request: Request): FormRequest['answerAs'] {
   const type = request.headers.get('content-type') ?? ''
   return formTypes.some((each) => type.toLowerCase().startsWith(each)) ? 'page' : 'json'
 }
 
-/**
- * A form is taken from the address that it was posted to, and from SITE_URL. Programs that send no Origin are no
- * browsers, and carry nobody's rights.
- */
+/** Programs that send no Origin are no browsers, and carry nobody's rights. */
 function requireOwnOrigin(request: Request, siteUrl: string): void {
   const origin = request.headers.get('origin')
   if (origin === null) return
@@ -73,10 +63,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/**
- * In how many parts a body would be read, counted without reading it: a part costs hundreds of times what its bytes do.
- * Of JSON, values and members; of the forms, fields or lines.
- */
+/** Counted before it is parsed: a part costs hundreds of times what its bytes do. */
 function partsOf(body: Uint8Array, type: string): number {
   const [quote, backslash] = [0x22, 0x5c]
   const starts = { 'application/json': ',[{', 'application/x-www-form-urlencoded': '&' }[type] ?? '\n'

@@ -44,7 +44,6 @@ export type FormRoute = (
   onStorageError: (error: StorageError) => void,
 ) => Promise<FormAnswer>
 
-/** The one way of every form: reads, checks, stores, and tells what came of it (docs/contract.md). */
 export function formRoute<F extends string>(form: Form<F>, siteUrl: string): FormRoute {
   return async (request, sender, onStorageError) => {
     try {
@@ -82,7 +81,7 @@ async function take<F extends string>(
   }
 }
 
-/** In characters: room for a path and for what advertisements add. What is longer is cut, not refused. */
+/** In characters; what is longer is cut, not refused. */
 const longestAddress = 4096
 
 function readContext({ answerAs, fields }: FormRequest, headers: Headers, sender: string): FormContext {

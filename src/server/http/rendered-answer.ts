@@ -1,10 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { quality } from './accept.ts'
 
-/**
- * What is rendered on demand, as it is sent: its letters named, its status in words, and compressed where the client takes
- * that. Quickly, unlike the built pages: it is compressed while somebody waits.
- */
 export function renderedAnswer(response: Response, acceptEncoding: string): Response {
   const { body, status } = response
   const headers = new Headers(response.headers)

@@ -1,29 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** In bytes, as it is sent, without the query. */
 export const longestPath = 2048
 
 const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 
-/** Whether there is exactly one Host (RFC 9112, 3.2), and an address can be made of it. */
+/** Exactly one Host (RFC 9112, 3.2). */
 export function hasOneHost({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): boolean {
   const host = headers.host ?? ''
   const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
   return count === 1 && hostForm.test(host) && URL.canParse(`http://${host}`)
 }
 
-/** The query goes along, before the part of the page that the address may name. */
 export function withQuery(address: string, query: string): string {
   const [page = '', anchor] = address.split('#')
   const all = page.includes('?') ? page + query.replace('?', '&') : page + query
   return anchor === undefined ? all : `${all}#${anchor}`
 }
 
-/**
- * Without slashes at the end. Also collapses leading ones: `//example.org/` must never become a redirect to another host.
- * Browsers read a backslash as a slash.
- */
+/** `//example.org/` must never become a redirect to another host. Browsers read a backslash as a slash. */
 export function canonicalPath(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
@@ -31,11 +26,7 @@ export function canonicalPath(path: string): string {
   return bare === '' || bare === '/index.html' ? '/' : bare
 }
 
-/**
- * The address that a request counts for. Only the entries of X-Forwarded-For that the owner's own proxies have
- * written are believed: with n of them, the n-th from the right.
- * @param trustedProxies how many proxies stand in front; 0 believes nothing but the connection
- */
+/** Of X-Forwarded-For, only what the owner's own proxies wrote: with n of them, the n-th from the right. */
 export function senderAddress(req: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
   const direct = plainAddress(req.socket.remoteAddress ?? '')
   if (trustedProxies === 0) return direct

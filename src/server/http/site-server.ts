@@ -9,7 +9,6 @@ import { canonicalPath, hasOneHost, longestPath, senderAddress, withQuery } from
 import type { StaticFiles } from './static-files.ts'
 import { takeBody } from './take-body.ts'
 
-/** What a page or an API route that is rendered on demand learns of the request. */
 type DynamicContext = { requestId: string; sender: string; path: string }
 
 /** By path; GET takes HEAD along. */
@@ -21,13 +20,11 @@ export type SiteServerOptions = {
   files: StaticFiles
   /** Renders one of `routes`, or the page for what is missing. The body of a POST comes with it, whole. */
   dynamic: (req: RenderedRequest, res: ServerResponse, context: DynamicContext) => unknown
-  /** What `dynamic` is asked for, and the methods that each takes. Everything else is a file, or missing. */
   routes: Routes
-  /** The page that the context's path gets when there is nothing. */
   notFoundPath: string
   /** Headers of every answer that does not bring its own, as name and value in turn. */
   commonHeaders: readonly string[]
-  /** What is to be known beside it, a line each; undefined while no request can be stored. */
+  /** A line each; undefined while no request can be stored. */
   readiness: () => Promise<readonly string[] | undefined>
   trustedProxies: number
   log: Logger
@@ -47,10 +44,7 @@ const mostConnections = 2048
 /** Of bodies that are not whole yet: some twenty of the longest talks, or thousands of requests, at once. */
 const mostBodyBytes = 8 * 1024 * 1024
 
-/**
- * The site's HTTP server: built files from memory, health checks, and everything else handed to `dynamic`.
- * Slow or silent clients are cut off: 10 s for the headers, 30 s for the whole request, 60 s without a byte.
- */
+/** Slow clients are cut off: 10 s for the headers, 30 s for the whole request, 60 s without a byte. */
 export function createSiteServer(options: SiteServerOptions): Server {
   const newId = requestIds()
   const bodies = createFairShare(mostBodyBytes)
@@ -63,17 +57,14 @@ export function createSiteServer(options: SiteServerOptions): Server {
       const { socket } = req
       res.once('finish', () => limitUnread(req, socket))
       const exchange = new Exchange(req, res, newId(), options.log)
-      // One request that goes wrong, say because a file was taken away, must not end the process that serves all others.
+      // One request that goes wrong must not end the process that serves all others.
       await answer(exchange, options, bodies).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
     }),
   )
   return server
 }
 
-/**
- * A body that was answered before its end (413, 405, ...) is not taken any further. Some of it is let through, since a
- * client that is cut off while it sends does not read the answer.
- */
+/** Some of it is let through: a client that is cut off while it sends does not read the answer. */
 function limitUnread(req: IncomingMessage, socket: Socket): void {
   if (req.complete) return
   const endsAt = Date.now() + unreadMs
@@ -134,7 +125,6 @@ function methodsOf(path: string, routes: Routes): readonly string[] | undefined 
   return Object.hasOwn(routes, path) ? routes[path] : undefined
 }
 
-/** Unique in this process and, by its random start, very likely among all of them. */
 function requestIds(): () => string {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
@@ -144,11 +134,7 @@ function requestIds(): () => string {
   }
 }
 
-/**
- * The headers of every answer, as name and value in turn. Pages bring their own policy, with the hashes of their
- * styles and scripts; everything else gets the strictest, under which nothing loads.
- * @param siteUrl decides on HSTS: a browser must not be told to insist on https where the site is not served by it
- */
+/** Pages bring their own policy; under this one nothing loads. HSTS only where the site is served by https. */
 export function securityHeaders(siteUrl: string): string[] {
   return [
     ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"],

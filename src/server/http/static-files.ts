@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { markdownPath, pagePath } from '../../lib/net/site-files.ts'
 import { prefersMarkdown, quality } from './accept.ts'
 
-/** What the build says of itself in dist/static.json. */
 export type StaticManifest = {
-  /** The public address that stands in its links. */
   siteUrl: string
   files: StaticFile[]
-  /** Former addresses, and where what was there stands now. */
   redirects: Record<string, string>
 }
 
@@ -18,33 +15,23 @@ export type StaticFile = {
   type: string
   etag: string
   immutable: boolean
-  /** Compressed twins beside the file, the best first. */
   encodings: ('br' | 'gzip')[]
-  /** The Content-Security-Policy of a page; files without one get the strictest. */
   policy?: string
 }
 
-/** An answer in the form that node:http sends without further work. */
 export type StaticAnswer = { headers: string[]; body: Buffer; etag: string }
 
 export type StaticFiles = {
-  /** @returns undefined where the build made nothing for this path */
   find(path: string, accepted: Accepted): StaticAnswer | undefined
-  /** @returns where to a former address leads */
   redirectOf(path: string): string | undefined
 }
 
-/** The headers with which a client says what it takes. */
 type Accepted = { accept?: string | undefined; 'accept-encoding'?: string | string[] | undefined }
 
 const endings = { br: '.br', gzip: '.gz', identity: '' }
 const maxCachedBytes = 48 * 1024 * 1024
 
-/**
- * The built site, answered from memory: a file is read at its first request and kept, up to 48 MiB in all.
- * @param dist folder that holds static.json and client/
- * @param common headers for every answer, as name and value in turn
- */
+/** A file is read at its first request and kept, up to 48 MiB in all. @param common name and value in turn */
 export function openStaticFiles(dist: string, common: readonly string[]): StaticFiles {
   const manifest = readManifest(dist)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
@@ -77,7 +64,6 @@ export function openStaticFiles(dist: string, common: readonly string[]): Static
   }
 }
 
-/** @param dist folder of a build */
 export function readManifest(dist: string): StaticManifest {
   return JSON.parse(readFileSync(join(dist, 'static.json'), 'utf8'))
 }
@@ -107,17 +93,12 @@ function toAnswer(
   return { headers: withDefaults(headers, common), body, etag }
 }
 
-/** Adds the common headers that the answer has not set itself. */
 export function withDefaults(headers: string[], common: readonly string[]): string[] {
   const own = new Set(headers.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase()))
   const added = common.filter((_, i) => !own.has((common[i - (i % 2)] ?? '').toLowerCase()))
   return [...headers, ...added]
 }
 
-/**
- * @param dist folder of a build
- * @returns what is wrong where its pages name another public address than SITE_URL
- */
 export function builtForAnother(dist: string, siteUrl: string): string | undefined {
   const built = readManifest(dist).siteUrl
   if (built === siteUrl) return undefined

@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Share } from './connections.ts'
 import { largestBody } from './form-request.ts'
 
-/**
- * `cut`: its memory was needed for others. `broken`: in more pieces than any client makes of a body. `gone`: the client left
- * before the end.
- */
+/** `cut`: others needed its memory. `broken`: in more pieces than any client makes. `gone`: the client left. */
 export type TakenBody = Buffer | 'cut' | 'broken' | 'gone'
 
 /** What a piece holds in memory beside its bytes. */
@@ -13,10 +10,7 @@ const pieceBytes = 256
 /** A segment of a slow line holds a few hundred bytes. Each piece costs a call, so that single bytes cost seconds. */
 const mostPieces = 2_000
 
-/**
- * The body of a request, in one piece. Of one that is larger than any form takes, so much that this shows.
- * @param hold what the body's memory is counted by until it is whole
- */
+/** Of one that is larger than any form takes, so much that this shows. */
 export function takeBody(req: IncomingMessage, hold: (onCut: () => void) => Share): Promise<TakenBody> {
   if (Number(req.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(Buffer.alloc(0))
   const pieces: Buffer[] = []

@@ -8,21 +8,13 @@ export type Limit = { key: string; max: number; windowMs: number }
 /** Clocks of two processes may differ by this much, and writes that wait for each other come out of their order. */
 const clocksDifferMs = 60_000
 
-/**
- * Whether a window has not ended. One that would end later than a window that begins now was written by a clock that was
- * ahead, and has ended.
- * @param endsAt when one that begins now ends
- */
+/** One that would end later than a window that begins now was written by a clock ahead, and has ended. */
 function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, endsAt: Expression<number> | number) {
   const latest = typeof endsAt === 'number' ? eb.val(endsAt + clocksDifferMs) : eb(endsAt, '+', clocksDifferMs)
   return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
 }
 
-/**
- * Counts one use within a window that begins with the first one. At the limit nothing is written any more, so that a
- * flood costs no wait for the disk.
- * @returns when the window ends (ms since 1970), if the limit is reached; else undefined
- */
+/** At the limit nothing is written: a flood costs no wait for the disk. @returns when the window ends, at the limit */
 export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
   const endsAt = now + limit.windowMs
   const counted = await tx
@@ -54,10 +46,8 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
   return reached?.ends_at ?? endsAt
 }
 
-/** What came of a write that met a limit. */
 export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
 
-/** Takes a write back; `unlessLimited` makes an answer of it. */
 export class LimitReached extends Undone {
   readonly limit: Limit
   readonly endsAt: number
@@ -75,13 +65,12 @@ export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number)
   if (endsAt !== undefined) throw new LimitReached(limit, endsAt)
 }
 
-/** An amount that was counted, in the window that ends then. */
 export type Spent = { key: string; amount: number; endsAt: number }
 
 type Expense = { limit: Limit; amount: number }
 type Counted = Expense & { count: number; endsAt: number }
 
-/** Counts amounts in the order given: where two writes share rows, they must name them in the same order, or PostgreSQL ends one. */
+/** Writes that share rows must name them in the same order, or PostgreSQL ends one. */
 async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Counted[]> {
   const rows = await tx
     .insertInto('limits')
@@ -109,10 +98,7 @@ async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number
   })
 }
 
-/**
- * Counts amounts against several limits at once, in the one order that `add` asks for.
- * @throws LimitReached when one of them is more than what is left: nothing is counted then
- */
+/** @throws LimitReached when one of them is more than what is left: nothing is counted then */
 export async function spendOrUndo(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Spent[]> {
   const counted = await add(tx, expenses, now)
   const over = counted.find(({ limit, count }) => count > limit.max)
@@ -122,11 +108,7 @@ export async function spendOrUndo(tx: Kysely<Tables>, expenses: readonly Expense
 
 export type Reached = { limit: Limit; endsAt: number }
 
-/**
- * Counts one use of each limit, in the one order that `add` asks for; where one is reached, of none. Where that was so
- * before, nothing is written, and nobody waits for rows that others hold.
- * @returns the limits that were reached, and when each window ends; empty when the use was counted
- */
+/** Where a limit was reached before, nothing is written, and nobody waits for rows that others hold. */
 export async function countEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const reached = await findReached(tx, limits, now)
   if (reached.length > 0) return reached
@@ -167,7 +149,7 @@ async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: nu
   })
 }
 
-/** Counts another amount in place of the one that was spent, which may also be more; nothing where its window has ended. */
+/** Does nothing where the window has ended. */
 export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: Spent, instead: number): Promise<void> {
   await tx
     .updateTable('limits')
@@ -183,7 +165,6 @@ export async function requireRoom(tx: Kysely<Tables>, limit: Limit, now: number)
   if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
 }
 
-/** @returns the write's own result, or when to come back, where `LimitReached` took it back */
 export async function unlessLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
   try {
     return await write
@@ -206,7 +187,7 @@ export async function deleteLimit(tx: Kysely<Tables>, key: string): Promise<void
   await tx.deleteFrom('limits').where('key', '=', key).execute()
 }
 
-/** Leaves alone what others hold: it waits for nobody, whatever its order. */
+/** Leaves alone what others hold: it waits for nobody. */
 export async function deleteEndedLimits(tx: Kysely<Tables>, now: number, engine: Database['engine']): Promise<void> {
   const ended = tx
     .selectFrom('limits')

@@ -10,17 +10,11 @@ import { limitedSender } from '../../lib/net/ip-network.ts'
 import type { Database, Work } from '../db/database.ts'
 import { type Limited, limitKey, requireRoom, spendOrUndo, unlessLimited } from './limits.ts'
 
-/** What one address may add to the database, in bytes. */
 export const bytesRate = { max: 5_000_000, windowMs: 24 * 60 * 60_000 } as const
 /** What a row takes beside its words: its header, and its places in indexes. */
 const rowBytes = 200
 
-/**
- * The one way into the database for what a stranger sends: whatever the work stores counts for the address that it came from.
- * @param sender the whole IP address
- * @returns when to come back, where this or another limit is reached; nothing is stored then
- * @throws StorageError as `write` does
- */
+/** The one way into the database for what a stranger sends: what it stores counts for the sender's address. */
 export async function writeOfStranger<T>(
   { database, salt }: { database: Database; salt: string },
   sender: string,

@@ -5,7 +5,6 @@ import { compactTime } from '../../lib/text/time-text.ts'
 import { composeMail, withoutAddresses } from './mail-message.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** Where no mail server is set: each mail becomes an .eml file, which any mail program opens. */
 export function createFileMailer(folder: string): Mailer {
   return {
     description: `no SMTP_URL is set: mails are written to ${folder}/*.eml`,
@@ -30,7 +29,6 @@ export function createFileMailer(folder: string): Mailer {
   }
 }
 
-/** Removes the files of these mails, half-written ones too. @returns how many files */
 export async function removeMailFiles(folder: string, mailIds: readonly string[]): Promise<number> {
   const ids = new Set(mailIds)
   const names = await readdir(folder).catch(() => [])
@@ -39,7 +37,6 @@ export async function removeMailFiles(folder: string, mailIds: readonly string[]
   return found.length
 }
 
-/** @param name of a mail's file, also of a half-written one */
 export function mailIdOf(name: string): string | undefined {
   return /^[^_]*_(.*?)\.eml/.exec(name)?.[1]
 }

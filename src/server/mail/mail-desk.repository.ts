@@ -6,7 +6,6 @@ import { type MailComposers, withWords } from './mail-words.ts'
 
 type Db = Kysely<Tables>
 
-/** What the owner looks at; a mail that is just being sent waits. */
 export const mailViews = ['waiting', 'failed', 'sent', 'all'] as const
 export type MailView = (typeof mailViews)[number]
 
@@ -17,7 +16,6 @@ const statesOf: Record<MailView, readonly MailState[]> = {
   all: ['queued', 'sending', 'failed', 'sent'],
 }
 
-/** Without its words. */
 export type ListedMail = Omit<OutboxRow, 'text' | 'html' | 'headers'>
 
 const listed = [
@@ -42,12 +40,11 @@ const listed = [
 
 const fate = ['id', 'to_address', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'] as const
 
-/** Whom a mail is to, and what became of it. */
 export type MailFate = Pick<OutboxRow, (typeof fate)[number]>
 
 const pageSize = 500
 
-/** The newest first, with the subject that each would have now. @param to an address; its domain as it was typed, or in ASCII where it was stored so */
+/** @param to an address; its domain as it was typed, or in ASCII where it was stored so */
 export async function listMails(
   db: Db,
   { view, to, limit }: { view: MailView; to?: string | undefined; limit: number },
@@ -78,19 +75,17 @@ function isTo(address: string) {
   return [sql<string>`lower(to_address)`, 'in', spellings] as const
 }
 
-/** The mails whose id begins so; more than two are as good as two. @param start of hexadecimal digits and hyphens */
+/** Two are enough to tell that `start`, of hexadecimal digits and hyphens, names more than one. */
 export async function findMailIds(db: Db, start: string): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select('id').where('id', 'like', `${start}%`).limit(2).execute()
   return rows.map(({ id }) => id)
 }
 
-/** With the words that it would have now. */
 export async function findMail(db: Db, id: string, composers: MailComposers): Promise<OutboxRow | undefined> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   return row && ((await withWords(db, row, composers)) ?? row)
 }
 
-/** What became of those that are still there. */
 export async function findMails(db: Db, ids: readonly string[]): Promise<MailFate[]> {
   const mails: MailFate[] = []
   for (let start = 0; start < ids.length; start += pageSize) {
@@ -100,17 +95,11 @@ export async function findMails(db: Db, ids: readonly string[]): Promise<MailFat
   return mails
 }
 
-/** States in which nobody else is at work on a mail. */
 const atRest: readonly MailState[] = ['queued', 'failed']
 
-/** Which mails the owner means: these, or all in a state. */
 export type ChosenMails = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
-/**
- * Makes mails due now, with the tries of another day before them. One that was tried before keeps the mark of it: it may
- * have arrived, and is never rewritten.
- * @returns the ids of those that waited or had failed
- */
+/** One that was tried before keeps a mark of it: it may have arrived, and is never rewritten. */
 export async function retryMails(
   tx: Db,
   chosen: ChosenMails,
@@ -129,7 +118,6 @@ export async function retryMails(
   return retried.map(({ id }) => id)
 }
 
-/** Deletes mails that waited or had failed. @returns their ids */
 export async function dropMails(tx: Db, chosen: ChosenMails, engine: Database['engine']): Promise<string[]> {
   const dropped = await tx
     .deleteFrom('outbox')
@@ -139,7 +127,6 @@ export async function dropMails(tx: Db, chosen: ChosenMails, engine: Database['e
   return dropped.map(({ id }) => id)
 }
 
-/** Deletes what has not gone out about a request. @returns how many */
 export async function dropMailsAbout(tx: Db, reference: string): Promise<number> {
   const dropped = await tx
     .deleteFrom('outbox')
@@ -151,14 +138,11 @@ export async function dropMailsAbout(tx: Db, reference: string): Promise<number>
 }
 
 export type MailsAtAGlance = {
-  /** Could have gone out, and have not; `since` is when the oldest was written. */
   waiting: { count: number; since: number | null }
-  /** Since when the oldest of them is due that was never tried; null where there is none. */
   untouchedSince: number | null
   /** Are to wait: a visitor may come back, and say more. */
   later: number
   failed: number
-  /** The newest of the failed. */
   refused: ListedMail[]
 }
 
@@ -194,7 +178,6 @@ export async function mailsAtAGlance(db: Db, now: number, composers: MailCompose
   }
 }
 
-/** For the check-up: mails given up, mails not sent yet, and since when the oldest of these could have been sent. */
 export async function countOpenMails(
   db: Db,
 ): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {

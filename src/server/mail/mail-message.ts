@@ -4,14 +4,10 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { type MailAddress, toAsciiAddress } from '../../lib/mail/mail-address.ts'
 import type { Mail } from './mailer.ts'
 
-/** A mail as it travels: every line ends in CRLF and has at most 998 characters of ASCII (RFC 5322), whatever its words. */
+/** Every line ends in CRLF and has at most 998 characters of ASCII (RFC 5322). */
 export type ComposedMail = { envelope: { from: string; to: string }; bytes: Buffer }
 
-/**
- * Makes the bytes of a mail; the same ones at every try. Addresses stay in parts: a string would be parsed, and could name
- * further recipients.
- * @throws Error for an address that cannot be sent to
- */
+/** The same bytes at every try. Addresses stay in parts: a string would be parsed, and could name more recipients. */
 export async function composeMail(mail: Mail): Promise<ComposedMail> {
   const [from, to] = [inAscii(mail.from), inAscii(mail.to)]
   const node = new MailComposer({
@@ -32,10 +28,7 @@ export async function composeMail(mail: Mail): Promise<ComposedMail> {
   return { envelope: { from: from.address, to: to.address }, bytes: await node.build() }
 }
 
-/**
- * The headers of this program's own making, each on one line however long it is: a List-Unsubscribe that is folded fails
- * the signature check of some receivers (nodemailer, issue 1654).
- */
+/** A List-Unsubscribe that is folded fails the signature check of some receivers (nodemailer, issue 1654). */
 function onOneLine(headers: Record<string, string>): Record<string, { prepared: boolean; value: string }> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, text]) => {
@@ -69,7 +62,7 @@ export function withoutMailbox(answer: string, address: string): string {
   return answer.replaceAll(words, '(mailbox)')
 }
 
-/** What a server or a driver said, fit to be kept and logged: one line, no addresses, not longer than 300 characters. */
+/** Fit to be kept and logged: one line of at most 300 characters, without addresses. */
 export function withoutAddresses(text: string): string {
   const line = text
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -11,10 +11,7 @@ export const mailboxPauseMs = 24 * hourMs
 /** Of the room, for one domain of recipients: far more than a studio's honest mail, and no company's flood. */
 const domainPart = 1 / 4
 
-/**
- * What a mail to a stranger is counted by, each row after those that fewer mails share: for `countEach`.
- * @param most of the room; all of it unless told
- */
+/** Each row after those that fewer mails share, as `countEach` asks for. */
 export function strangerLimits(room: MailRoom, to: string, salt: string, most = 1): Limit[] {
   const { name, mostInAnHour } = room
   const inAnHour = (whom: string, part: number) => ({

@@ -11,16 +11,12 @@ export type MailWords = {
 
 type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about'>
 
-/**
- * Makes the words of a mail whose row holds none, each time that somebody needs them: what they tell is kept once.
- * @returns undefined when nothing is left to tell
- */
+/** Makes the words whenever they are needed. @returns undefined when nothing is left to tell */
 export type MailComposer = (db: Kysely<Tables>, mail: Unwritten) => Promise<MailWords | undefined>
 
-/** By the kind of the mail. A mail of any other kind holds its words itself. */
+/** By kind. A mail of any other kind holds its words itself. */
 export type MailComposers = Readonly<Record<string, MailComposer>>
 
-/** @returns the mail with its words, of what is stored now; undefined when nothing is left to tell */
 export async function withWords<Row extends Unwritten>(
   db: Kysely<Tables>,
   row: Row,
@@ -32,7 +28,6 @@ export async function withWords<Row extends Unwritten>(
   return words && { ...row, ...columnsOf(words) }
 }
 
-/** The words as the outbox keeps them, for a mail that holds its own. */
 export function columnsOf({ replyTo, subject, text, html }: MailWords) {
   return {
     reply_to_name: replyTo?.name ?? null,

@@ -4,7 +4,6 @@ import type { Environment } from '../environment.ts'
 import { createFileMailer } from './file-mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-/** A mail as it is stored: rendered, and with everything that has to be the same when it is tried again. */
 export type Mail = {
   id: string
   from: MailAddress
@@ -13,32 +12,25 @@ export type Mail = {
   subject: string
   text: string
   html: string | undefined
-  /** With its angle brackets. */
   messageId: string
   headers: Record<string, string>
   createdAt: number
 }
 
-/**
- * What became of one try. `refused`: the server said for good (5xx) that it does not take this mail; `isDeadAddress`: since
- * nobody is there. `deferred`: it was not taken, and may be later. `unknown`: the text was on its way when the connection
- * ended, and no answer came. `answer` is what the server said, or what went wrong, and holds no addresses.
- */
+/** `refused`: for good (5xx). `unknown`: it may have arrived. `answer` holds no addresses. */
 export type Delivery =
   | { outcome: 'sent'; answer: string }
   | { outcome: 'refused'; answer: string; isDeadAddress: boolean }
   | { outcome: 'deferred' | 'unknown'; answer: string }
 
 export type Mailer = {
-  /** One line for the log: where mails go. */
   readonly description: string
-  /** Never rejects. A try that is aborted counts as deferred, or as unknown where the text was on its way. */
+  /** Never rejects. A try that is aborted is deferred, or unknown once the text was on its way. */
   send(mail: Mail, signal: AbortSignal): Promise<Delivery>
-  /** Takes back what a sent mail left on this machine, when its row was erased in the same moment. */
+  /** For a mail whose row was erased while it was being sent. */
   retract(mail: Mail): Promise<void>
   /** @throws Error that says why mails cannot be sent */
   verify(): Promise<void>
-  /** To be called when nothing is being sent any more: ends the connections that are kept between mails. */
   close(): Promise<void>
 }
 

@@ -3,21 +3,16 @@ import { z } from 'zod'
 import type { Tables } from '../../../migrations/tables.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 
-/** Why nothing is sent, and since when (ms since 1970). */
 export type Mute = { because: string; since: number }
 
 const key = 'muted'
 const muteSchema = z.object({ because: z.string(), since: z.number() })
 
-/**
- * A muted database sends no mail at all, from whatever process, until the owner lifts it: a restored copy would otherwise
- * write to everybody once more. Requests and subscriptions are taken as ever, and their mails wait.
- */
+/** No process sends until the owner lifts it: a restored copy would write to everybody once more. */
 export async function mute(tx: Kysely<Tables>, why: Mute): Promise<void> {
   await writeSetting(tx, key, JSON.stringify(why))
 }
 
-/** @returns false when it was not muted */
 export async function liftMute(tx: Kysely<Tables>): Promise<boolean> {
   return (await tx.deleteFrom('settings').where('key', '=', key).returning('key').execute()).length > 0
 }
@@ -32,7 +27,6 @@ export function isNotMuted(eb: ExpressionBuilder<Tables, keyof Tables>) {
   return eb.not(eb.exists(eb.selectFrom('settings').select('key').where('settings.key', '=', key)))
 }
 
-/** The mails that go out as soon as the mute is lifted; `oldestAt` is when the oldest was written (ms since 1970). */
 export type HeldBack = { mails: number; oldestAt: number | undefined }
 
 export async function countHeldBack(db: Kysely<Tables>): Promise<HeldBack> {

@@ -11,10 +11,7 @@ import { isNotMuted } from './mute.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/**
- * How long the outbox waits after each failed try, in milliseconds: soon enough for a restart of the mail server, and
- * altogether 24.3 hours, so that a night and a day without one lose nothing (RFC 5321, 4.5.4.1 asks for growing pauses).
- */
+/** In all 24.3 hours: a night and a day without a mail server lose nothing (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [
   1 * minute,
   2 * minute,
@@ -31,7 +28,6 @@ export const retryPausesMs: readonly number[] = [
 
 export const longestRetryPauseMs = Math.max(...retryPausesMs)
 
-/** A mail whose words are made when it is sent. */
 export type UnwrittenMail = {
   kind: string
   about: string | undefined
@@ -42,15 +38,10 @@ export type UnwrittenMail = {
 
 export type NewMail = UnwrittenMail & MailWords
 
-/** A mail that this process may send until the claim ends; `attempts` tells this claim from a later one. */
+/** `attempts` tells this claim from a later one. */
 export type ClaimedMail = Mail & { kind: string; attempts: number }
 
-/**
- * Puts a mail into the outbox, in the transaction of what causes it.
- * @param mail without words only where its kind has a composer
- * @param dueAt when it may be sent; at once unless told
- * @returns its id
- */
+/** @param mail without words only where its kind has a composer */
 export async function enqueue(
   tx: Kysely<Tables>,
   mail: NewMail | UnwrittenMail,
@@ -80,11 +71,7 @@ export async function enqueue(
   return id
 }
 
-/**
- * Whether a mail of these kinds about this waits and was never tried: then it will tell it as it is when it is sent.
- * Whatever was tried may have arrived, and a receiver drops another mail of the same Message-ID.
- * @param dueAt when it may be sent; as before unless told
- */
+/** Only of mails that were never tried: a receiver drops another one of the same Message-ID. */
 export async function awaitsTelling(
   tx: Kysely<Tables>,
   { about, kinds }: { about: string; kinds: readonly string[] },
@@ -103,17 +90,12 @@ export async function awaitsTelling(
   return waiting !== undefined
 }
 
-/** States in which `due_at` says when the mail is to be touched again. */
 const open: readonly MailState[] = ['queued', 'sending']
 
 /** Nothing is put off for longer: what is due later than this was written by a clock that was ahead, and is due. */
 const latestMs = longestRetryPauseMs + 60_000
 
-/**
- * Takes the mail that is due longest, with its words. One whose sender died in the middle is due again when its claim ends.
- * Several processes never get the same one: on PostgreSQL a row that another one is taking is skipped, SQLite has one writer.
- * A mail that has nothing left to tell is deleted, and one that can't be told of what is stored has failed.
- */
+/** One whose sender died is due again when its claim ends. No two processes get the same one. */
 export async function claimDueMail(
   database: Database,
   composers: MailComposers,
@@ -163,10 +145,7 @@ async function claimIn(
 
 type Settlement = { state: MailState; dueAt: number; lastError: string | null; sentAt: number | null }
 
-/**
- * Writes down what became of a claimed mail, unless the claim has passed to another process meanwhile.
- * @returns false when the mail was erased while it was being sent
- */
+/** Unless the claim has passed on. @returns false when the mail was erased while it was being sent */
 export async function settle(database: Database, mail: ClaimedMail, result: Settlement): Promise<boolean> {
   return await database.write(async (tx) => {
     await tx
@@ -181,7 +160,6 @@ export async function settle(database: Database, mail: ClaimedMail, result: Sett
   })
 }
 
-/** A mail as it would be sent, with what has become of it. */
 export async function readMail(
   db: Kysely<Tables>,
   id: string,
@@ -192,7 +170,6 @@ export async function readMail(
   return written && { ...toMail(written), state: written.state }
 }
 
-/** Every mail to a person, and every one about one of these alone, the oldest first; those without words have none. */
 export async function findMailsOf(
   db: Kysely<Tables>,
   emailKey: string,
@@ -209,7 +186,6 @@ export async function findMailsOf(
     .execute()
 }
 
-/** Deletes every mail about these. @returns the ids, to remove the mails' files */
 export async function deleteMailsAbout(tx: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
   const deleted: string[] = []
   for (const about of references) {
@@ -219,7 +195,6 @@ export async function deleteMailsAbout(tx: Kysely<Tables>, references: readonly 
   return deleted
 }
 
-/** Deletes every mail to a person, whatever it is about. @returns the ids, to remove the mails' files */
 export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promise<string[]> {
   const ids = await idsOfMailsTo(tx, emailKey)
   for (const id of ids) await tx.deleteFrom('outbox').where('id', '=', id).execute()
@@ -238,7 +213,6 @@ async function idsOfMailsTo(db: Kysely<Tables>, key: string): Promise<string[]> 
   return mails.filter(({ to_address }) => emailKey(to_address) === key).map(({ id }) => id)
 }
 
-/** Deletes the mails of these kinds to a person that are not on their way yet. @returns how many */
 export async function deleteWaitingMails(
   tx: Kysely<Tables>,
   emailKey: string,
@@ -254,7 +228,6 @@ export async function deleteWaitingMails(
   return deleted.length
 }
 
-/** When the next mail is due; undefined when none waits, or none may be sent. */
 export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db
     .selectFrom('outbox')

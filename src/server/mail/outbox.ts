@@ -15,13 +15,12 @@ const shortestSleepMs = 100
 const afterErrorMs = 5_000
 
 export type Outbox = {
-  /** From here on mails are sent: those that are due at once, the others in time. */
   start(): void
-  /** To be called after a commit that may have enqueued a mail. Does nothing before `start`. */
+  /** After a commit that may have enqueued a mail. */
   wake(): void
   /** Sends whatever is due now, in a process that does not run the outbox. */
   sendDue(): Promise<void>
-  /** Takes nothing new, and gives what is under way `graceMs` before breaking it off; then it is due again later. */
+  /** Gives what is under way `graceMs` before breaking it off; then it is due again later. */
   stop(graceMs: number): Promise<void>
 }
 

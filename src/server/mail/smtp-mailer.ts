@@ -5,7 +5,6 @@ import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpS
 /** The claim on a mail lasts longer than the whole try; the pause between two mails of a list is a tenth of `idleMs`. */
 const usualLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, wholeTryMs: 90_000, idleMs: 5_000 }
 
-/** Sends by SMTP, over connections that are kept between mails: at most four wait at a time. */
 export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {}): Mailer {
   const limits = { ...usualLimits, ...own }
   const settings = readSmtpUrl(smtpUrl)
@@ -63,10 +62,7 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   }
 }
 
-/**
- * Whether a mail failed on a kept connection for what the connection has been through, and not for what it is: another one
- * may take it. Nothing of its text was sent.
- */
+/** Whether the connection failed, and not the mail: another one may take it. None of its text was sent. */
 function isAboutConnection(error: unknown): boolean {
   if (!(error instanceof SmtpFailure) || error.hasBegun) return false
   const isAboutMail = error.command === 'RCPT TO' || error.command === 'DATA'
@@ -93,17 +89,14 @@ const mostIdle = 4
 const mostMails = 100
 
 type KeptSessions = {
-  /** The one that was used last. It may be dead without a sign of it. */
+  /** It may be dead without a sign of it. */
   take(): SmtpSession | undefined
-  /** Keeps it for the next mail if it is good for one, ends it otherwise. */
   release(session: SmtpSession): void
-  /** Takes leave of those that wait, and keeps none from here on. */
   close(): Promise<void>
 }
 
 type Idle = { session: SmtpSession; timer: NodeJS.Timeout }
 
-/** Connections to a mail server between two mails. They are closed soon, and do not keep a process from ending on time. */
 function createKeptSessions(idleMs: number): KeptSessions {
   const idle: Idle[] = []
   const mailsOver = new WeakMap<SmtpSession, number>()

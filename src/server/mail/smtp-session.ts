@@ -5,26 +5,16 @@ import { type ComposedMail, withoutAddresses } from './mail-message.ts'
 import type { Delivery } from './mailer.ts'
 import type { SmtpSettings } from './smtp-mailer.ts'
 
-/**
- * `connectMs`: until the server greets; `answerMs`: for each step before the text; `wholeTryMs`: for all together; `idleMs`:
- * how long a connection waits for the next mail.
- */
+/** `connectMs`: until the greeting; `answerMs`: each step before the text; `idleMs`: the wait for the next mail. */
 export type SmtpLimits = { connectMs: number; answerMs: number; wholeTryMs: number; idleMs: number }
 
-/** A conversation with a mail server, good for one mail after the other. */
 export type SmtpSession = {
-  /** False once either side has ended it. */
   isOpen(): boolean
-  /**
-   * @returns the server's own last words
-   * @throws SmtpFailure that says whether the text had begun to go out
-   */
+  /** @returns the server's own last words @throws SmtpFailure */
   send(mail: ComposedMail, signal: AbortSignal): Promise<string>
-  /** Takes leave, without waiting long for the server's. */
   quit(): Promise<void>
 }
 
-/** More than any reply needs. */
 const maxResponseSize = 65_536
 const leaveMs = 200
 
@@ -89,7 +79,6 @@ export async function openSmtpSession(
       connection.once('end', done)
       connection.quit()
     })
-    // However the server takes it, the connection is closed by then.
     await leaving.catch(() => {})
   }
 
@@ -104,11 +93,7 @@ function whyUntrue(answer: string, isTextOver: boolean): Error | null {
 
 type Done = (error?: Error | null, answer?: string | boolean) => void
 
-/**
- * One step of the conversation. What goes wrong on the connection, takes too long or is broken off meanwhile fails it.
- * Without a reply the connection ends with it: nobody could tell any more which command a later one belongs to.
- * @param start is given `begin`, to be called when the text begins to go out: from there on only the signal ends the waiting
- */
+/** Without a reply the connection ends too: nobody could tell which command a later one belongs to. */
 function during(
   connection: SMTPConnection,
   { signal, ms }: { signal: AbortSignal; ms: number },
@@ -140,14 +125,12 @@ function during(
   })
 }
 
-/** Why a step of a conversation with a mail server failed; `cause` is what nodemailer says. */
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
-  /** The command that the server answered so. */
   readonly command: string
-  /** The server's own words; undefined when it gave none, or none that are a reply (RFC 5321, 4.2). */
+  /** Undefined when the server gave none, or no words that are a reply (RFC 5321, 4.2). */
   readonly reply: string | undefined
-  /** Whether the text had begun to go out, after which only a reply tells what became of the mail. */
+  /** From there on only a reply tells what became of the mail. */
   readonly hasBegun: boolean
 
   constructor(cause: Error, hasBegun: boolean) {
@@ -163,7 +146,6 @@ export class SmtpFailure extends Error {
 const loginReplies = /^53[0458]/
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
 
-/** What a failure means for the mail, as `Delivery` has it. */
 export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
   if (!(error instanceof SmtpFailure)) {
     return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
