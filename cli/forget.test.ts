@@ -8,7 +8,7 @@ import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { createFileMailer } from '../src/server/mail/file-mailer.ts'
 import type { Mailer } from '../src/server/mail/mailer.ts'
-import { createOutbox } from '../src/server/mail/outbox.ts'
+import { Outbox } from '../src/server/mail/outbox.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
 import { mailsIn } from '../tests/support/owner.ts'
@@ -240,7 +240,7 @@ test('waits for a mail that is being written from words that are erased meanwhil
     await erased.promise
     return await files.send(mail, signal)
   }
-  const slow = createOutbox({ ...app, mailer: { ...files, send } })
+  const slow = new Outbox({ ...app, mailer: { ...files, send } })
   const sending = slow.sendDue()
   await begun.promise
   let isForgotten = false

@@ -10,7 +10,7 @@ import type { Environment } from './server/environment.ts'
 import type { Log } from './server/log.ts'
 import type { MailComposers } from './server/mail/mail-words.ts'
 import { createMailer, type Mailer } from './server/mail/mailer.ts'
-import { createOutbox, type Outbox } from './server/mail/outbox.ts'
+import { Outbox } from './server/mail/outbox.ts'
 
 /** Without a word of content/: a text that is wrong stops none of the owner's work. */
 export type Desk = {
@@ -43,7 +43,7 @@ export async function openDesk(environment: Environment, log: Log, now: () => nu
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const composers = createComposers(environment.siteUrl)
-  const outbox = createOutbox({ database, mailer, composers, now, log })
+  const outbox = new Outbox({ database, mailer, composers, now, log })
   const isWritable = createReadyCheck(database, now)
   return {
     environment,

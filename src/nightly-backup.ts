@@ -2,7 +2,7 @@ import { readOffers } from './content/offers.ts'
 import { unlessWrong } from './content/read-content.ts'
 import { pauseInCopy } from './features/newsletter/issue/issue.repository.ts'
 import { runBackup } from './server/backup/run-backup.ts'
-import { openDatabase } from './server/db/database.ts'
+import { openDatabase, reasonOf } from './server/db/database.ts'
 import { loadEnvironment } from './server/environment.ts'
 import { createSilentLog } from './server/log.ts'
 
@@ -25,7 +25,7 @@ try {
     await database.close()
   }
 } catch (error) {
-  tell(error instanceof Error ? error.message : String(error))
+  tell(reasonOf(error))
   process.exitCode = 1
 }
 

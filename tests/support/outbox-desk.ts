@@ -3,7 +3,7 @@ import type { Database } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Mailer } from '../../src/server/mail/mailer.ts'
 import { enqueue, type NewMail } from '../../src/server/mail/outbox.repository.ts'
-import { createOutbox, type Outbox } from '../../src/server/mail/outbox.ts'
+import { Outbox } from '../../src/server/mail/outbox.ts'
 import { openTestDatabase, sqlite } from './databases.ts'
 
 /** A mail to `ada@example.com`. */
@@ -23,7 +23,7 @@ export type Desk = { database: Database; outbox: Outbox; clock: { now: number };
 export async function openDesk(mailer: Mailer, mails = 1, engine = sqlite): Promise<Desk> {
   const database = await openTestDatabase(engine)
   const clock = { now: Date.UTC(2026, 10, 20) }
-  const outbox = createOutbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() })
+  const outbox = new Outbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() })
   await database.write(async (tx) => {
     for (let i = 0; i < mails; i++) await enqueue(tx, mail, clock.now)
   })

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactTime } from '../../lib/text/time-text.ts'
-import { StorageError } from '../db/database.ts'
+import { reasonOf, StorageError } from '../db/database.ts'
 
 /** `kitewright-20261120T031500Z.sqlite` in UTC, so that a listing sorts by time; `.age` where it is encrypted. */
 const form = /^kitewright-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite(?:\.age)?$/
@@ -56,5 +56,5 @@ export class BackupError extends StorageError {
 
 export function backupError(doing: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error
-  return new BackupError(`${doing}: ${error instanceof Error ? error.message : String(error)}`, error)
+  return new BackupError(`${doing}: ${reasonOf(error)}`, error)
 }

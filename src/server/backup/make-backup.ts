@@ -69,7 +69,11 @@ async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, wo
       const found = { at: now(), engine, rows }
       await sql`begin`.execute(copy.db)
       await copyRows(snapshot, copy.db, signal)
-      await holdCopyBack(copy.db, found, holdBack)
+      await writeSetting(copy.db, 'backup', JSON.stringify(found))
+      // Whoever starts the program on the copy writes to nobody: its mails were sent since.
+      const because = `restored from the backup of ${minuteOf(found.at)}`
+      await mute(copy.db, { because, since: found.at })
+      await holdBack(copy.db, because)
       await sql`commit`.execute(copy.db)
       return found
     })
@@ -78,14 +82,6 @@ async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, wo
   }
   checkCopy(join(workspace, sqliteFileName))
   return mark
-}
-
-/** Whoever starts the program on the copy writes to nobody: its mails were sent since. */
-async function holdCopyBack(copy: Kysely<Tables>, mark: BackupMark, holdBack: BackupNeeds['holdBack']): Promise<void> {
-  await writeSetting(copy, 'backup', JSON.stringify(mark))
-  const because = `restored from the backup of ${minuteOf(mark.at)}`
-  await mute(copy, { because, since: mark.at })
-  await holdBack(copy, because)
 }
 
 async function deliver(copy: string, folder: string, at: number, { key, signal }: BackupNeeds) {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Link } from '../../lib/mail/mail-frame.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
+import { inTime } from '../in-time.ts'
 import { countUse } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import { enqueue } from '../mail/outbox.repository.ts'
@@ -48,7 +48,7 @@ export function createNightly({ database, environment, program, now, log, mail, 
   async function makeIfDue(): Promise<void> {
     const last = await readLastBackup(database.db)
     if (!isBackupDue(last?.at, now()) || !(await claim())) return
-    const problem = await run().catch((error: unknown) => String(error))
+    const problem = await runProgram(program, environment, stopping.signal).catch((error: unknown) => String(error))
     if (stopping.signal.aborted) return
     if (problem !== undefined) return await tell(problem, last?.at)
     log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
@@ -58,34 +58,6 @@ export function createNightly({ database, environment, program, now, log, mail, 
   async function claim(): Promise<boolean> {
     const limit = { key: `nightly-backup:${Math.floor(now() / hourMs)}`, max: 1, windowMs: hourMs }
     return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
-  }
-
-  /** @returns what went wrong, in a line */
-  async function run(): Promise<string | undefined> {
-    if (stopping.signal.aborted) return undefined
-    const { dataDir, databaseUrl, backupDir, backupKey } = environment
-    const child = spawn(process.execPath, [...thriftyHeap, program], {
-      env: {
-        ...process.env,
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl ?? '',
-        BACKUP_DIR: backupDir,
-        BACKUP_KEY: backupKey ?? '',
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: longestRunMs,
-      killSignal: 'SIGKILL',
-    })
-    const end = () => child.kill('SIGTERM')
-    stopping.signal.addEventListener('abort', end)
-    try {
-      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-      const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
-      if (code === 0) return undefined
-      return said.trim() === '' ? `it was ended by ${signal ?? `code ${code}`}` : said.trim().slice(0, 1_000)
-    } finally {
-      stopping.signal.removeEventListener('abort', end)
-    }
   }
 
   async function tell(problem: string, lastAt: number | undefined): Promise<void> {
@@ -120,20 +92,42 @@ export function createNightly({ database, environment, program, now, log, mail, 
     stop: async (graceMs) => {
       clearTimeout(timer)
       stopping.abort()
-      const inTime = new AbortController()
-      const timeUp = delay(graceMs, undefined, { signal: inTime.signal }).catch(() => {})
-      await Promise.race([running, timeUp])
-      inTime.abort()
+      await inTime(running, graceMs)
     },
   }
 }
 
-/** At night by the machine's own clock, when the fewest are there. */
+/** @returns what went wrong, in a line */
+async function runProgram(
+  program: string,
+  { dataDir, databaseUrl = '', backupDir, backupKey = '' }: NightlyNeeds['environment'],
+  stopping: AbortSignal,
+): Promise<string | undefined> {
+  if (stopping.aborted) return undefined
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BACKUP_DIR: backupDir, BACKUP_KEY: backupKey }
+  const child = spawn(process.execPath, [...thriftyHeap, program], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: longestRunMs,
+    killSignal: 'SIGKILL',
+  })
+  const end = () => child.kill('SIGTERM')
+  stopping.addEventListener('abort', end)
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    if (code === 0) return undefined
+    return said.trim() === '' ? `it was ended by ${signal ?? `code ${code}`}` : said.trim().slice(0, 1_000)
+  } finally {
+    stopping.removeEventListener('abort', end)
+  }
+}
+
 const nightHour = 3
 /** A night that was missed, since the machine slept or the backup failed, is made up for from this time on. */
 const latestMs = 26 * hourMs
 
-/** On a day without 03:00, since the clocks went forward, what stands for it. */
+/** In the hour after 03:00 where this night has none, and at any hour where there is none or only an old one. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
   const night = lastNight(now)

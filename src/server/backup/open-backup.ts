@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import Sqlite from 'better-sqlite3'
 import { z } from 'zod'
 import { migrations } from '../../../migrations/all.ts'
@@ -27,7 +27,7 @@ export async function openBackup(
 }
 
 async function readBackup(file: string, key: string | undefined, signal?: AbortSignal) {
-  const head = await readHead(file, ageBeginning.length)
+  const head = await firstBytes(file, ageBeginning.length)
   const bytes: Bytes = readBytes(file, signal)
   if (head.subarray(0, sqliteBeginning.length).equals(sqliteBeginning)) return { bytes, isEncrypted: false }
   if (!head.equals(ageBeginning)) throw new BackupError(`${file} is no backup.`)
@@ -35,14 +35,9 @@ async function readBackup(file: string, key: string | undefined, signal?: AbortS
   return { bytes: decrypt(bytes, key), isEncrypted: true }
 }
 
-async function readHead(file: string, bytes: number): Promise<Buffer> {
-  const handle = await open(file)
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytes), 0, bytes)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+async function firstBytes(file: string, count: number): Promise<Buffer> {
+  for await (const piece of readBytes(file)) return piece.subarray(0, count)
+  return Buffer.alloc(0)
 }
 
 export type BackupMark = z.infer<typeof markSchema>

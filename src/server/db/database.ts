@@ -38,6 +38,12 @@ export class StorageError extends Error {
   }
 }
 
+/** A refused connection has its words in the errors that it collects, one per address that was tried. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Thrown inside a write to take it back; `write` hands it on as it is. */
 export abstract class Undone extends Error {}
 

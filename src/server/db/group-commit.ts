@@ -9,25 +9,20 @@ const patienceMs = 5_000
 const retryMs = 10
 
 type Waiting = {
-  run: (tx: Kysely<Tables>) => Promise<void>
-  /** When it gives up, on the clock. */
-  endsAt: number
-  done: () => void
+  /** @returns what tells its success, to be called after the commit */
+  run: (tx: Kysely<Tables>) => Promise<() => void>
   fail: (error: unknown) => void
+  endsAt: number
 }
 
-/** In milliseconds; in a test's hand, the one is called in place of waiting for the other. */
-export type Clock = { now: () => number; wait: (ms: number) => Promise<unknown> }
-
 /**
- * Writes for SQLite, where a commit costs a wait for the disk: works that come in while one group is being written share
- * the next commit. Each has a savepoint of its own, so that one that fails leaves the others alone, and none is told that
- * it succeeded before the commit of its group is on the disk.
+ * Writes for SQLite, where a commit costs a wait for the disk: what comes in meanwhile shares the next commit. Another
+ * process that writes is waited for here: while SQLite waits by itself, this process serves no page.
  */
 export function createGroupCommit(
   db: Kysely<Tables>,
   inTransaction: () => boolean,
-  clock: Clock = { now: () => performance.now(), wait: delay },
+  clock = { now: () => performance.now(), wait: (ms: number): Promise<unknown> => delay(ms) },
 ): Database['write'] {
   const queue: Waiting[] = []
   let writing = false
@@ -36,12 +31,13 @@ export function createGroupCommit(
     while (queue.length > 0) {
       try {
         await db.connection().execute(async (only) => {
-          await begin(only, queue, clock)
+          await sql`begin immediate`.execute(only)
           await writeGroup(only, queue.splice(0, largestGroup), inTransaction)
         })
       } catch (error) {
-        // The database is full or broken, or was closed meanwhile.
-        for (const waiting of queue.splice(0, largestGroup)) waiting.fail(error)
+        const latest = isBusy(error) ? clock.now() : Number.POSITIVE_INFINITY
+        while (queue[0] !== undefined && queue[0].endsAt <= latest) queue.shift()?.fail(error)
+        if (queue.length > 0) await clock.wait(retryMs)
       }
       // Lets the process read what has come in meanwhile; it joins the next group.
       await new Promise(setImmediate)
@@ -51,14 +47,13 @@ export function createGroupCommit(
 
   return <T>(work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      let result: T
       queue.push({
         run: async (tx) => {
-          result = await work(tx)
+          const result = await work(tx)
+          return () => resolve(result)
         },
-        endsAt: clock.now() + patienceMs,
-        done: () => resolve(result),
         fail: (error) => reject(error instanceof Undone ? error : storageError(error)),
+        endsAt: clock.now() + patienceMs,
       })
       if (writing) return
       writing = true
@@ -68,57 +63,35 @@ export function createGroupCommit(
 }
 
 async function writeGroup(tx: Kysely<Tables>, group: readonly Waiting[], inTransaction: () => boolean): Promise<void> {
-  const written: Waiting[] = []
+  const successes: (() => void)[] = []
   try {
-    for (const waiting of group) {
-      if (await writeOne(tx, waiting, inTransaction)) written.push(waiting)
-    }
+    for (const waiting of group) successes.push(await writeOne(tx, waiting, inTransaction))
     await sql`commit`.execute(tx)
+    for (const tell of successes) tell()
   } catch (error) {
-    if (inTransaction()) await sql`rollback`.execute(tx)
-    // A promise settles once, so that those which failed on their own keep their own error.
+    // A promise settles once: those which failed on their own keep their own error.
     for (const waiting of group) waiting.fail(error)
-    return
+    if (inTransaction()) await sql`rollback`.execute(tx)
   }
-  for (const waiting of written) waiting.done()
 }
 
-/**
- * Waits for another process that is writing, an owner's command or a backup, without holding up this one: while SQLite
- * waits by itself, no page is served. Each write waits so long from when it came, however many stand before it.
- */
-async function begin(tx: Kysely<Tables>, queue: Waiting[], clock: Clock): Promise<void> {
-  for (;;) {
-    try {
-      await sql`begin immediate`.execute(tx)
-      return
-    } catch (error) {
-      if (!isBusy(error)) throw error
-      while (queue[0] !== undefined && queue[0].endsAt <= clock.now()) queue.shift()?.fail(error)
-      if (queue.length === 0) throw error
-    }
-    await clock.wait(retryMs)
+/** With a savepoint of its own. @throws when the whole group is lost: SQLite gives up a transaction on a full disk */
+async function writeOne(tx: Kysely<Tables>, { run, fail }: Waiting, inTransaction: () => boolean): Promise<() => void> {
+  await sql`savepoint work`.execute(tx)
+  try {
+    const success = await run(tx)
+    await sql`release work`.execute(tx)
+    return success
+  } catch (error) {
+    if (!inTransaction()) throw error
+    await sql`rollback to work`.execute(tx)
+    await sql`release work`.execute(tx)
+    return () => fail(error)
   }
 }
 
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
-}
-
-/** Whether the work's changes stand. @throws when the whole group is lost: SQLite gives up a transaction on a full disk */
-async function writeOne(tx: Kysely<Tables>, waiting: Waiting, inTransaction: () => boolean): Promise<boolean> {
-  await sql`savepoint work`.execute(tx)
-  try {
-    await waiting.run(tx)
-    await sql`release work`.execute(tx)
-    return true
-  } catch (error) {
-    if (!inTransaction()) throw error
-    await sql`rollback to work`.execute(tx)
-    await sql`release work`.execute(tx)
-    waiting.fail(error)
-    return false
-  }
 }
 
 function storageError(error: unknown): StorageError {

@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Tables, tableNames } from '../../../migrations/tables.ts'
 import type { Log } from '../log.ts'
-import { type Database, migrate, StorageError, Undone } from './database.ts'
+import { type Database, migrate, reasonOf, StorageError, Undone } from './database.ts'
 
 const connections = 10
 const connectTimeoutMs = 5_000
@@ -44,7 +44,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   } catch (error) {
     await db.destroy()
     if (error instanceof StorageError) throw error
-    throw new StorageError(`The database of DATABASE_URL cannot be used: ${reason(error)}`, error)
+    throw new StorageError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, error)
   }
   return {
     engine: 'postgres',
@@ -85,12 +85,6 @@ async function scrub(db: Kysely<Tables>): Promise<void> {
       await sql.raw(`set statement_timeout = ${statementTimeoutMs}`).execute(only)
     })
   } catch (error) {
-    throw new StorageError(`The database cannot be rewritten: ${reason(error)}`, error)
+    throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
   }
-}
-
-/** A refused connection has its words in the errors that it collects, one per address that was tried. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reason).join('; ')
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
+import { inTime } from '../in-time.ts'
 import { type Database, StorageError } from './database.ts'
 
 export async function writeSetting(tx: Kysely<Tables>, key: string, value: string): Promise<void> {
@@ -39,12 +39,9 @@ export function createReadyCheck(database: Database, now: () => number): () => P
   let running: Promise<void> | undefined
 
   async function check(): Promise<void> {
-    const answered = new AbortController()
-    const late = delay(patienceMs, undefined, { signal: answered.signal }).then(() => {
-      throw new StorageError(`The database did not answer within ${patienceMs} ms`)
-    })
     const write = database.write((tx) => writeSetting(tx, 'ready_at', String(now())))
-    await Promise.race([write, late]).finally(() => answered.abort())
+    if (await inTime(write, patienceMs)) return
+    throw new StorageError(`The database did not answer within ${patienceMs} ms`)
   }
 
   return () => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import { type Database, migrate, StorageError } from './database.ts'
+import { type Database, migrate, reasonOf, StorageError } from './database.ts'
 import { createGroupCommit, isBusy } from './group-commit.ts'
 
 export const sqliteFileName = 'kitewright.sqlite'
@@ -39,7 +39,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   } catch (error) {
     connection.close()
     throw new StorageError(
-      `The database in DATA_DIR (${dataDir}) cannot be brought up to date: ${reason(error)}`,
+      `The database in DATA_DIR (${dataDir}) cannot be brought up to date: ${reasonOf(error)}`,
       error,
     )
   }
@@ -92,7 +92,7 @@ function connect(dataDir: string): Sqlite.Database {
   } catch (error) {
     connection?.close()
     if (error instanceof StorageError) throw error
-    throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reason(error)}`, error)
+    throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reasonOf(error)}`, error)
   }
 }
 
@@ -128,7 +128,7 @@ async function scrub(db: Kysely<Tables>): Promise<void> {
       await delay(100)
     }
   } catch (error) {
-    throw new StorageError(`The database cannot be rewritten: ${reason(error)}`, error)
+    throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
   }
   throw new StorageError('The database is in use elsewhere, so that its write-ahead log could not be emptied')
 }
@@ -143,8 +143,4 @@ async function vacuum(db: Kysely<Tables>): Promise<void> {
       if (!isBusy(error) || tries === mostVacuumTries) throw error
     }
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

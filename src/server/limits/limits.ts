@@ -14,38 +14,6 @@ function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, endsAt: Ex
   return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
 }
 
-/** At the limit nothing is written: a flood costs no wait for the disk. @returns when the window ends, at the limit */
-export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
-  const endsAt = now + limit.windowMs
-  const counted = await tx
-    .insertInto('limits')
-    .values({ key: limit.key, count: 1, ends_at: endsAt })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet((eb) => ({
-          count: eb
-            .case()
-            .when(isOpen(eb, now, endsAt))
-            .then(eb('limits.count', '+', 1))
-            .else(1)
-            .end(),
-          ends_at: eb
-            .case()
-            .when(isOpen(eb, now, endsAt))
-            .then(eb.ref('limits.ends_at'))
-            .else(endsAt)
-            .end(),
-        }))
-        .where((eb) => eb.or([eb('limits.count', '<', limit.max), eb.not(isOpen(eb, now, endsAt))])),
-    )
-    .returning('count')
-    .executeTakeFirst()
-  if (counted !== undefined) return undefined
-  const reached = await tx.selectFrom('limits').select('ends_at').where('key', '=', limit.key).executeTakeFirst()
-  return reached?.ends_at ?? endsAt
-}
-
 export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
 
 export class LimitReached extends Undone {
@@ -57,6 +25,11 @@ export class LimitReached extends Undone {
     this.limit = limit
     this.endsAt = endsAt
   }
+}
+
+/** @returns when the window ends (ms since 1970), if the limit is reached; else undefined */
+export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+  return (await countEach(tx, [limit], now))[0]?.endsAt
 }
 
 /** @throws LimitReached when this use is one too many */

@@ -8,7 +8,7 @@ import { createSilentLog } from '../log.ts'
 import { createFileMailer } from './file-mailer.ts'
 import { countOpenMails } from './mail-desk.repository.ts'
 import { enqueue, retryPausesMs } from './outbox.repository.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const hourMs = 3_600_000
@@ -99,8 +99,9 @@ describe.each(engines)('the outbox on $name', (engine) => {
     })
     const desk = await openDesk(mailer, 40, engine)
     const { database, clock } = desk
-    const others = Array.from({ length: 3 }, () =>
-      createOutbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() }),
+    const others = Array.from(
+      { length: 3 },
+      () => new Outbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() }),
     )
     await Promise.all([desk.outbox, ...others].map((outbox) => outbox.sendDue()))
     expect(sent).toBe(40)
@@ -182,7 +183,7 @@ test('a mail whose words cannot be made of what is stored has failed, and the ot
     0,
   )
   const composers = { broken: () => Promise.reject(new Error('quotes a secret')), told: async () => mail }
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     database,
     mailer: mailerThat(async () => ({ outcome: 'sent', answer: '250' })),
     composers,

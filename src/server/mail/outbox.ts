@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
 import type { MailComposers } from './mail-words.ts'
 import type { Delivery, Mailer } from './mailer.ts'
@@ -7,115 +7,106 @@ import { type ClaimedMail, claimDueMail, nextDueAt, retryPausesMs, settle } from
 
 /** Longer than the longest try, so that a claim ends only when its process is gone. */
 const claimMs = 120_000
-const lanes = 4
+const mostLanes = 4
 /** Mails that another process left behind are noticed after this time at the latest. */
 const longestSleepMs = 60_000
 /** Also a mail that is due at once may be out of reach: another process is just taking it. */
 const shortestSleepMs = 100
 const afterErrorMs = 5_000
 
-export type Outbox = {
-  start(): void
-  /** After a commit that may have enqueued a mail. */
-  wake(): void
-  /** Sends whatever is due now, in a process that does not run the outbox. */
-  sendDue(): Promise<void>
-  /** Gives what is under way `graceMs` before breaking it off; then it is due again later. */
-  stop(graceMs: number): Promise<void>
-}
-
 type Needs = { database: Database; mailer: Mailer; composers: MailComposers; now: () => number; log: Log }
 
-export function createOutbox({ database, mailer, composers, now, log }: Needs): Outbox {
-  const breakOff = new AbortController()
-  const running = new Set<Promise<void>>()
-  let state: 'idle' | 'started' | 'stopped' = 'idle'
-  let timer: NodeJS.Timeout | undefined
-  let woken = false
-  let troubled = false
+export class Outbox {
+  readonly #needs: Needs
+  readonly #breakOff = new AbortController()
+  readonly #lanes = new Set<Promise<void>>()
+  #state: 'idle' | 'started' | 'stopped' = 'idle'
+  #timer: NodeJS.Timeout | undefined
+  #woken = false
 
-  /** A lane sends one mail after the other. One that found work opens the next, so that a single mail costs one claim. */
-  function openLane(): void {
-    if (running.size >= lanes || state === 'stopped') return
-    const lane: Promise<void> = work().finally(async () => {
-      running.delete(lane)
-      if (running.size === 0) await sleep()
-    })
-    running.add(lane)
+  constructor(needs: Needs) {
+    this.#needs = needs
   }
 
-  async function work(): Promise<void> {
+  start(): void {
+    this.#state = 'started'
+    this.#needs.log.info(this.#needs.mailer.description)
+    this.wake()
+  }
+
+  /** To be called after a commit that may have enqueued a mail. Does nothing before `start`. */
+  wake = (): void => {
+    if (this.#state !== 'started') return
+    this.#woken = true
+    this.#openLane()
+  }
+
+  /** Sends whatever is due now, in a process that does not run the outbox. */
+  async sendDue(): Promise<void> {
+    this.#openLane()
+    await this.#settled()
+  }
+
+  /** Gives what is under way `graceMs` before breaking it off; then it is due again later. */
+  async stop(graceMs: number): Promise<void> {
+    this.#state = 'stopped'
+    clearTimeout(this.#timer)
+    const ended = this.#settled()
+    if (!(await inTime(ended, graceMs))) this.#breakOff.abort()
+    await ended
+  }
+
+  /** One that found work opens the next, so that a single mail costs one claim. */
+  #openLane(): void {
+    if (this.#lanes.size >= mostLanes || this.#state === 'stopped') return
+    const lane = this.#work().then(async (shortestMs) => {
+      this.#lanes.delete(lane)
+      if (this.#lanes.size === 0) await this.#sleep(shortestMs)
+    })
+    this.#lanes.add(lane)
+  }
+
+  /** @returns how long the outbox sleeps after it at least, in ms */
+  async #work(): Promise<number> {
+    const { database, composers, now, log } = this.#needs
     try {
-      while (state !== 'stopped') {
-        woken = false
+      while (this.#state !== 'stopped') {
+        this.#woken = false
         const mail = await claimDueMail(database, composers, now(), claimMs)
-        troubled = false
         if (mail !== undefined) {
-          openLane()
-          await send(mail)
-        } else if (!woken) return
+          this.#openLane()
+          await this.#send(mail)
+        } else if (!this.#woken) break
       }
+      return shortestSleepMs
     } catch (error) {
-      troubled = true
       log.error({ err: error }, 'the outbox cannot be read or written')
+      return afterErrorMs
     }
   }
 
-  async function send(mail: ClaimedMail): Promise<void> {
-    const delivery = await mailer.send(mail, breakOff.signal)
+  async #settled(): Promise<void> {
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
+  }
+
+  async #send(mail: ClaimedMail): Promise<void> {
+    const { database, mailer, now, log } = this.#needs
+    const delivery = await mailer.send(mail, this.#breakOff.signal)
     const told = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
-    const result = judge(delivery, mail.attempts, now(), breakOff.signal.aborted)
-    const kept = await settle(database, mail, result)
-    if (!kept) await mailer.retract(mail)
+    const result = judge(delivery, mail.attempts, now(), this.#breakOff.signal.aborted)
+    if (!(await settle(database, mail, result))) await mailer.retract(mail)
     if (result.state === 'sent') log.info(told, 'mail sent')
     else if (result.state === 'failed') log.error({ ...told, reason: result.lastError }, 'mail failed for good')
     else log.warn({ ...told, reason: result.lastError, nextTry: new Date(result.dueAt) }, 'mail deferred')
   }
 
-  async function sleep(): Promise<void> {
-    if (state !== 'started') return
-    clearTimeout(timer)
-    const dueAt = await nextDueAt(database.db).catch(() => undefined)
-    if (state !== 'started' || running.size > 0) return
-    const waitMs = (dueAt ?? Number.POSITIVE_INFINITY) - now()
-    const ms = Math.min(Math.max(waitMs, troubled ? afterErrorMs : shortestSleepMs), longestSleepMs)
-    clearTimeout(timer)
-    timer = setTimeout(wake, ms)
-  }
-
-  function wake(): void {
-    if (state !== 'started') return
-    woken = true
-    openLane()
-  }
-
-  async function settled(): Promise<void> {
-    while (running.size > 0) await Promise.all(running)
-  }
-
-  return {
-    start: () => {
-      state = 'started'
-      log.info(mailer.description)
-      wake()
-    },
-    wake,
-    sendDue: async () => {
-      openLane()
-      await settled()
-    },
-    stop: async (graceMs) => {
-      state = 'stopped'
-      clearTimeout(timer)
-      const grace = new AbortController()
-      const timeUp = delay(graceMs, undefined, { signal: grace.signal }).then(
-        () => breakOff.abort(),
-        () => {},
-      )
-      await settled()
-      grace.abort()
-      await timeUp
-    },
+  async #sleep(shortestMs: number): Promise<void> {
+    if (this.#state !== 'started') return
+    const dueAt = await nextDueAt(this.#needs.database.db).catch(() => undefined)
+    if (this.#state !== 'started' || this.#lanes.size > 0) return
+    const waitMs = (dueAt ?? Number.POSITIVE_INFINITY) - this.#needs.now()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.wake, Math.min(Math.max(waitMs, shortestMs), longestSleepMs))
   }
 }
 

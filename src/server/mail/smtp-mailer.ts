@@ -88,20 +88,12 @@ const mostIdle = 4
 /** Many servers end a connection after some hundreds. */
 const mostMails = 100
 
-type KeptSessions = {
-  /** It may be dead without a sign of it. */
-  take(): SmtpSession | undefined
-  release(session: SmtpSession): void
-  close(): Promise<void>
-}
-
-type Idle = { session: SmtpSession; timer: NodeJS.Timeout }
-
-function createKeptSessions(idleMs: number): KeptSessions {
-  const idle: Idle[] = []
+function createKeptSessions(idleMs: number) {
+  const idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = []
   const mailsOver = new WeakMap<SmtpSession, number>()
   let isClosed = false
 
+  /** The one that was used last; it may be dead without a sign of it. */
   function take(): SmtpSession | undefined {
     for (let next = idle.pop(); next !== undefined; next = idle.pop()) {
       clearTimeout(next.timer)

@@ -47,27 +47,12 @@ export async function openSmtpSession(
   }
   let isClean = true
 
-  async function send({ envelope, bytes }: ComposedMail, signal: AbortSignal): Promise<string> {
+  async function send(mail: ComposedMail, signal: AbortSignal): Promise<string> {
     const patience = { signal, ms: answerMs }
     // The server has to forget a mail that it refused.
     if (!isClean) await during(connection, patience, (done) => connection.reset(done))
     isClean = false
-    const answer = await during(connection, patience, (done, begin) => {
-      const text = new Readable({
-        // It is read after the server's 354 and not before.
-        read() {
-          begin()
-          this.push(bytes)
-          this.push(null)
-        },
-      })
-      // nodemailer writes into the envelope what became of it.
-      connection.send({ ...envelope }, text, (error, info) => {
-        // What the rest of the text would be taken for, nobody knows.
-        if (text.readableDidRead && !text.readableEnded) connection.close()
-        done(error ?? whyUntrue(info?.response ?? '', text.readableEnded), info?.response)
-      })
-    })
+    const answer = await transmit(connection, mail, patience)
     isClean = true
     return answer
   }
@@ -85,18 +70,38 @@ export async function openSmtpSession(
   return { isOpen: () => !connection.destroyed, send, quit }
 }
 
+function transmit(connection: SMTPConnection, { envelope, bytes }: ComposedMail, patience: Patience): Promise<string> {
+  return during(connection, patience, (done, begin) => {
+    const text = new Readable({
+      // It is read after the server's 354 and not before.
+      read() {
+        begin()
+        this.push(bytes)
+        this.push(null)
+      },
+    })
+    // nodemailer writes into the envelope what became of it.
+    connection.send({ ...envelope }, text, (error, info) => {
+      // What the rest of the text would be taken for, nobody knows.
+      if (text.readableDidRead && !text.readableEnded) connection.close()
+      done(error ?? whyUntrue(info?.response ?? '', text.readableEnded), info?.response)
+    })
+  })
+}
+
 /** nodemailer takes whatever begins with a 2, at whatever time. */
 function whyUntrue(answer: string, isTextOver: boolean): Error | null {
   if (!isTextOver) return new Error(`answered before the text was over: ${answer}`)
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`this is no reply: ${answer}`)
 }
 
+type Patience = { signal: AbortSignal; ms: number }
 type Done = (error?: Error | null, answer?: string | boolean) => void
 
 /** Without a reply the connection ends too: nobody could tell which command a later one belongs to. */
 function during(
   connection: SMTPConnection,
-  { signal, ms }: { signal: AbortSignal; ms: number },
+  { signal, ms }: Patience,
   start: (done: Done, begin: () => void) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
