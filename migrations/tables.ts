@@ -44,7 +44,6 @@ export type LeadRow = {
   referrer: string | null
   campaign: string
   language: string | null
-  /** Shortened to /24 or /48. */
   network: string | null
   note: string | null
   answered_at: number | null
@@ -53,7 +52,6 @@ export type LeadRow = {
   created_at: number
 } & ConsultationColumns
 
-/** Null in all of it for a contact. */
 export type ConsultationColumns = {
   company: string | null
   budget: string | null
@@ -99,7 +97,6 @@ export type OutboxRow = {
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed'
 
 export type SubscriberRow = {
-  /** Random; what the links in mails name. */
   id: string
   /** Always the same for one address, so that it tells nobody whether the address was known. */
   reference: string
@@ -132,7 +129,6 @@ export type WaitingMailRow = {
 export type SuppressionRow = {
   email_hash: string
   reason: SuppressionReason
-  /** 0 where a list from elsewhere says that they had left there. */
   created_at: number
 }
 
@@ -140,7 +136,6 @@ type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 
 
 /** As it was rendered when the owner sent it: later edits leave it as it is. */
 export type IssueRow = {
-  /** Primary key, so that no article goes out twice. */
   slug: string
   subject: string
   from_name: string
@@ -148,13 +143,11 @@ export type IssueRow = {
   /** Both hold `unsubscribePlace` where each reader's own link is put. */
   text: string
   html: string
-  /** Fewer rows than that: readers who left before their turn. */
   readers: number
   state: IssueState
   paused_because: string | null
   /** Mails in a row that were refused for good, or ended without an answer. */
   refusals: number
-  /** Pauses in a row that the mail server has caused. */
   deferrals: number
   next_at: number
   created_at: number
@@ -173,7 +166,6 @@ export type IssueMailRow = {
   attempts: number
   due_at: number
   answer: string | null
-  /** Also of one that is tried again: when it may have been sent. */
   sent_at: number | null
 }
 

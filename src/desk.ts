@@ -23,7 +23,6 @@ export type Desk = {
   composers: MailComposers
   salt: string
   linkKey: string
-  /** @returns further notes @throws StorageError when no lead could be stored now */
   checkReady: () => Promise<string[]>
   close: (graceMs?: number) => Promise<void>
 }
@@ -38,7 +37,6 @@ function createComposers(siteUrl: string): MailComposers {
   }
 }
 
-/** @throws StorageError for a database that can't be used */
 export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now): Promise<Desk> {
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)

@@ -13,9 +13,7 @@ export function environmentNotes(source: Source, { chat }: Pick<Environment, 'ch
 export const keyInClear =
   'CHAT_BASE_URL begins with http:// and names another machine: CHAT_API_KEY travels there in clear; use https://'
 
-/** Two letters that have changed places count twice. */
 const slip = 2
-/** Below this, half of the names there are lie a slip apart: HOST, HOME, POST. */
 const fewestLetters = 8
 
 function misspelt(source: Source): string[] {

@@ -154,10 +154,7 @@ export const variableNotes = Object.entries(variables).flatMap(([name, variable]
   return about === undefined ? [] : [{ name, ...about }]
 })
 
-/**
- * Reads and checks all variables. An empty one counts as unset, so that a line of `.env.example` may stay as it is.
- * @throws EnvironmentError that names every wrong variable
- */
+/** An empty one counts as unset. @throws EnvironmentError that names every wrong variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(
     variableNotes.flatMap(({ name }) => {
@@ -175,10 +172,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   throw new EnvironmentError(lines.join('\n'))
 }
 
-/**
- * The process's environment, completed by `.env` in the working folder; what is set outside the file wins.
- * @throws EnvironmentError also when the file is there and cannot be read
- */
+/** What is set outside `.env` wins. @throws EnvironmentError also when that file cannot be read */
 export function loadEnvironment(): Environment {
   try {
     if (existsSync('.env')) loadEnvFile('.env')
@@ -213,7 +207,6 @@ function isMailServer({ hostname, pathname, username, password }: URL): boolean 
   return hostname !== '' && ['', '/'].includes(pathname) && [username, password].every(isDecodable)
 }
 
-/** A % that begins no %XX, as in a password that was not written for an address. */
 function isDecodable(part: string): boolean {
   try {
     decodeURIComponent(part)

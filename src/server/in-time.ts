@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waits for the work, but no longer than this. @returns false when it goes on */
 export async function inTime(work: Promise<unknown> | undefined, ms: number): Promise<boolean> {
   const answered = new AbortController()
   const late = delay(ms, false, { signal: answered.signal }).catch(() => false)

@@ -9,10 +9,7 @@ export type MarkedText = { text: string; isMatch: boolean }[]
 export type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
 
 export type TextIndex = {
-  /**
-   * The pages that hold the words, the best first; each with the section of it that fits best. Where nothing holds any of
-   * them, the words that come nearest are searched instead.
-   */
+  /** `isNear`: nothing holds any of the words, so those that come nearest were searched. */
   search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean }
   addresses(): { path: string; title: string }[]
   close(): void
@@ -22,7 +19,6 @@ export const textIndexFile = 'texts.sqlite'
 
 const most = 20
 const mostSections = 120
-/** Control characters, which no text of the site holds. */
 const [open, close] = ['\u0002', '\u0003']
 
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
@@ -118,7 +114,6 @@ function readVocabulary(database: Sqlite.Database): () => string[] {
   }
 }
 
-/** One letter away, two in a long word; else the word itself. */
 function nearestTerm(word: string, vocabulary: readonly string[]): string {
   const wanted = word.toLowerCase()
   let nearest = { term: word, gap: wanted.length > 5 ? 3 : 2 }

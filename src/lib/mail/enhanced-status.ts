@@ -5,7 +5,6 @@ export function isDeadAddressStatus(status: string): boolean {
   return deadAddressStatuses.includes(status)
 }
 
-/** `550 5.1.1 unknown` reads `5.1.1` (RFC 2034). */
 export function statusOfReply(reply: string): string | undefined {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(reply)?.[1]
 }

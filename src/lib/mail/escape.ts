@@ -1,4 +1,3 @@
-/** Also without the signs that turn the direction of what follows. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
 }

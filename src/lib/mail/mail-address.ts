@@ -5,7 +5,6 @@ export type MailAddress = { name: string; address: string }
 export const maxAddressLength = 254
 const maxLocalLength = 64
 
-/** The characters of `input type=email` in the HTML standard: no quotes, spaces, commas or brackets. */
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
@@ -28,7 +27,6 @@ export function toAsciiAddress(text: string): string | undefined {
   return domain === undefined ? undefined : `${local}@${domain}`
 }
 
-/** RFC 5322, 3.6.4: the id, and the domain of the sender. */
 export function messageIdOf(id: string, sender: string): string {
   const ascii = toAsciiAddress(sender) ?? sender
   return `<${id}@${ascii.slice(ascii.lastIndexOf('@') + 1)}>`

@@ -61,7 +61,6 @@ ${content}
 </tr>`
 }
 
-/** Keeps the mail's first words out of the line that a list of mails shows. */
 function afterPreview(preview: string): string {
   return ' &zwnj;'.repeat(Math.max(0, 140 - preview.length))
 }

@@ -67,7 +67,6 @@ export const styles = {
   small: `margin:0 0 8px;font-size:14px;line-height:1.55;color:${second}`,
   remark: `font:italic 17px/1.5 ${serif};color:${second}`,
   mails: 'margin:0 0 14px;line-height:1.9',
-  /** Red on the tag is too faint where a program turns both dark. */
   boxLink: `color:${ink};text-decoration:underline`,
   box: 'margin:34px 0 0',
   boxCell: `padding:28px 28px 10px;background-color:${tag};${plain}`,
@@ -135,7 +134,6 @@ ${darkRules('', '')}
 .letter th,.letter td,.letter hr,.letter blockquote{border-color:${night.line}!important}
 .letter .thread{border-color:${night.thread}!important}
 }`,
-  // Outlook.com marks what it has recoloured itself.
   darkRules('[data-ogsc] ', '[data-ogsb] '),
 ]
 

@@ -1,6 +1,5 @@
 import { emailKey } from './email-key.ts'
 
-/** Domains of one provider where a name is the same mailbox at each. */
 const sameMailboxes: Readonly<Record<string, string>> = {
   'googlemail.com': 'gmail.com',
   'protonmail.com': 'proton.me',

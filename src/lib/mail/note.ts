@@ -20,10 +20,8 @@ export type NotePart =
   | { kind: 'label'; label: string; text: string }
   | { kind: 'button'; link: Link; isShown?: boolean }
   | { kind: 'signature'; lines: readonly string[] }
-  /** `isOurs`: said by the agent here, and told beside what it answers. */
   | { kind: 'quote'; label: string; facts?: readonly Fact[]; text: string; isOurs?: boolean }
   | { kind: 'command'; label: string; text: string }
-  /** Of more than `most` the HTML says in `more` where they are; the text has them all. */
   | { kind: 'list'; items: readonly Fact[]; most: number; more: string }
 
 export type Fact = readonly [label: string, value: string]

@@ -12,7 +12,6 @@ export function backupName(at: number, isEncrypted: boolean): string {
   return `kitewright-${compactTime(at)}.sqlite${isEncrypted ? '.age' : ''}`
 }
 
-/** In ms since 1970, to the second; undefined for every other file. */
 export function backupTime(name: string): number | undefined {
   const parts = form.exec(name)?.slice(1, 7).map(Number)
   if (parts === undefined) return undefined

@@ -25,7 +25,6 @@ export async function* decrypt(encrypted: Bytes, passphrase: string): AsyncGener
       opened += piece.length
     }
   } catch (error) {
-    // An error of the disk, or an abort.
     if (!(error instanceof Error) || 'code' in error) throw error
     if (error.message.includes('no identity matched')) {
       throw new BackupError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)

@@ -26,9 +26,7 @@ export type BackupNeeds = {
   folder: string
   key: string | undefined
   now: () => number
-  /** Keeps a copy from going on with what the database has begun. @param because what the copy is, in words */
   holdBack: (copy: Kysely<Tables>, because: string) => Promise<void>
-  /** Ends it at the next portion of rows or bytes. */
   signal?: AbortSignal | undefined
 }
 
@@ -36,7 +34,6 @@ export type BackupNeeds = {
 export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
   try {
     await mkdir(needs.folder, { recursive: true, mode: 0o700 })
-    // On PostgreSQL nothing may have been written there yet.
     await mkdir(needs.dataDir, { recursive: true, mode: 0o700 })
     const [folder, dataDir] = [await realpath(needs.folder), await realpath(needs.dataDir)]
     if (isInside(folder, dataDir)) throw new BackupError('A backup belongs outside DATA_DIR, on another disk at best.')
@@ -63,7 +60,6 @@ async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, wo
     await sql`pragma journal_mode = off`.execute(copy.db)
     await sql`pragma synchronous = off`.execute(copy.db)
     mark = await withSnapshot(database, async (snapshot) => {
-      // The first read makes the snapshot.
       const rows = await countRows(snapshot)
       const { engine } = database
       const found = { at: now(), engine, rows }
@@ -102,7 +98,6 @@ async function deliver(copy: string, folder: string, at: number, { key, signal }
   }
 }
 
-/** Whoever makes the `.part` owns the name: two backups of one second get two names. */
 async function openPart(folder: string, at: number, isEncrypted: boolean) {
   for (let seconds = 0; seconds < 60; seconds++) {
     const name = backupName(at + seconds * 1_000, isEncrypted)
@@ -120,7 +115,6 @@ function isPart(name: string): boolean {
   return name.endsWith(partEnding) && backupTime(name.slice(0, -partEnding.length)) !== undefined
 }
 
-/** The site keeps this to go on taking requests. */
 const reserveBytes = 64 * 1_048_576
 
 const sizes = {

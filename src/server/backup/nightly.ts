@@ -24,7 +24,6 @@ const thriftyHeap = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 export type Nightly = {
   start(): void
-  /** Never rejects. */
   look(): Promise<void>
   stop(graceMs: number): Promise<void>
 }
@@ -97,7 +96,6 @@ export function createNightly({ database, environment, program, now, log, mail, 
   }
 }
 
-/** @returns what went wrong, in a line */
 async function runProgram(
   program: string,
   { dataDir, databaseUrl = '', backupDir, backupKey = '' }: NightlyNeeds['environment'],

@@ -32,7 +32,6 @@ export async function restoreToFolder(
     return { backup, rows }
   } catch (error) {
     await rm(stage, { recursive: true, force: true })
-    // Unless somebody has put something into it meanwhile.
     if (isNew) await rmdir(folder).catch(() => {})
     throw backupError('The backup cannot be restored', error)
   }
@@ -71,7 +70,6 @@ async function openStage(folder: string): Promise<{ stage: string; isNew: boolea
   const stage = join(folder, stageName)
   try {
     const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-    // A mounted disk has this one from the start.
     const names = (await readdir(folder)).filter((name) => name !== 'lost+found')
     if (names.includes(stageName)) {
       throw new BackupError(

@@ -7,7 +7,6 @@ import { backupError } from './backup-file.ts'
 const prefix = 'backup-work-'
 const unlockedPrefix = 'backup-new-'
 const lockName = 'lock'
-/** Longer than a backup works at a file. Looked at in both directions, since clocks jump back as well. */
 const abandonedMs = 2 * 3_600_000
 
 /** Inside DATA_DIR, where plain data lies anyway. The lock ends with the process, however that ends. */
@@ -35,7 +34,6 @@ async function makeFolder(dataDir: string): Promise<string> {
 }
 
 export async function removeWorkspaces(dataDir: string): Promise<void> {
-  // On PostgreSQL nothing may have been written there yet.
   if (!existsSync(dataDir)) return
   await removeAbandoned(dataDir, (name) => name.startsWith(unlockedPrefix))
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix))
@@ -56,7 +54,6 @@ export async function removeAbandoned(folder: string, isOurs: (name: string) => 
   }
 }
 
-/** What another account has left is its own to remove, and no reason to have no backup. */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true }).catch(() => {})
 }

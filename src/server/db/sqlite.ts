@@ -11,7 +11,6 @@ export const sqliteFileName = 'kitewright.sqlite'
 
 /** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
-/** For opening, migrating and rewriting; a write waits in group-commit.ts. */
 const busyTimeoutMs = 5_000
 const mostStatements = 200
 const mostVacuumTries = 6
@@ -29,7 +28,6 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   const connection = connect(dataDir)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(connection) }) })
   try {
-    // Two processes may start at once; SQLite's own lock lets one of them change the shape.
     await db.connection().execute(async (only) => {
       await sql`begin immediate`.execute(only)
       await migrate(only)
@@ -133,7 +131,6 @@ async function scrub(db: Kysely<Tables>): Promise<void> {
   throw new StorageError('The database is in use elsewhere, so that its write-ahead log could not be emptied')
 }
 
-/** A site that writes all the time leaves gaps, but not always one where SQLite looks for it. */
 async function vacuum(db: Kysely<Tables>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

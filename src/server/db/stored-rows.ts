@@ -12,7 +12,6 @@ export function pagesOf(db: Kysely<Tables>, table: TableName, size = 200): Async
   })
 }
 
-/** @param lock on PostgreSQL; SQLite has one writer anyway */
 export async function readRow(tx: Kysely<Tables>, table: TableName, row: Row, lock: boolean): Promise<Row | undefined> {
   const query = sql<Row>`select * from ${sql.table(table)} where ${isRow(table, row)} ${lock ? sql`for update` : sql``}`
   return (await query.execute(tx)).rows[0]
@@ -30,7 +29,6 @@ function isRow(table: TableName, row: Row) {
   )
 }
 
-/** @param read at most `size` rows, those that follow `last` */
 export async function* inPages<Row>(
   size: number,
   read: (last: Row | undefined) => Promise<Row[]>,

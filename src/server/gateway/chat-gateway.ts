@@ -24,7 +24,6 @@ export type GatewayOptions = {
   timeouts?: Partial<GatewayTimeouts>
 }
 
-/** In milliseconds. What nobody sees is no token: comments, empty pieces, white space. */
 export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
 
 /** What a reply may have at most, in tokens: it is asked for no more, and so much is reserved for it. */
@@ -39,7 +38,6 @@ const drainMs = 250
 const mostBytes = 2 * 1024 * 1024
 const mostCharacters = 16_000
 
-/** A piece of a streamed reply, or a whole one; both styles of the chat-completions interface. */
 const answerSchema = z.object({
   error: z.unknown().optional(),
   choices: z
@@ -51,7 +49,6 @@ const answerSchema = z.object({
       }),
     )
     .nullish(),
-  // Reasoning is in it, which is paid for and not seen.
   usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
 })
 
@@ -108,12 +105,10 @@ async function* reply(
   } finally {
     if (used > 0) onUsage(used)
     deadline.end()
-    // A connection that was read to the end of its answer serves the next one.
     if (!isRead) deadline.abort()
   }
 }
 
-/** Asks without the field that a gateway does not know, and from then on never with it. */
 async function ask(messages: readonly PromptMessage[], signal: AbortSignal, gateway: Gateway): Promise<Response> {
   const first = await post(messages, signal, gateway)
   if (!(gateway.tellsUsage && refusals.includes(first.status))) return first

@@ -36,7 +36,6 @@ function isOpen(data: string | undefined): boolean {
   return data !== undefined && data !== ''
 }
 
-/** Lines end with LF, CR or CRLF; the two halves of CRLF may come apart. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''

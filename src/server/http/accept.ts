@@ -9,7 +9,6 @@ export function quality(header: string, name: string): number | undefined {
   return undefined
 }
 
-/** Browsers never name Markdown; an assistant that names it beside HTML gets it, unless it wants HTML more. */
 export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('markdown')) return false
   const markdown = quality(accept, 'text/markdown') ?? 0

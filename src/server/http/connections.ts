@@ -4,7 +4,6 @@ import { limitedSender } from '../../lib/net/ip-network.ts'
 
 type Connection = { share: Share; waiting: number; last: Promise<void> | undefined }
 
-/** Browsers send one request after the other; programs that don't wait for answers seldom send more than these at once. */
 const mostWaiting = 16
 
 /** One too many closes the longest idle one of the sender with the most. On each, one request is answered at a time. */

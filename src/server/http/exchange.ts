@@ -41,7 +41,6 @@ export class Exchange {
     this.#logAnswer(status, answer.body.length)
   }
 
-  /** @param headers name and value in turn; the defaults fill what they leave open */
   sendText(status: number, text: string, headers: string[], defaults: readonly string[]): void {
     const length = ['Content-Length', String(Buffer.byteLength(text))]
     this.res.writeHead(status, withDefaults([...headers, ...length, ...plainText], defaults))

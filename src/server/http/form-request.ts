@@ -95,7 +95,6 @@ function parseJson(body: Uint8Array): Record<string, unknown> {
 async function parseForm(request: Request, body: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
   try {
     const type = request.headers.get('content-type') ?? ''
-    // A file is no field of any form here: it becomes a wrong value, which the schema refuses.
     return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData())
   } catch {
     throw new RequestError(400, 'The form post is broken.')

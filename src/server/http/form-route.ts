@@ -5,7 +5,6 @@ import type { Limited } from '../limits/limits.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from './form-request.ts'
 
 export type FormContext = SpamSigns & {
-  /** The sender's whole IP address; it is kept shortened, and hashed for the limits. */
   sender: string
   page?: string | undefined
   parameters?: Readonly<Record<string, string>> | undefined
@@ -53,7 +52,6 @@ export function formRoute<F extends string>(form: Form<F>, siteUrl: string): For
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       const { status } = error
-      // The body was not read to its end, so this one answer cannot bring the text back.
       const message = status === 413 ? form.problems.tooLarge : error.message
       return { answerAs: answerFormat(request), status, errors: { message, fields: {} } }
     }
@@ -81,7 +79,6 @@ async function take<F extends string>(
   }
 }
 
-/** In characters; what is longer is cut, not refused. */
 const longestAddress = 4096
 
 function readContext({ answerAs, fields }: FormRequest, headers: Headers, sender: string): FormContext {

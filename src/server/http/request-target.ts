@@ -35,7 +35,6 @@ export function senderAddress(req: Pick<IncomingMessage, 'headers' | 'socket'>, 
   return isIP(claimed) === 0 ? direct : claimed
 }
 
-/** `::ffff:192.0.2.1` is how a dual-stack socket writes 192.0.2.1. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -11,7 +11,6 @@ import { takeBody } from './take-body.ts'
 
 type DynamicContext = { requestId: string; sender: string; path: string }
 
-/** By path; GET takes HEAD along. */
 export type Routes = Readonly<Record<string, readonly ('GET' | 'POST')[]>>
 
 type RenderedRequest = IncomingMessage & { body?: Buffer }

@@ -85,9 +85,7 @@ function toAnswer(
   const isTwin = file.type.startsWith('text/markdown')
   const varies = [hasTwin || isTwin ? 'Accept' : '', file.encodings.length > 0 ? 'Accept-Encoding' : ''].filter(Boolean)
   if (varies.length > 0) headers.push('Vary', varies.join(', '))
-  // The page itself is what search engines show; this is the same text for those that read no HTML.
   if (isTwin) headers.push('X-Robots-Tag', 'noindex', 'Link', `<${pagePath(file.path)}>; rel="canonical"`)
-  // Feed readers and previews show the pictures on other sites.
   if (file.type.startsWith('image/')) headers.push('Cross-Origin-Resource-Policy', 'cross-origin')
   if (file.policy !== undefined) headers.push('Content-Security-Policy', file.policy)
   return { headers: withDefaults(headers, common), body, etag }

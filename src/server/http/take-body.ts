@@ -5,12 +5,10 @@ import { largestBody } from './form-request.ts'
 /** `cut`: others needed its memory. `broken`: in more pieces than any client makes. `gone`: the client left. */
 export type TakenBody = Buffer | 'cut' | 'broken' | 'gone'
 
-/** What a piece holds in memory beside its bytes. */
 const pieceBytes = 256
 /** A segment of a slow line holds a few hundred bytes. Each piece costs a call, so that single bytes cost seconds. */
 const mostPieces = 2_000
 
-/** Of one that is larger than any form takes, so much that this shows. */
 export function takeBody(req: IncomingMessage, hold: (onCut: () => void) => Share): Promise<TakenBody> {
   if (Number(req.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(Buffer.alloc(0))
   const pieces: Buffer[] = []
@@ -32,7 +30,6 @@ export function takeBody(req: IncomingMessage, hold: (onCut: () => void) => Shar
       share.grow(piece.length + pieceBytes)
       if (bytes > largestBody) finish()
     }
-    // That a client leaves is no fault of the program's.
     req.on('error', () => {})
     req.on('data', take).once('end', finish).once('close', leave)
   })

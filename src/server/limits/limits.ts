@@ -32,7 +32,6 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
   return (await countEach(tx, [limit], now))[0]?.endsAt
 }
 
-/** @throws LimitReached when this use is one too many */
 export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
   const endsAt = await countUse(tx, limit, now)
   if (endsAt !== undefined) throw new LimitReached(limit, endsAt)
@@ -98,7 +97,6 @@ export async function countEach(tx: Kysely<Tables>, limits: readonly Limit[], no
       .set((eb) => ({ count: eb('count', '-', 1) }))
       .where('key', 'in', keys)
       .execute()
-    // A window begins with its first use, and this was none.
     await tx.deleteFrom('limits').where('key', 'in', keys).where('count', '=', 0).execute()
   }
   return over
@@ -122,7 +120,6 @@ async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: nu
   })
 }
 
-/** Does nothing where the window has ended. */
 export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: Spent, instead: number): Promise<void> {
   await tx
     .updateTable('limits')
@@ -132,7 +129,6 @@ export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: 
     .execute()
 }
 
-/** Counts nothing. @throws LimitReached when the next use would be one too many */
 export async function requireRoom(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
   const [reached] = await findReached(tx, [limit], now)
   if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)

@@ -11,7 +11,6 @@ import type { Database, Work } from '../db/database.ts'
 import { type Limited, limitKey, requireRoom, spendOrUndo, unlessLimited } from './limits.ts'
 
 export const bytesRate = { max: 5_000_000, windowMs: 24 * 60 * 60_000 } as const
-/** What a row takes beside its words: its header, and its places in indexes. */
 const rowBytes = 200
 
 /** The one way into the database for what a stranger sends: what it stores counts for the sender's address. */

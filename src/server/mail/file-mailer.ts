@@ -41,7 +41,6 @@ export function mailIdOf(name: string): string | undefined {
   return /^[^_]*_(.*?)\.eml/.exec(name)?.[1]
 }
 
-/** Sorts by time in a listing; the same at every try, so that a repeat replaces the file. */
 function fileName({ createdAt, id }: Mail): string {
   return `${compactTime(createdAt)}_${id}.eml`
 }

@@ -140,7 +140,6 @@ export async function dropMailsAbout(tx: Db, reference: string): Promise<number>
 export type MailsAtAGlance = {
   waiting: { count: number; since: number | null }
   untouchedSince: number | null
-  /** Are to wait: a visitor may come back, and say more. */
   later: number
   failed: number
   refused: ListedMail[]

@@ -67,7 +67,6 @@ export function withoutAddresses(text: string): string {
   const line = text
     .replaceAll(/\p{Cc}+/gu, ' ')
     .replaceAll(/[^\s<>"'`:;,()[\]]+@[^\s<>"'`:;,()[\]]+/g, '(address)')
-    // In the address of a page that explains it.
     .replaceAll(/[^\s<>"'`:;,()[\]/?#=&]+(?:%(?:25)*40|&#(?:64|x40);)[^\s<>"'`:;,()[\]/?#=&]+/gi, '(address)')
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }

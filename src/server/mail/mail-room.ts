@@ -3,10 +3,8 @@ import { type Limit, limitKey } from '../limits/limits.ts'
 
 const hourMs = 60 * 60_000
 
-/** Mails of one kind to addresses that nobody has proved to be their own: anybody can have these sent to anybody. */
 export type MailRoom = { name: string; mostInAnHour: number }
 
-/** A mailbox gets one such mail in this time, whatever it is for and however its address is written. */
 export const mailboxPauseMs = 24 * hourMs
 /** Of the room, for one domain of recipients: far more than a studio's honest mail, and no company's flood. */
 const domainPart = 1 / 4

@@ -27,9 +27,7 @@ export type Mailer = {
   readonly description: string
   /** Never rejects. A try that is aborted is deferred, or unknown once the text was on its way. */
   send(mail: Mail, signal: AbortSignal): Promise<Delivery>
-  /** For a mail whose row was erased while it was being sent. */
   retract(mail: Mail): Promise<void>
-  /** @throws Error that says why mails cannot be sent */
   verify(): Promise<void>
   close(): Promise<void>
 }

@@ -35,6 +35,5 @@ export async function countHeldBack(db: Kysely<Tables>): Promise<HeldBack> {
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('state', 'in', ['queued', 'sending'])
     .executeTakeFirstOrThrow()
-  // SQLite and PostgreSQL tell an empty table's minimum as null, whatever the type says.
   return { mails: count, oldestAt: oldest ?? undefined }
 }

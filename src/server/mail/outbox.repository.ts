@@ -201,7 +201,6 @@ export async function deleteMailsTo(tx: Kysely<Tables>, emailKey: string): Promi
   return ids
 }
 
-/** The part before the @ has one spelling; the domain may have several, which no database knows. */
 async function idsOfMailsTo(db: Kysely<Tables>, key: string): Promise<string[]> {
   const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
   const pattern = `${mailbox.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -8,7 +8,6 @@ import { type ClaimedMail, claimDueMail, nextDueAt, retryPausesMs, settle } from
 /** Longer than the longest try, so that a claim ends only when its process is gone. */
 const claimMs = 120_000
 const mostLanes = 4
-/** Mails that another process left behind are noticed after this time at the latest. */
 const longestSleepMs = 60_000
 /** Also a mail that is due at once may be out of reach: another process is just taking it. */
 const shortestSleepMs = 100
@@ -66,7 +65,6 @@ export class Outbox {
     this.#lanes.add(lane)
   }
 
-  /** @returns how long the outbox sleeps after it at least, in ms */
   async #work(): Promise<number> {
     const { database, composers, now, log } = this.#needs
     try {

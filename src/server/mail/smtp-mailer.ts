@@ -83,9 +83,7 @@ function limited(outer: AbortSignal | undefined, ms: number): { signal: AbortSig
   return { signal: ending.signal, end }
 }
 
-/** As many as the outbox has lanes. */
 const mostIdle = 4
-/** Many servers end a connection after some hundreds. */
 const mostMails = 100
 
 function createKeptSessions(idleMs: number) {

@@ -82,7 +82,6 @@ function transmit(connection: SMTPConnection, { envelope, bytes }: ComposedMail,
     })
     // nodemailer writes into the envelope what became of it.
     connection.send({ ...envelope }, text, (error, info) => {
-      // What the rest of the text would be taken for, nobody knows.
       if (text.readableDidRead && !text.readableEnded) connection.close()
       done(error ?? whyUntrue(info?.response ?? '', text.readableEnded), info?.response)
     })
@@ -135,7 +134,6 @@ export class SmtpFailure extends Error {
   readonly command: string
   /** Undefined when the server gave none, or no words that are a reply (RFC 5321, 4.2). */
   readonly reply: string | undefined
-  /** From there on only a reply tells what became of the mail. */
   readonly hasBegun: boolean
 
   constructor(cause: Error, hasBegun: boolean) {
