@@ -8,12 +8,7 @@ export type MarkedText = { text: string; isMatch: boolean }[]
 
 export type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
 
-export type TextIndex = {
-  /** `isNear`: nothing holds any of the words, so those that come nearest were searched. */
-  search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean }
-  addresses(): { path: string; title: string }[]
-  close(): void
-}
+export type TextIndex = ReturnType<typeof indexOn>
 
 export const textIndexFile = 'texts.sqlite'
 
@@ -46,7 +41,7 @@ function namesOf({ path, anchor, title, heading, text }: TextSection): string {
 
 type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
 
-function indexOn(database: Sqlite.Database): TextIndex {
+function indexOn(database: Sqlite.Database) {
   const find = database.prepare<[string], { rowid: number; path: string }>(
     `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${mostSections}`,
   )
@@ -84,7 +79,8 @@ function indexOn(database: Sqlite.Database): TextIndex {
   }
 
   return {
-    search(words) {
+    /** `isNear`: nothing holds any of the words, so those that come nearest were searched. */
+    search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
       const matches = matchesOf(words)
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
       return { matches: matchesOf(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }

@@ -52,7 +52,11 @@ export async function restoreToDatabase(
         const wanted = await countRows(snapshot)
         await target.db.transaction().execute(async (tx) => {
           await copyRows(snapshot, tx, signal)
-          requireSameRows(wanted, await countRows(tx))
+          const found = await countRows(tx)
+          for (const [table, rows] of Object.entries(wanted)) {
+            if (found[table] !== rows)
+              throw new BackupError(`Of ${rows} rows of ${table}, ${found[table] ?? 0} arrived.`)
+          }
         })
         return wanted
       })
@@ -101,10 +105,4 @@ async function requireEmpty(target: Database): Promise<void> {
   if (filled.length === 0) return
   const found = filled.map(([table, rows]) => `${table} ${rows}`).join(', ')
   throw new BackupError(`The database of DATABASE_URL is not empty (${found}); restore goes into a new one.`)
-}
-
-function requireSameRows(wanted: RowCounts, found: RowCounts): void {
-  for (const [table, rows] of Object.entries(wanted)) {
-    if (found[table] !== rows) throw new BackupError(`Of ${rows} rows of ${table}, ${found[table] ?? 0} arrived.`)
-  }
 }

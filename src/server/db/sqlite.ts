@@ -82,7 +82,9 @@ function connect(dataDir: string): Sqlite.Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, sqliteFileName)
-    createPrivately(file)
+    // For its owner alone. One that exists is not opened: closing it would drop this process's locks
+    // (sqlite.org, How To Corrupt, 2.2).
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
     for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
     assertDurable(connection)
@@ -92,11 +94,6 @@ function connect(dataDir: string): Sqlite.Database {
     if (error instanceof StorageError) throw error
     throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reasonOf(error)}`, error)
   }
-}
-
-/** A file that exists is not opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2). */
-function createPrivately(file: string): void {
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 export function assertDurable(connection: Sqlite.Database): void {

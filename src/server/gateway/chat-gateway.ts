@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { EventStreamError, readEvents } from './event-stream.ts'
 
@@ -57,19 +58,18 @@ type Piece = { text: string; isLast: boolean; tokens?: number | undefined }
 /** Failures are told in our own words: what a gateway says may hold the conversation, or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, tellsUsage: true }
-  return { name: options.model, reply: (messages, signal, onUsage) => reply(messages, { signal, onUsage }, gateway) }
+  return { name: options.model, reply: (...call) => reply(gateway, ...call) }
 }
 
 type Gateway = GatewayOptions & {
   tellsUsage: boolean
 }
 
-type Call = { signal: AbortSignal; onUsage: ((tokens: number) => void) | undefined }
-
 async function* reply(
-  messages: readonly PromptMessage[],
-  { signal, onUsage = () => undefined }: Call,
   gateway: Gateway,
+  messages: readonly PromptMessage[],
+  signal: AbortSignal,
+  onUsage: (tokens: number) => void = () => undefined,
 ): AsyncGenerator<string> {
   const timeouts = { ...usualTimeouts, ...gateway.timeouts }
   signal.throwIfAborted()
@@ -145,7 +145,8 @@ async function* piecesOf(response: Response): AsyncGenerator<Piece> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const bytes = bounded(response.body)
-  if (type === 'application/json') yield readAnswer(await textOf(bytes))
+  // A gateway that does not stream hands over the reply as a whole.
+  if (type === 'application/json') yield { ...pieceOf(parseJson(await text(bytes))), isLast: true }
   // Some gateways do not name the type; what is no event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readData)
   else throw new ModelFailure('a content type that is no reply')
@@ -160,22 +161,12 @@ async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const all: Uint8Array[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return Buffer.concat(all).toString('utf8')
-}
-
 function readData(data: string, event: string): Piece | undefined {
   if (data.trim() === '[DONE]') return { text: '', isLast: true }
   const value = parseJson(data)
   if (value === undefined) return undefined
   if (event === 'error') throw new ModelFailure('an error event')
   return pieceOf(value)
-}
-
-function readAnswer(body: string): Piece {
-  return { ...pieceOf(parseJson(body)), isLast: true }
 }
 
 function pieceOf(value: unknown): Piece {

@@ -40,19 +40,14 @@ async function inTurn(connection: Connection, res: ServerResponse, answer: () =>
   if (connection.waiting > 0) await new Promise(setImmediate)
 }
 
-export type Share = {
-  grow: (amount: number) => void
-  renew: () => void
-  release: () => void
-}
-
-export type FairShare = { hold: (sender: string, onCut: () => void) => Share }
+export type FairShare = ReturnType<typeof createFairShare>
+export type Share = ReturnType<FairShare['hold']>
 
 type Holder = { amount: number; cut: () => void }
 type Sender = { total: number; holders: Set<Holder> }
 
 /** The sender that holds most loses its oldest share: a stranger can't keep others out by holding on. */
-export function createFairShare(most: number): FairShare {
+export function createFairShare(most: number) {
   const senders = new Map<string, Sender>()
   let total = 0
 
@@ -76,20 +71,20 @@ export function createFairShare(most: number): FairShare {
   }
 
   return {
-    hold(name, onCut) {
+    hold(name: string, onCut: () => void) {
       const sender = senders.get(name) ?? { total: 0, holders: new Set() }
       const holder = { amount: 0, cut: onCut }
       senders.set(name, sender)
       sender.holders.add(holder)
       return {
-        grow(amount) {
+        grow(amount: number): void {
           if (!sender.holders.has(holder)) return
           holder.amount += amount
           sender.total += amount
           total += amount
           makeRoom()
         },
-        renew() {
+        renew(): void {
           if (sender.holders.delete(holder)) sender.holders.add(holder)
         },
         release: () => give(name, sender, holder),

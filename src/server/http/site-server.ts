@@ -45,7 +45,9 @@ const mostBodyBytes = 8 * 1024 * 1024
 
 /** Slow clients are cut off: 10 s for the headers, 30 s for the whole request, 60 s without a byte. */
 export function createSiteServer(options: SiteServerOptions): Server {
-  const newId = requestIds()
+  // Unique in this process and, by its random start, very likely among all of them.
+  const idStart = randomBytes(4).toString('hex')
+  let requests = 0
   const bodies = createFairShare(mostBodyBytes)
   const server = createServer(timeouts)
   server.setTimeout(60 * second)
@@ -55,7 +57,8 @@ export function createSiteServer(options: SiteServerOptions): Server {
       // Taken now: a request whose reader gave up has no socket any more.
       const { socket } = req
       res.once('finish', () => limitUnread(req, socket))
-      const exchange = new Exchange(req, res, newId(), options.log)
+      requests += 1
+      const exchange = new Exchange(req, res, `${idStart}-${requests.toString(36)}`, options.log)
       // One request that goes wrong must not end the process that serves all others.
       await answer(exchange, options, bodies).catch((error: unknown) => exchange.fail(error, options.commonHeaders))
     }),
@@ -92,7 +95,9 @@ async function answer(exchange: Exchange, options: SiteServerOptions, bodies: Fa
   if (moved !== undefined) return text(301, '', ['Location', withQuery(moved, exchange.query)])
   const canonical = canonicalPath(path)
   if (isRead && canonical !== path) return text(308, '', ['Location', canonical + exchange.query])
-  const methods = methodsOf(path, options.routes) ?? (file && ['GET'])
+  // What every object has, `constructor` for one, is no route.
+  const routed: readonly string[] | undefined = Object.hasOwn(options.routes, path) ? options.routes[path] : undefined
+  const methods = routed ?? (file && ['GET'])
   if (methods === undefined) return isRead ? await answerMissing(exchange, options) : text(404, 'Not Found\n')
   if (!methods.includes(isRead ? 'GET' : (req.method ?? ''))) {
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
@@ -117,20 +122,6 @@ async function answerMissing(exchange: Exchange, options: SiteServerOptions): Pr
 
 function contextOf({ id, path }: Exchange, sender: string): DynamicContext {
   return { requestId: id, sender, path }
-}
-
-/** What every object has, `constructor` for one, is no route. */
-function methodsOf(path: string, routes: Routes): readonly string[] | undefined {
-  return Object.hasOwn(routes, path) ? routes[path] : undefined
-}
-
-function requestIds(): () => string {
-  const prefix = randomBytes(4).toString('hex')
-  let count = 0
-  return () => {
-    count += 1
-    return `${prefix}-${count.toString(36)}`
-  }
 }
 
 /** Pages bring their own policy; under this one nothing loads. HSTS only where the site is served by https. */

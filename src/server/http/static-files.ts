@@ -21,10 +21,7 @@ export type StaticFile = {
 
 export type StaticAnswer = { headers: string[]; body: Buffer; etag: string }
 
-export type StaticFiles = {
-  find(path: string, accepted: Accepted): StaticAnswer | undefined
-  redirectOf(path: string): string | undefined
-}
+export type StaticFiles = ReturnType<typeof openStaticFiles>
 
 type Accepted = { accept?: string | undefined; 'accept-encoding'?: string | string[] | undefined }
 
@@ -32,7 +29,7 @@ const endings = { br: '.br', gzip: '.gz', identity: '' }
 const maxCachedBytes = 48 * 1024 * 1024
 
 /** A file is read at its first request and kept, up to 48 MiB in all. @param common name and value in turn */
-export function openStaticFiles(dist: string, common: readonly string[]): StaticFiles {
+export function openStaticFiles(dist: string, common: readonly string[]) {
   const manifest = readManifest(dist)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
   const redirects = new Map(Object.entries(manifest.redirects))
@@ -53,14 +50,14 @@ export function openStaticFiles(dist: string, common: readonly string[]): Static
   }
 
   return {
-    find(path, accepted) {
+    find(path: string, accepted: Accepted): StaticAnswer | undefined {
       const file = (prefersMarkdown(accepted.accept) && files.get(markdownPath(path))) || files.get(path)
       if (file === undefined) return undefined
       const takes = String(accepted['accept-encoding'] ?? '')
       const encoding = file.encodings.find((each) => (quality(takes, each) ?? 0) > 0) ?? 'identity'
       return cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
     },
-    redirectOf: (path) => redirects.get(path),
+    redirectOf: (path: string) => redirects.get(path),
   }
 }
 

@@ -3,7 +3,7 @@ import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactTime } from '../../lib/text/time-text.ts'
 import { composeMail, withoutAddresses } from './mail-message.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
 
 export function createFileMailer(folder: string): Mailer {
   return {
@@ -12,7 +12,10 @@ export function createFileMailer(folder: string): Mailer {
       try {
         const { bytes } = await composeMail(mail)
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeWhole(folder, fileName(mail), bytes)
+        // The same name at every try, so that a repeat replaces the file. It is whole, but not forced to the disk: the row is.
+        const file = join(folder, `${compactTime(mail.createdAt)}_${mail.id}.eml`)
+        await writeFile(`${file}.part`, bytes, { mode: 0o600 })
+        await rename(`${file}.part`, file)
         return { outcome: 'sent', answer: 'written to a file' }
       } catch (error) {
         return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
@@ -39,15 +42,4 @@ export async function removeMailFiles(folder: string, mailIds: readonly string[]
 
 export function mailIdOf(name: string): string | undefined {
   return /^[^_]*_(.*?)\.eml/.exec(name)?.[1]
-}
-
-function fileName({ createdAt, id }: Mail): string {
-  return `${compactTime(createdAt)}_${id}.eml`
-}
-
-/** Whoever looks sees the whole file or none. It is not forced to the disk: what has to survive a power cut is the row. */
-async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
-  const temporary = join(folder, `${name}.part`)
-  await writeFile(temporary, content, { mode: 0o600 })
-  await rename(temporary, join(folder, name))
 }

@@ -1,5 +1,5 @@
 import { type ComposedMail, composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
-import type { Delivery, Mail, Mailer } from './mailer.ts'
+import type { Delivery, Mailer } from './mailer.ts'
 import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
 
 /** The claim on a mail lasts longer than the whole try; the pause between two mails of a list is a tenth of `idleMs`. */
@@ -10,14 +10,6 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   const settings = readSmtpUrl(smtpUrl)
   const sessions = createKeptSessions(limits.idleMs)
   const open = (signal: AbortSignal) => openSmtpSession(settings, limits, signal)
-
-  async function attempt(mail: Mail, signal: AbortSignal): Promise<Delivery> {
-    try {
-      return await deliver(await composeMail(mail), signal)
-    } catch (error) {
-      return judgeFailure(error)
-    }
-  }
 
   async function sendOver(session: SmtpSession, mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
     try {
@@ -43,8 +35,10 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
     description: `mails go to ${settings.host} by SMTP`,
     send: async (mail, signal) => {
       const patience = limited(signal, limits.wholeTryMs)
-      const delivery = await attempt(mail, patience.signal)
-      patience.end()
+      const delivery = await composeMail(mail)
+        .then((composed) => deliver(composed, patience.signal))
+        .catch(judgeFailure)
+        .finally(patience.end)
       return { ...delivery, answer: withoutMailbox(delivery.answer, mail.to.address) }
     },
     retract: async () => {},
