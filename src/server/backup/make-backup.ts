@@ -38,6 +38,8 @@ export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
     const [folder, dataDir] = [await realpath(needs.folder), await realpath(needs.dataDir)]
     if (isInside(folder, dataDir)) throw new BackupError('A backup belongs outside DATA_DIR, on another disk at best.')
     await removeWorkspaces(dataDir)
+    const isPart = (name: string) =>
+      name.endsWith(partEnding) && backupTime(name.slice(0, -partEnding.length)) !== undefined
     await removeAbandoned(folder, isPart)
     await requireRoom(needs.database, { dataDir, folder })
     return await withWorkspace(dataDir, async (workspace) => {
@@ -109,10 +111,6 @@ async function openPart(folder: string, at: number, isEncrypted: boolean) {
     await rm(part, { force: true })
   }
   throw new BackupError('There are backups of every second of this minute already.')
-}
-
-function isPart(name: string): boolean {
-  return name.endsWith(partEnding) && backupTime(name.slice(0, -partEnding.length)) !== undefined
 }
 
 const reserveBytes = 64 * 1_048_576

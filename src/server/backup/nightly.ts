@@ -128,15 +128,10 @@ const latestMs = 26 * hourMs
 /** In the hour after 03:00 where this night has none, and at any hour where there is none or only an old one. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
-  const night = lastNight(now)
-  if (lastAt >= night) return false
-  return now - night < hourMs || now - lastAt > latestMs
-}
-
-/** The latest 03:00 that has been; on a day that has none, since the clocks went forward, what stands for it. */
-function lastNight(now: number): number {
+  // Where the clocks skip 03:00, it is the hour after.
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)
   if (night.getTime() > now) night.setDate(night.getDate() - 1)
-  return night.getTime()
+  if (lastAt >= night.getTime()) return false
+  return now - night.getTime() < hourMs || now - lastAt > latestMs
 }

@@ -43,7 +43,11 @@ export async function restoreToDatabase(
   target: Database,
   { key, dataDir, signal }: { key: string | undefined; dataDir: string; signal?: AbortSignal | undefined },
 ): Promise<Restored> {
-  await requireEmpty(target)
+  const filled = Object.entries(await countRows(target.db)).filter(([, rows]) => rows > 0)
+  if (filled.length > 0) {
+    const found = filled.map(([table, rows]) => `${table} ${rows}`).join(', ')
+    throw new BackupError(`The database of DATABASE_URL is not empty (${found}); restore goes into a new one.`)
+  }
   return await withWorkspace(dataDir, async (workspace) => {
     const backup = await openBackup(file, { to: join(workspace, sqliteFileName), key, signal })
     const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
@@ -98,11 +102,4 @@ async function bringUpToDate(dataDir: string, backup: BackupMark): Promise<RowCo
   } finally {
     await database.close()
   }
-}
-
-async function requireEmpty(target: Database): Promise<void> {
-  const filled = Object.entries(await countRows(target.db)).filter(([, rows]) => rows > 0)
-  if (filled.length === 0) return
-  const found = filled.map(([table, rows]) => `${table} ${rows}`).join(', ')
-  throw new BackupError(`The database of DATABASE_URL is not empty (${found}); restore goes into a new one.`)
 }

@@ -38,7 +38,9 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   })
   let identity: string
   try {
-    await assertDurable(db)
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+    const found = rows[0]?.synchronous_commit
+    if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
     await migrate(db)
     identity = await readIdentity(db)
   } catch (error) {
@@ -60,12 +62,6 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     scrub: () => scrub(db),
     close: () => db.destroy(),
   }
-}
-
-async function assertDurable(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
-  const found = rows[0]?.synchronous_commit
-  if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
 }
 
 /** The cluster's number, which some hosted servers hide, and the database's in it: a restored dump has others. */

@@ -28,7 +28,7 @@ export async function readSecret(database: Database, key: SecretName): Promise<s
       .values({ key, value })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return (await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow()).value
+    return (await readSetting(tx, key)) ?? value
   })
 }
 

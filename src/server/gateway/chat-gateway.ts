@@ -61,9 +61,7 @@ export function createGatewayModel(options: GatewayOptions): ChatModel {
   return { name: options.model, reply: (...call) => reply(gateway, ...call) }
 }
 
-type Gateway = GatewayOptions & {
-  tellsUsage: boolean
-}
+type Gateway = GatewayOptions & { tellsUsage: boolean }
 
 async function* reply(
   gateway: Gateway,

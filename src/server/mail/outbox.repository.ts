@@ -103,18 +103,22 @@ export async function claimDueMail(
   claimMs: number,
 ): Promise<ClaimedMail | undefined> {
   for (;;) {
-    const claimed = await database.write((tx) => claimIn(tx, database.engine, composers, now, claimMs))
+    const claimed = await database.write(async (tx): Promise<ClaimedMail | 'done with' | undefined> => {
+      const row = await claimRow(tx, database.engine, now, claimMs)
+      if (row === undefined) return undefined
+      // What the composer throws may quote what is stored. Where the database has failed, the next statement fails too.
+      const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
+      if (written !== undefined && written !== 'unreadable') return toMail(written)
+      const last_error = 'its words could not be made of what is stored'
+      if (written === undefined) await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+      else await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
+      return 'done with'
+    })
     if (claimed !== 'done with') return claimed
   }
 }
 
-async function claimIn(
-  tx: Kysely<Tables>,
-  engine: Database['engine'],
-  composers: MailComposers,
-  now: number,
-  claimMs: number,
-): Promise<ClaimedMail | 'done with' | undefined> {
+async function claimRow(tx: Kysely<Tables>, engine: Database['engine'], now: number, claimMs: number) {
   const due = tx
     .selectFrom('outbox')
     .select('id')
@@ -124,23 +128,12 @@ async function claimIn(
     .orderBy('due_at')
     .limit(1)
     .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
-  const row = await tx
+  return await tx
     .updateTable('outbox')
     .set((eb) => ({ state: 'sending', due_at: now + claimMs, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', due)
     .returningAll()
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  // What the composer throws may quote what is stored. Where the database itself has failed, the next statement fails too.
-  const written = await withWords(tx, row, composers).catch(() => 'unreadable' as const)
-  if (written === 'unreadable') {
-    const last_error = 'its words could not be made of what is stored'
-    await tx.updateTable('outbox').set({ state: 'failed', last_error }).where('id', '=', row.id).execute()
-    return 'done with'
-  }
-  if (written !== undefined) return toMail(written)
-  await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
-  return 'done with'
 }
 
 type Settlement = { state: MailState; dueAt: number; lastError: string | null; sentAt: number | null }
