@@ -27,9 +27,36 @@ export class LimitReached extends Undone {
   }
 }
 
-/** @returns when the window ends (ms since 1970), if the limit is reached; else undefined */
+/** At the limit nothing is written, but PostgreSQL locks the row. @returns when the window ends, at the limit */
 export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
-  return (await countEach(tx, [limit], now))[0]?.endsAt
+  const endsAt = now + limit.windowMs
+  const counted = await tx
+    .insertInto('limits')
+    .values({ key: limit.key, count: 1, ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((eb) => ({
+          count: eb
+            .case()
+            .when(isOpen(eb, now, endsAt))
+            .then(eb('limits.count', '+', 1))
+            .else(1)
+            .end(),
+          ends_at: eb
+            .case()
+            .when(isOpen(eb, now, endsAt))
+            .then(eb.ref('limits.ends_at'))
+            .else(endsAt)
+            .end(),
+        }))
+        .where((eb) => eb.or([eb('limits.count', '<', limit.max), eb.not(isOpen(eb, now, endsAt))])),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  if (counted !== undefined) return undefined
+  const reached = await tx.selectFrom('limits').select('ends_at').where('key', '=', limit.key).executeTakeFirst()
+  return reached?.ends_at ?? endsAt
 }
 
 export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
