@@ -22,10 +22,11 @@ declare module 'virtual:built/agent-panel' {
   export default html
 }
 declare module 'virtual:built/agent-words' {
-  const words: {
-    talk: import('./features/agent/panel/chat.state.ts').TalkWords
-    booking: import('./features/agent/booking/booking.state.ts').BookingPanelWords
-  }
+  const words: import('./features/agent/panel/chat.state.ts').TalkWords
+  export default words
+}
+declare module 'virtual:built/booking-words' {
+  const words: import('./features/agent/booking/booking.state.ts').BookingPanelWords
   export default words
 }
 declare module 'virtual:built/form-words' {

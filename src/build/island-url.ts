@@ -3,6 +3,7 @@ export const islands = {
   form: 'src/pages/_site/form.island.ts',
   agent: 'src/pages/_home/agent.island.ts',
   'agent-talk': 'src/pages/_home/agent-talk.island.tsx',
+  'agent-booking': 'src/pages/_home/agent-booking.island.tsx',
 } as const
 
 export type IslandName = keyof typeof islands

@@ -1,4 +1,5 @@
 import { hasInternationalLocalPart, isMailAddress } from './mail/mail-address.ts'
+import { isBlank } from './text/plain-text.ts'
 
 /** `most` counts Unicode code points after trimming. */
 export type FieldRule = {
@@ -73,10 +74,6 @@ export function fitText({ kind, most }: FieldRule, given: unknown): string {
   const controls = kind === 'lines' ? /[^\P{Cc}\n\t]+/gu : /\p{Cc}+/gu
   const kept = [...text.replaceAll(controls, ' ')].slice(0, most).join('').trim()
   return isBlank(kept) ? '' : kept
-}
-
-export function isBlank(text: string): boolean {
-  return !/[^\s\p{Cf}]/u.test(text)
 }
 
 function complain({ kind, most, isOptional }: FieldRule, given: unknown, text: string): string | undefined {

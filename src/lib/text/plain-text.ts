@@ -1,4 +1,8 @@
-/** `What 72 hours can’t hold` reads `what-72-hours-cant-hold`; the signs of scripts that need them stay. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cf}]/u.test(text)
+}
+
+/** Accents go, the signs of scripts that need them stay. `What 72 hours can’t hold` reads `what-72-hours-cant-hold` in an address. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')

@@ -18,10 +18,8 @@ import {
 } from './booking.state.ts'
 import { forgetSent, sendAbandoned, sendBooking } from './send-booking.ts'
 
-type BookingPanelProps = {
-  words: BookingPanelWords
+export type BookingPlace = {
   info: Partial<ConsultationInfo>
-  /** With the time of each message in epoch milliseconds, by which one conversation is told from another. */
   transcript: readonly (ProvableMessage & { at?: number })[]
   draft: string
   /** The visitor leaves a request because nobody answers; what they typed stands in `info.requirements`. */
@@ -29,14 +27,12 @@ type BookingPanelProps = {
   onDone: () => void
 }
 
-/** The booking of one conversation. Another one has a memory of its own; before one begins there is nothing, as in the built page. */
+type BookingPanelProps = BookingPlace & { words: BookingPanelWords }
+
+/** The booking of one conversation; another one has a memory of its own. It goes when nothing is said or typed any more. */
 export function BookingPanel(props: BookingPanelProps) {
-  const begunAt = props.transcript[0]?.at
-  const isEmpty = begunAt === undefined && props.draft === ''
-  useEffect(() => {
-    if (isEmpty) forgetBooking()
-  }, [isEmpty])
-  return isEmpty ? null : <Booking key={begunAt} {...props} />
+  useEffect(() => forgetBooking, [])
+  return <Booking key={props.transcript[0]?.at} {...props} />
 }
 
 function Booking({ words, info, transcript, draft, isOffered = false, onDone }: BookingPanelProps) {
@@ -83,8 +79,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
     onDone()
   }
 
-  // An address that is only being typed counts: whoever leaves now is to have been asked. A field may be emptied to be
-  // filled anew.
+  // An address that is only being typed counts; a field may be emptied to be filled anew.
   const isShown = isOffered || isTouched || values.name || values.email || /\S@[^\s@.]+\.\S/.test(draft)
   if (!isShown) return null
   return (
@@ -101,7 +96,6 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
   )
 }
 
-/** Calls back when the page is hidden or goes. */
 function useAway(onAway: () => void): void {
   const away = useEffectEvent(({ type }: Event) => {
     if (type === 'pagehide' || document.hidden) onAway()

@@ -1,14 +1,17 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { BookingPanel } from '../booking/BookingPanel.tsx'
-import type { BookingPanelWords } from '../booking/booking.state.ts'
+import { type ComponentType, type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
+import type { BookingPlace } from '../booking/BookingPanel.tsx'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import type { ChatAction, ChatState, TalkWords } from './chat.state.ts'
 import { useChat } from './use-chat.ts'
 
-type ChatProps = { words: TalkWords; booking: BookingPanelWords }
+type ChatProps = {
+  words: TalkWords
+  /** Rendered from the first word on, which is when its code is loaded. */
+  Booking: ComponentType<BookingPlace>
+}
 
-export function Chat({ words, booking }: ChatProps) {
+export function Chat({ words, Booking }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, ask, end, draft, setDraft } = useChat(field)
   const holdFocus = useKeptFocus(field, state)
@@ -30,14 +33,17 @@ export function Chat({ words, booking }: ChatProps) {
         onOffer={endBy({ type: 'offered', isOffered: true })}
         onUndo={(conversation) => endBy({ type: 'restored', conversation })()}
       />
-      <BookingPanel
-        words={booking}
-        info={isOffered ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
-        transcript={messages}
-        draft={draft}
-        isOffered={isOffered}
-        onDone={() => dispatch({ type: 'offered', isOffered: false })}
-      />
+      {(messages.length > 0 || draft !== '') && (
+        <Suspense fallback={null}>
+          <Booking
+            info={isOffered ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
+            transcript={messages}
+            draft={draft}
+            isOffered={isOffered}
+            onDone={() => dispatch({ type: 'offered', isOffered: false })}
+          />
+        </Suspense>
+      )}
       <ChatInput
         words={words}
         field={field}
@@ -59,12 +65,7 @@ export function Chat({ words, booking }: ChatProps) {
   )
 }
 
-/**
- * A field that is disabled loses the focus, and a button that goes takes it along. While a reply is pending the panel
- * holds it, so that Escape and Tab work from there; then the field gets it back, but not on touch screens, where the
- * keyboard would come up over the reply. Whoever has gone elsewhere meanwhile stays there.
- * @returns gives the focus to the panel; to be called before a button goes
- */
+/** A field that is disabled loses the focus: the panel holds it, so that Escape and Tab work, and gives it back afterwards. */
 function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
   const isPending = phase !== 'idle'
   const isEmpty = messages.length === 0

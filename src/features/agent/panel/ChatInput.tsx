@@ -1,12 +1,11 @@
 import type { Ref } from 'react'
-import { isBlank } from '../../../lib/form.ts'
+import { isBlank } from '../../../lib/text/plain-text.ts'
 import { chatLimits } from '../../limits.ts'
 import type { TalkWords } from './chat.state.ts'
 
 type ChatInputProps = {
   words: Pick<TalkWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong'>
   field: Ref<HTMLTextAreaElement>
-  /** Of what stands in it, in characters as a reader counts them. */
   length: number
   isPending: boolean
   onSend: (text: string) => void
@@ -17,10 +16,7 @@ type ChatInputProps = {
 const most = chatLimits.messageCharacters
 const fewLeft = 200
 
-/**
- * Where the visitor writes. Uncontrolled: what was typed before React was there stays. Nothing is cut; what is too long
- * is told, and not sent.
- */
+/** Uncontrolled: what was typed before React was there stays. What is too long is told, neither cut nor sent. */
 export function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: ChatInputProps) {
   const isTooLong = length > most
   const submit = (event: React.SyntheticEvent<HTMLFormElement>) => {

@@ -1,13 +1,11 @@
 import type { WidgetWords } from '../../../content/agent/agent.ts'
-import { isBlank } from '../../../lib/form.ts'
+import { isBlank } from '../../../lib/text/plain-text.ts'
 import type { ConsultationInfo } from '../../leads/lead.fields.ts'
 import type { ProvableMessage } from '../../leads/talk-proof.ts'
 
-/** What the talk says; the rest stands in the button and in the frame. */
 export type TalkWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
 
 export type Message = ProvableMessage & {
-  /** When it was sent, or began to come; epoch milliseconds. */
   at: number
 }
 
@@ -22,11 +20,8 @@ export type ChatState = Conversation & {
   /** `pending`: nothing of the reply can be seen yet; `streaming`: words appear. */
   phase: 'idle' | 'pending' | 'streaming'
   shown: number
-  /** Everything has come; only the showing goes on. */
   isWhole: boolean
-  /** The server's sentence that goes with `refused`. */
   problem?: string | undefined
-  /** The message is to be left as a request. */
   isOffered: boolean
   /** What 'Start over' took away, for as long as it can be brought back. */
   removed?: Conversation | undefined
@@ -35,10 +30,8 @@ export type ChatState = Conversation & {
 }
 
 export type ChatAction =
-  /** From the tab's storage, or from what 'Start over' took away. */
   | { type: 'restored'; conversation: Conversation }
   | { type: 'sent'; text: string; at: number }
-  /** Asks again for what is missing: the rest of a reply, or the whole. */
   | { type: 'wentOn' }
   | { type: 'booking'; booking: unknown }
   | { type: 'text'; text: string; proof?: unknown; at: number }
@@ -61,7 +54,7 @@ export const emptyChat: ChatState = {
   isSpoken: false,
 }
 
-/** The conversation's life. What does not fit the moment, such as a word that comes after 'Stop', changes nothing. */
+/** What does not fit the moment, such as a word that comes after 'Stop', changes nothing. */
 export function nextChatState(state: ChatState, action: ChatAction): ChatState {
   const isIdle = state.phase === 'idle'
   switch (action.type) {
@@ -75,7 +68,6 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'wentOn': {
       if (!isIdle || state.messages.length === 0) return state
       const [earlier, last] = splitReply(state.messages)
-      // What follows is a sentence of its own.
       const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
       return { ...asking(state), messages, shown: messages.at(-1)?.content.length ?? 0 }
     }
@@ -124,7 +116,6 @@ function asking(state: ChatState): ChatState {
   }
 }
 
-/** What came stays; what of it was not seen yet is shown at once. */
 function ended(state: ChatState, ending: Ending, problem?: string): ChatState {
   return { ...state, phase: 'idle', isWhole: true, ending, problem }
 }
@@ -135,10 +126,7 @@ function settled(state: ChatState): ChatState {
   return state.isWhole && isSeen ? { ...state, phase: 'idle' } : state
 }
 
-/**
- * What was known stays where the newest reading, of which the oldest messages may be missing, finds nothing.
- * @param now as it came from the server or from the tab's storage: anything but a text counts as not said
- */
+/** @param now from the server or the tab's storage: anything but a text counts as not said */
 export function mergeBooking(before: KnownBooking, now: unknown): KnownBooking {
   return {
     ...before,
@@ -148,10 +136,7 @@ export function mergeBooking(before: KnownBooking, now: unknown): KnownBooking {
 
 const framesBehind = 16
 
-/**
- * How far a text is to be seen one frame later: at least a word more, and more the further it has fallen behind, so that
- * words are never shown slower than they come.
- */
+/** At least a word more each frame, and more the further it has fallen behind the text. */
 export function revealNext(text: string, shown: number): number {
   const words = text.slice(shown).match(/(?<!\s)\s*\S+\s*/g) ?? []
   const next = words.slice(0, Math.ceil(words.length / framesBehind)).join('')

@@ -1,0 +1,11 @@
+import words from 'virtual:built/booking-words'
+import { BookingPanel, type BookingPlace } from '../../features/agent/booking/BookingPanel.tsx'
+import styles from '../../features/agent/booking/booking-panel.css?inline'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(styles)
+document.adoptedStyleSheets.push(sheet)
+
+export function AgentBooking(place: BookingPlace) {
+  return <BookingPanel words={words} {...place} />
+}
