@@ -14,17 +14,13 @@ export type ChatOptions = {
   environment: Pick<Environment, 'chat'>
   agent: Pick<Agent, 'talk' | 'prompt'>
   answers: () => TrainedAnswers
-  /** Which is never the visitor's. */
   studioAddress: string
   now: () => number
   log: Log
   timeouts?: Partial<GatewayTimeouts> | undefined
 }
 
-/**
- * Puts the chat together, from the content to the models; the server and the owner's commands talk by the same one. What
- * can't be noted of a talk, whatever the fault, counts as not said: that costs neither the reply nor the request.
- */
+/** What can't be noted of a talk, whatever the fault, counts as not said: that costs neither the reply nor the request. */
 export function openChat(options: ChatOptions): ChatDeps {
   const { studioAddress, now, log } = options
   const { prompt } = options.agent

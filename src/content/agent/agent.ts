@@ -16,7 +16,6 @@ export type Agent = {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-/** Of the legal texts the agent knows the day alone; their words are many, and the answers say what counts of them. */
 function updatedOn(text: 'terms' | 'privacy'): string {
   return longDay(readMarkdown(`legal/${text}.md`, dated).fields.updated)
 }
@@ -65,7 +64,6 @@ function promptSchema(facts: object) {
   })
 }
 
-/** What a language model is told, and what is said in its place. */
 export type PromptWords = z.infer<ReturnType<typeof promptSchema>>
 
 function widgetSchema(facts: object) {

@@ -72,7 +72,7 @@ export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
-/** content/agent/answers/, checked, with the numbers filled in: all that the agent may say. @throws ContentError */
+/** content/agent/answers/, checked: all that the agent may say. @throws ContentError */
 export function readAnswers(facts: object): Entry[] {
   const files = readdirSync(`content/${folder}`).filter((name) => name.endsWith('.yaml'))
   return files.sort().flatMap((name) => readContent(`${folder}/${name}`, answersSchema(facts)))
@@ -129,16 +129,11 @@ function talkSchema(facts: object) {
 
 export type TalkWords = z.infer<ReturnType<typeof talkSchema>>
 
-/** content/agent/talk.yaml, checked: what joins the answers to a talk. @throws ContentError */
 export function readTalkWords(facts: object): TalkWords {
   return readContent('agent/talk.yaml', talkSchema(facts))
 }
 
-/**
- * Puts an example at the end of an answer's `asks`, and leaves every other byte of the file as it is.
- * @param yaml a file of content/agent/answers/
- * @returns undefined where the answer is not in it
- */
+/** Adds an example to an answer's `asks` and leaves every other byte of the file. @returns undefined where the answer is missing */
 export function withExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const answer = lines.indexOf(`- id: ${id}`)

@@ -37,7 +37,7 @@ function bookingSchema(facts: object) {
 
 export type BookingWords = z.infer<ReturnType<typeof bookingSchema>>
 
-/** content/agent/booking.yaml, checked: the words around a consultation that is booked in the chat. @throws ContentError */
+/** content/agent/booking.yaml, checked. @throws ContentError */
 export function readBookingWords(facts: object): BookingWords {
   return readContent('agent/booking.yaml', bookingSchema(facts))
 }

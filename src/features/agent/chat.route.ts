@@ -24,10 +24,7 @@ export type ChatRouteDeps = {
 
 const retryWhenFullSeconds = 5
 
-/**
- * POST /api/chat: JSON in (`messages`, `visitor`), server-sent events out (docs/chat.md).
- * @param from.sender the address that the message counts for
- */
+/** POST /api/chat: JSON in (`messages`, `visitor`), server-sent events out (docs/chat.md). */
 export async function postChat(
   request: Request,
   { sender, requestId }: { sender: string; requestId: string },
@@ -51,7 +48,6 @@ export async function postChat(
   }
 }
 
-/** Of the first call; 0 where it costs nothing. */
 function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
   return chat.models[0] === builtIn ? 0 : chat.promptTokens(turns) + mostReplyTokens
 }
@@ -85,7 +81,7 @@ function answer({ turns, payment, slot, request, requestId }: Answer, deps: Chat
   })
 }
 
-/** Without what is the owner's alone, which is logged: models, and reasons; no word of the conversation. */
+/** Without models and reasons, which are the owner's alone. */
 async function* forVisitor(
   events: AsyncIterable<ReplyEvent>,
   requestId: string,
@@ -109,15 +105,11 @@ async function* forVisitor(
   }
 }
 
-/**
- * Proves a reply piece by piece, each time all that has come of it: wherever it is broken off, the visitor has a proof of what
- * they see. One that goes on is proved where its beginning is.
- */
+/** Each piece is proved with all before it: wherever a reply is broken off, what the visitor sees has a proof. */
 function createProver(turns: readonly ProvableMessage[], { talkKey, now }: ChatRouteDeps) {
   const begun = turns.at(-1)?.role === 'assistant' ? turns.at(-1) : undefined
   const isOurs = begun === undefined || provedIn(talkKey, turns, now()).at(-1) === true
   const asked = begun === undefined ? turns : turns.slice(0, -1)
-  // As the panel joins them.
   let said = begun === undefined ? '' : `${begun.content} `
   return (text: string): string | undefined => {
     said += text

@@ -6,17 +6,12 @@ import { chatLimits } from '../limits.ts'
 export type ChatRequest = {
   /** The last is what is to be answered, or a reply of ours that was broken off and is to go on. */
   turns: ProvableMessage[]
-  /** The tab's random id; '' where it sent none. */
   visitor: string
 }
 
-/** Why a conversation is not taken; the words for it are the content's. */
 export type ChatComplaint = 'empty' | 'tooLong' | 'wrong'
 
-/**
- * Takes the turns of a visitor and of the assistant from a posted conversation, and the proofs of the latter; every
- * other role, and every other field, is left out. The oldest turns go, whole, where there are more than `chatLimits` allows.
- */
+/** Every role but user and assistant, and every other field, is left out. The oldest turns go where there are too many. */
 export function checkChat(
   fields: Readonly<Record<string, unknown>>,
 ): { ok: true; request: ChatRequest } | { ok: false; complaint: ChatComplaint } {
@@ -50,7 +45,6 @@ function readTurn(message: unknown): ProvableMessage | ChatComplaint | 'foreign'
   return lengthOf(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
-/** The newest turns that fit, from a visitor's on; the last one of the visitor is among them, with one reply after it at most. */
 function newestTurns(all: readonly ProvableMessage[]): ProvableMessage[] {
   const last = all.findLastIndex(({ role }) => role === 'user')
   const turns = [...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)]

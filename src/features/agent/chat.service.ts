@@ -10,15 +10,11 @@ import { AllFailed, askModels, type ChainDeps, type Note, type Talk } from './re
 /** How a reply ended: `apology` where every model failed, `empty` where the last one said nothing, `stopped` by the visitor. */
 type ChatOutcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
-/** What comes of a message, in this order: booking, texts, booking again where a model has noted more, done. */
 export type ReplyEvent =
-  /** What the visitor has said of a booking so far, over the whole conversation. */
   | { type: 'booking'; booking: ConsultationInfo }
   /** A sentence of the reply, with what parts it from the one before in front. */
   | { type: 'text'; text: string }
-  /** A sentence that a model wrote itself was replaced or dropped; for the owner alone. */
   | { type: 'incident'; reason: string; model: string }
-  /** A model failed, and the next one is asked; for the owner alone. */
   | { type: 'failure'; reason: string; model: string }
   /** @property model the one that spoke last; '' where nobody did */
   | { type: 'done'; outcome: ChatOutcome; model: string }
@@ -33,11 +29,7 @@ export type ChatDeps = ChainDeps & {
 
 export type ChatContext = Pick<Talk, 'signal' | 'requestId' | 'payment'>
 
-/**
- * Answers the last turn of a conversation; where it is the assistant's, that reply was broken off, and goes on. The path of
- * every reply, whoever chooses it and wherever it is shown: notes, the book, models, form. Whatever is shown is a sentence of
- * the book. Never throws what a model or the wallet threw: the visitor gets the apology.
- */
+/** Answers the last turn; a reply that was broken off goes on. What a model or the wallet threw ends in the apology. */
 export async function* answerChat(
   deps: ChatDeps,
   turns: readonly ChatMessage[],
@@ -103,10 +95,7 @@ const plainly: Record<ConsultationField, (quote: string) => string> = {
 }
 const longestNote = 300
 
-/**
- * What a model noted of a talk, as far as it counts: a verbatim piece of one of the visitor's messages that the rules, too, take for
- * what it is said to be. It fills what the rules alone have not found.
- */
+/** Counts where it is a verbatim piece of the visitor's words that the rules, too, take for this field. */
 function withModelNotes(
   known: ConsultationInfo,
   notes: readonly Note[],

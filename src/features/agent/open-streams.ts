@@ -1,9 +1,7 @@
 import { limitedSender } from '../../lib/net/ip-network.ts'
 
 export type Slot = {
-  /** Aborted when the process ends. */
   signal: AbortSignal
-  /** May be called more than once. */
   leave: () => void
 }
 

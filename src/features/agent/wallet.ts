@@ -20,28 +20,19 @@ import { builtInLimit, type WalletLimits, walletLimits } from '../limits.ts'
 /** Whom a message counts for. `visitor` is what the tab says of itself, '' where it says nothing; `sender` an IP address. */
 export type Payer = { visitor: string; sender: string }
 
-/** Tokens that were taken out before a call. */
 export type Reservation = {
   /** Counts what the call really took. To be called once, however it ended; never throws. */
   settle: (tokens: number) => Promise<void>
 }
 
 export type Payment = {
-  /**
-   * Takes out what a call may cost at most, before it is made.
-   * @returns undefined where the wallet is spent, or can't be read: the built-in agent answers
-   */
+  /** @returns undefined where the wallet is spent, or can't be read: the built-in agent answers */
   reserve: (tokens: number) => Promise<Reservation | undefined>
-  /** Gives back what was taken out for a call that was never made. */
   release: () => Promise<void>
 }
 
 export type Wallet = {
-  /**
-   * Counts a message before its answer begins, as long as it can still be refused, and takes out what its first call may
-   * cost. Where nothing is left for that, only the built-in agent answers, and an address may ask that often, too.
-   * @param tokens 0 where the first call costs nothing
-   */
+  /** Counts a message before its answer begins, and takes out what its first call may cost. @param tokens 0 where it is free */
   admit: (payer: Payer, tokens: number, requestId: string) => Promise<Payment | Limited>
 }
 
@@ -151,7 +142,6 @@ async function settleAll(tx: Kysely<Tables>, spent: readonly Spent[], tokens: nu
   for (const each of spent) if (each.key.includes('-tokens-')) await correctSpent(tx, each, tokens)
 }
 
-/** Once a window, however many messages come in it, and however many processes answer them. */
 async function tellOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
   const told = { key: `${limit.key}:told`, max: 1, windowMs: Math.max(1, endsAt - now()) }
   const isTold = (await database.write((tx) => countUse(tx, told, now()))) !== undefined

@@ -7,12 +7,10 @@ import { type Guess, guess, likenessTo, type Model, type Vector, vectorOf } from
 import { compareBudget, compose, matterIn, placeMatter, type Reply, type TalkSoFar } from '../reply/compose.ts'
 
 export type Page = {
-  /** What a model may choose from, by its number from 1 on; some have a place for the visitor’s words. */
   sentences: readonly string[]
   reply: Reply
   /** The first sentences of the answers that are surely asked for. */
   keys: readonly string[]
-  /** The right sentence comes first, whatever a model would choose. */
   isUrgent: boolean
   /** @returns the sentence that says most nearly what a model said; undefined where none comes near */
   nearest: (prose: string) => string | undefined
@@ -27,19 +25,13 @@ export type Book = {
   open: (turns: readonly ChatMessage[], notes: Notes, at: number) => Page
 }
 
-/** The most that the sentences offered to a model take, in characters. */
 export const mostPageCharacters = 7_000
-/** So much does it count that a sentence answers the message, beside what it shares with what a model said. */
 const answersMore = 0.15
-/** And so much that it answers what the model's own words are about. */
 const meansMore = 0.3
 const mostMeant = 5
 const leastAsked = 0.001
-/** The first sentence of an answer answers; what follows goes with it. */
 const restShare = 0.4
-/** From here on a message may be an emergency. */
 const leastUrgent = 0.2
-/** From here on a sentence says what another one does. */
 const leastLikeness = 0.2
 
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
@@ -123,7 +115,6 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   const told = (all: readonly Answer[]) => compose(all, talk, words, (sentence) => likeness(vectorOf(sentence, model)))
   const asked = find(choice.ids)
   const known = asked.some(({ as }) => as === 'answer') ? asked.filter(({ as }) => as !== 'unknown') : asked
-  // What is asked beside it answers, after what is to be built was said back.
   const chosen = talk.isNew && !choice.isNear ? known.filter(({ id }) => id !== 'my-project') : known
   const urgent = urgentIn(choice, find)
   if (urgent.length > 0) return told(urgent)
@@ -190,10 +181,7 @@ function chancesIn(ranked: readonly Guess[], find: Found['find']): Map<string, n
   return new Map(chances)
 }
 
-/**
- * Of sentences that say what was said, one that answers the message, or what a model's words are about, comes before one that
- * doesn't. The vectors are made when a model first writes prose.
- */
+/** The vectors are made when a model first writes prose. */
 function createNearest(
   sentences: readonly string[],
   ranked: readonly Guess[],

@@ -6,10 +6,8 @@ import type { Entry } from '../../../content/agent/answers.ts'
 import { train } from '../chooser/train.ts'
 import type { TrainedAnswers } from './book.ts'
 
-/** In the folder of a build. */
 export const trainedFile = 'server/answers.bin'
 
-/** Beside what else is made and can be made again. */
 const folder = 'node_modules/.cache/kitewright'
 
 /** Training takes seconds, and always gives the same: what was learned from the same examples is kept. */
@@ -30,7 +28,6 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   return trained
 }
 
-/** Another way of learning learns anew. */
 function sourceOfTraining(): string {
   return ['model', 'train'].map((name) => readFileSync(`src/features/agent/chooser/${name}.ts`, 'utf8')).join('\n')
 }

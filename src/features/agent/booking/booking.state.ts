@@ -9,10 +9,8 @@ import {
 } from '../../leads/lead.fields.ts'
 import { withdrawAbandoned } from './send-booking.ts'
 
-/** The words that the panel needs in the browser, and no other. */
 export type BookingPanelWords = Omit<BookingWords, 'noRequirements' | 'problems' | 'page'>
 
-/** What the tab remembers of a conversation's booking. */
 export type BookingMemory = {
   /** When the conversation's first message was sent (epoch milliseconds); undefined before it. */
   begunAt: number | undefined
@@ -35,12 +33,10 @@ export type BookingState = BookingMemory & {
 export type BookingAction =
   | { type: 'typed'; field: ConsultationField; text: string }
   | { type: 'agreed'; isAgreed: boolean }
-  /** By the visitor, or by what they do next: who talks on looks at the talk. */
   | { type: 'folded'; isOpen: boolean }
   | { type: 'submitted' }
   | { type: 'refused'; errors: FormErrors }
   | { type: 'stored'; reference: string; sent: ConsultationValues }
-  /** A request is to be left, after one that was sent another one. */
   | { type: 'offered' }
 
 export function newBooking(begunAt: number | undefined): BookingState {
@@ -69,12 +65,10 @@ export function nextBookingState(state: BookingState, action: BookingAction): Bo
   }
 }
 
-/** What stands in a field: what was typed into it, else what was read from the messages. */
 export function shownValue({ typed }: BookingState, info: Partial<ConsultationInfo>, field: ConsultationField): string {
   return typed[field] ?? info[field] ?? ''
 }
 
-/** Whether there is something to send: nothing was sent yet, or what stands in the fields is another by now. */
 export function hasNews({ reference, sent }: BookingState, values: ConsultationValues): boolean {
   return (
     reference === undefined ||
@@ -87,7 +81,6 @@ const bookingKey = 'chat-booking'
 /** What this page has seen itself: it lasts where there is no storage, and where 'Start over' is undone. */
 let keptHere: BookingMemory | undefined
 
-/** What is remembered of the conversation that began then; of another one nothing is. */
 export function recallBooking(begunAt: number | undefined): BookingState {
   const kept = keptHere ?? stored()
   if (kept && (kept.begunAt ?? begunAt) === begunAt) {
@@ -105,7 +98,7 @@ export function rememberBooking({ begunAt, requestId, typed, isAgreed, reference
   } catch {}
 }
 
-/** Empties the tab's storage when the conversation that this page has seen is emptied, and withdraws what it sent as abandoned. */
+/** Empties the storage along with the conversation, and withdraws what this page sent as abandoned. */
 export function forgetBooking(): void {
   if (keptHere?.isAgreed && keptHere.reference === undefined) withdrawAbandoned(keptHere.requestId)
   try {

@@ -9,10 +9,7 @@ const mostSent = 60_000
 
 type Parcel = { values: ConsultationValues; requestId: string; transcript: readonly ProvableMessage[]; consent: string }
 
-/**
- * Sends what the visitor sees, with the talk, and waits until it is stored.
- * @param begunAt when the talk began, epoch milliseconds: after a reload that was long before the page was opened
- */
+/** @param begunAt when the talk began, epoch milliseconds */
 export async function sendBooking(
   parcel: Parcel,
   begunAt: number | undefined,
@@ -25,10 +22,7 @@ export async function sendBooking(
 
 let lastSent: string | undefined
 
-/**
- * Hands what is known to the browser when the page goes: nobody waits for an answer. The same is handed over once, until
- * the visitor is back: by the next time it may have been lost. Without consent it tells only that a yes was taken back.
- */
+/** The same is handed over once, until the visitor is back: by the next time it may have been lost. */
 export function sendAbandoned(parcel: Parcel, draft: string): void {
   const { requestId, consent } = parcel
   let transcript = keptTurns(parcel.transcript)
@@ -64,7 +58,6 @@ function fieldsOf({ values, requestId, consent }: Parcel) {
   return { ...values, requestId, consent, referrer: document.referrer }
 }
 
-/** The newest messages, with the proofs that replies are the agent's own. */
 function keptTurns(turns: Parcel['transcript']): ProvableMessage[] {
   let kept = turns.map(({ role, content, proof }) => ({ role, content, proof }))
   while (JSON.stringify(kept).length > mostSent) kept = newerHalf(kept)

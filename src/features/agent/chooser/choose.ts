@@ -2,23 +2,17 @@ import type { ChatMessage } from '../../leads/chat-message.ts'
 import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from './model.ts'
 
 export type Choice = {
-  /** Ids of answers, in the order of the questions; the two nearest where `isNear`. */
   ids: string[]
   /** Nothing is sure enough, but two come near. */
   isNear: boolean
-  /** What its sentences and halves surely ask for. */
   parts: Guess[]
   /** What it may ask for as a whole, the likeliest first. */
   whole: Guess[]
 }
 
-/** From here on an answer is taken for what was meant. */
 export const sure = 0.9
-/** Half of a sentence is a question of its own where it is as sure as this. */
 const sureHalf = 0.6
-/** As sure must parts be that have another sense together. */
 const surePart = 0.8
-/** Together, the two nearest answers are worth to be offered from here on. */
 const near = 0.4
 /** Who leans on an answer seldom asks for it again. */
 const toldShare = 0.3
@@ -61,10 +55,7 @@ function questionsIn(message: string, context: Context | undefined, model: Model
 
 type Context = { vector: Vector; told: readonly string[] }
 
-/**
- * As it stands alone or as it leans on what was said before, whichever makes more sense; who leans on an answer asks for something
- * else than that.
- */
+/** Read alone or with the message before, whichever makes more sense. */
 function readPart(text: string, context: Context | undefined, model: Model): Guess[] {
   const own = vectorOf(text, model)
   const alone = guess(own, model)
@@ -90,7 +81,6 @@ export function sentencesOf(message: string): string[] {
     .slice(0, mostParts)
 }
 
-/** A sentence cut in two at each place where another question may begin: after a comma, or at an “and”. */
 function halvesOf(sentence: string): [string, string][] {
   const words = sentence.split(/\s+/)
   return words
@@ -106,7 +96,6 @@ function halvesOf(sentence: string): [string, string][] {
 
 export type Unanswered = { message: string; before: string | undefined; nearest: Guess[] }
 
-/** A longer one is no example for others. */
 const mostCharacters = 160
 const nearest = 5
 

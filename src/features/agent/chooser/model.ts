@@ -17,10 +17,7 @@ function wordsOf(text: string): string[] {
   return (plain.match(/[\p{L}]+|\p{N}+|[\p{Sc}%]/gu) ?? []).slice(0, mostWords)
 }
 
-/**
- * What a text is compared by: its words, pairs of neighbours, words with one between, and pieces of words, each as a hash (FNV-1a,
- * 32 bits) with its kind and how often it occurs. A number also counts by its length. Linear in the length of the text.
- */
+/** Words, pairs of neighbors, words with one between, and pieces of words, as FNV-1a hashes of 32 bits. Linear in the text. */
 export function featuresOf(text: string): Map<number, number> {
   const said = wordsOf(text)
   const words = said.map((word) => (/^\p{N}/u.test(word) ? '0'.repeat(word.length) : word))
@@ -59,15 +56,11 @@ function hashOf(kind: number, text: string): number {
   return ((hash & 0x3fffffff) | ((kind - 1) << 30)) >>> 0
 }
 
-/** What was learned from the examples. Plain arrays, so that it can be kept in a file and read within milliseconds. */
 export type Model = {
-  /** What a message may be, by the ids of answers. */
   ids: string[]
-  /** The hashes of known features, ascending. */
   features: Uint32Array
   /** How much each tells: its weight in a vector. */
   tells: Float32Array
-  /** Where the entries of each feature begin, with the end of the last one. */
   starts: Uint32Array
   /** An entry: for which answer it speaks, and how much, in `unit`s. */
   answers: Uint16Array
@@ -97,13 +90,11 @@ export function vectorOf(text: string, { features, tells }: Pick<Model, 'feature
   return vector
 }
 
-/** @returns by how much another vector points the same way, 0 to 1 */
 export function likenessTo(one: Vector): (other: Vector) => number {
   const shares = new Map(one.at.map((at, i) => [at, one.share[i] ?? 0]))
   return (other) => other.at.reduce((sum, at, i) => sum + (shares.get(at) ?? 0) * (other.share[i] ?? 0), 0)
 }
 
-/** What was said before counts so much beside what is said now. */
 const beforeShare = 0.8
 
 export function leaning(own: Vector, before: Vector): Vector {
@@ -128,7 +119,6 @@ export function guess({ at, share }: Vector, model: Model): Guess[] {
   return ids.map((id, i) => ({ id, chance: (chances[i] ?? 0) / sum })).sort((one, other) => other.chance - one.chance)
 }
 
-/** Binary search. @returns -1 where it is not there */
 function positionOf(hash: number, features: Uint32Array): number {
   let low = 0
   let high = features.length - 1

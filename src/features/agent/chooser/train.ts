@@ -4,9 +4,7 @@ import { featuresOf, kindOf, leaning, type Model, type Vector, vectorOf } from '
 /** `before`: the message before, where the text can only be understood with it. */
 export type Example = { text: string; before?: string | undefined; id: string }
 
-/** A feature that a single example has teaches nothing of others. */
 const leastExamples = 4
-/** Words and pairs of them say more than pieces of words. */
 const tellsMore = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
 const rounds = 3
 const firstStep = 5
@@ -14,13 +12,9 @@ const firstStep = 5
 const leastMistake = 0.002
 /** What was learned in few rounds is too unsure of itself: with its scores times this, of messages given a chance of 60 % some 60 % are right. */
 const sharpness = 1.3
-/** Of each feature, weights below this share of the greatest are forgotten. */
 const leastWeight = 0.02
 
-/**
- * Learns from examples which answer a message asks for: multinomial logistic regression over weighted features (tf-idf, sublinear),
- * by stochastic gradient descent with a falling step, in a fixed random order. The same examples give the same model.
- */
+/** Multinomial logistic regression over tf-idf by stochastic gradient descent, in a fixed random order: repeatable. */
 export function train(examples: readonly Example[]): Model {
   const ids = [...new Set(examples.map(({ id }) => id))]
   const { features, tells } = featuresIn(examples.flatMap(({ text, before = [] }) => [text].concat(before)))
@@ -96,7 +90,6 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-/** Without the weights that hardly count, each in a byte. */
 function condensed(
   dense: Float32Array,
   features: number,

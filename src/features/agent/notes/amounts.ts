@@ -1,7 +1,6 @@
 import { oneToNineteen, tensInWords } from '../../../lib/text/number-words.ts'
 import type { Span } from './message.ts'
 
-/** `hasUnit`: said with k, thousand, lakh and the like; a bare 7 is another matter. */
 export type Amount = Span & { low: number; high: number; currency: string | undefined; hasUnit: boolean }
 
 type Piece = Span & { value: number; unit: number | undefined; currency: string | undefined }
@@ -54,7 +53,6 @@ export function findAmounts(text: string): Amount[] {
   return amounts
 }
 
-/** `$` alone is USD; undefined when the text names no currency. */
 export function currencyOf(text: string | undefined): string | undefined {
   const [first = '', second] = (text ?? '').trim().replace('.', '').split(' ')
   return second === undefined ? currencies.get(first) : (dollars[first] ?? currencies.get(second))
@@ -73,7 +71,6 @@ function pieceOf(text: string, index: number, number: string): Piece[] {
   return [finish(text, { start, end: end + unitLength, value: numberValue(number), unit, currency })]
 }
 
-/** With the `+`, the `/-` and the currency that stand after the number. */
 function finish(text: string, piece: Piece): Piece {
   const rest = text.slice(piece.end, piece.end + 27)
   const named =

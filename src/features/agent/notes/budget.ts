@@ -3,10 +3,8 @@ import type { Message } from './message.ts'
 
 type Hit = { amount: Amount; isSure: boolean; message: number }
 
-/** Nobody pays as much, in whatever currency: a number like this is a joke or an attack. */
 const absurd = 1e11
 const mostSums = 30
-/** How far around a sum its meaning is looked for, in UTF-16 units. */
 const reach = 200
 
 /** What the visitor would pay in all, as `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named. */
@@ -96,11 +94,8 @@ function isReplyAt(text: string, start: number): boolean {
   return (head.at(-1) ?? '').split(/[^\p{L}']/u).every((word) => word === '' || replyWords.has(word))
 }
 
-/* What stands beside a sum in small letters and tells whose it is, and whether it is to be paid at all. */
-
 const budgetWord =
   /\b(?:bud?ge?t(?:s|ed)?|bugdet|spend|set aside|invest|allocated|in total|total|all[- ]in|limit|ceiling|max(?:imum)?)\b/
-/** Words that make a bare number one of money: "we have 5k", "can do 4k". */
 const ownMoney =
   /\b(?:bud?ge?t|bugdet|spend|invest|afford|pay|allocated|set aside|limit|max|total|go (?:with|for|over|above)|can (?:\w+ )?(?:do|offer|manage|go)|could (?:\w+ )?(?:do|offer|manage|go)|more than|gave (?:me|us)|okayed|approved|given|of which|settle|consider|accept|thinking|exceed|left|remaining|got|have|sound|more like|make (?:it|this)|stick (?:to|with)|for under|in under)\b/
 /** "our grant allows up to $5k", "$5k of it": out of money that is not all for this. */

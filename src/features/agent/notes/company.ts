@@ -4,7 +4,6 @@ import { bareCompany, type Capitals, type CompanyHit, isFirm, readCompany, withL
 import type { NameHit } from './read-name.ts'
 import { canBeCompany, companyWords } from './words.ts'
 
-/** The visitor's present company or named venture, as written; of two the later. */
 export function findCompany(messages: readonly Message[], names: readonly NameHit[]): string | null {
   const hits: CompanyHit[] = []
   messages.forEach((message, at) => {
@@ -26,7 +25,6 @@ export function findCompany(messages: readonly Message[], names: readonly NameHi
   return firms.findLast(({ rank }) => rank === best)?.value ?? null
 }
 
-/** Said of others, or of what was: a client's, a competitor's, a past employer's. */
 const ofOthers =
   /\b(?:used to|previously|formerly|former|ex-?|earlier|worked|left|quit|before|clients?|customers?|competitors?|vendors?|suppliers?|such as|similar to|like|unlike|friend|brother|husband|wife|cousin|he|she|his|her|their|until|last|old|was|were|your|alternative to)\b[^,;:]{0,25}$|\b(?:once|years ago)\b[^,;.]{0,12}$|\b(?:not|isn't|no longer|instead of|rather than|never) (?:(?:at|for|called) )?$/
 
@@ -142,7 +140,6 @@ const role = `(?:(?:co-?)?founder|chief of staff|c[etomfi]o|cpo|md|[as]?vp|head|
 const own = `(?:run|runs|running|own|owns|have|manage|managing|operate|founded|co-?founded|started|starting|launched|launching|opened|opening|lead|head|build|building|created)`
 const word = String.raw`[\p{L}\d&'-]{1,20}`
 
-/* What stands before a company's name: where anything can follow, where it needs a capital, where also a firm's word. */
 const free = [
   // I work at Bluepeak; we're from Bluepeak; we at Bluepeak
   /(?:^\s?|\b(?:i|we|who|me|and)(?:'m| am|'re| are)? (?:(?:currently|now|just|also) )?)(?:works?|working|employed) (?:at|for|@) /g,

@@ -73,7 +73,6 @@ const rejectedBefore =
 const chosenBefore =
   /\b(?:use|prefer(?:red|ably)?|best|better|actually|correct(?:ion)?|should be|i meant?|instead|sorry|oops|updated|new (?:one|email|address)|reach me|write to me)\b[^.!?\n]{0,30}$/i
 
-/** Whether it is somebody else's, an example, the studio's or no longer right. */
 function isRefused(before: string, address: string): boolean {
   if (exampleAddress.test(address) || rejectedBefore.test(before)) return true
   if (othersBefore.test(before)) return !bookedFor.test(before)

@@ -7,10 +7,7 @@ import { findNames, settleName } from './name.ts'
 import { findRequirements } from './requirements.ts'
 import { findTimeline } from './timeline.ts'
 
-/**
- * What a careful assistant would note from the visitor's own messages, oldest first. Every value is a verbatim piece of
- * them, but a budget and a spelled-out address. `studioAddress` is never taken for the visitor's.
- */
+/** Every value is a verbatim piece of the visitor's messages, but a budget and a spelled-out address. */
 export function extractBooking(messages: readonly string[], studioAddress?: string): ConsultationInfo {
   const read = messages.map((message) => readMessage(message))
   const names = findNames(read)

@@ -1,7 +1,4 @@
-/**
- * A sentence of the visitor's: as it was written (`raw`), made plain for the rules (`text`), and that in small letters
- * (`low`). All have the same length, so that a span found in one is a verbatim piece of the other.
- */
+/** A sentence as written (`raw`), made plain (`text`), and in small letters (`low`), all of the same length: spans fit each. */
 export type Sentence = { text: string; low: string; raw: string; index: number }
 
 /** @property open `text` with the addresses, of the whole message */
@@ -14,7 +11,6 @@ const wall = '\uFFFC'
 
 /** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */
 const maxLength = 2000
-/** More than a long letter has; what follows is a flood. */
 const maxSentences = 40
 
 const plainCharacters: ReadonlyArray<readonly [RegExp, string]> = [
@@ -31,12 +27,10 @@ const emailLike = /(?<![^\s<>"(),;:@])[^\s<>"(),;:@]{1,80}@[^\s<>"(),;:]{0,199}[
 const link = /\b(?:https?:\/\/|www\.)\S{1,300}/gi
 const spoken = /\b(?:my|i|i'm|you|your|is|are|we|our|set|ignore)\b/i
 
-/** Orders to whoever reads, not words about a project. */
 const order =
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous)\b|\b(?:system prompt|developer mode|jailbreak|you must|repeat after me|you are now|act as|pretend (?:to be|you)|new instructions?|as an admin)\b|\b(?:set|change|update|overwrite|store|record|save|log) (?:(?:my|the|your|user) )?(?:name|e-?mail|company|budget|timeline|requirements?|price|lead)\b[^.!?\n]{0,20}\b(?:to|as|=)\b|^\s*(?:system|assistant|developer|admin)\s*:/i
 const firstPerson = /\b(?:i|i'm|im|my|we|our|me|us)\b/i
 
-/** Makes a message ready for the rules: its sentences, with whatever is no speech of the visitor's walled off. */
 export function readMessage(message: string): Message {
   const raw = message.slice(0, maxLength)
   const plain = plainCharacters.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), raw)

@@ -1,7 +1,6 @@
 import type { Message, Sentence } from './message.ts'
 import { bareNames, type NameHit, type NameKind, nameAt, signedNames, standingNames, weight } from './read-name.ts'
 
-/** All names that the visitor gives as their own or as the one of whom they book for, in the order of writing. */
 export function findNames(messages: readonly Message[]): NameHit[] {
   const hits: NameHit[] = []
   messages.forEach((message, at) => {
@@ -106,7 +105,6 @@ const nameCues: readonly CueGroup[] = [
     capitals: 1,
     cues: /(?:^\s?|[,.;] |\bmy |\bfull )name |\b(?:officially|legally|on paper|short for),? (?:(?:it's|it is|i'm) )?/g,
   },
-  // write to me, Naomi Ekai; I, Ramesh Tiwari, want
   { kind: 'said', capitals: 2, cues: /\b(?:me|i), /g, after: ending },
   {
     kind: 'introduced',
@@ -116,7 +114,6 @@ const nameCues: readonly CueGroup[] = [
       new RegExp(`${opening}(?:am|m|it'?s me(?: again)?,?|me is) `, 'g'),
     ],
   },
-  // I'm the owner's nephew, Kofi Mensah; here is Jürgen Maier
   {
     kind: 'introduced',
     capitals: 1,
@@ -135,7 +132,6 @@ const nameCues: readonly CueGroup[] = [
     cues: /(?:^\s?|[.!?,] ?|\b(?:so|and|but|now) )(?:it's|it is|its) |\b(?:ask for|attention(?: of|:)?|attn\.?:?) /g,
     after: ending,
   },
-  // Hi, Asha Rao, Foo Labs
   {
     kind: 'likely',
     capitals: 2,

@@ -13,10 +13,8 @@ import {
   words,
 } from './words.ts'
 
-/** Legal forms as they are written after a name, long ones first. */
 const legalForm =
   /(?:,?\s{1,2}|,)\(?(?:opc\)\s?)?(?:(?:pvt|private)\.?\s?(?:ltd|limited)\b\.?|(?:pty|pte)\.? ltd\b\.?|sdn\.? bhd\b\.?|fz-?llc\b|fzco\b|fze\b|dmcc\b|l\.l\.c\.|llc\b|llp\b|inc\b\.?|incorporated\b|ltd\b\.?|limited\b|gmbh\b(?: & co\.? kg(?:aa)?\b)?|corp\b\.?|corporation\b|plc\b|co\.(?=\s|$|,)|b\.v\.|bv\b|n\.v\.|s\.a\.s?\.?(?=\s|$|,)|s\.r\.l\.|s\.p\.a\.|srl\b|sarl\b|oü|oy\b|ab\b|aps\b|kft\b|sp\.? z o\.? ?o\.?|s\.? ?r\.? ?o\.(?=\s|$|,)|d\.o\.o\.|a\.s\.|s\.l\.u?\.?|e\.v\.|e\.k\.|lda\b\.?|ltda\b\.?|sasu\b|eurl\b|k\.k\.|ag\b)/iy
-/** Forms that are ordinary words in small letters. */
 const casedForm = /,? (?:AS|A\/S|SA|SAS|SL|SLU|KG|OHG|UG|SIA|UAB|Şti\.?|A\.Ş\.|SpA|Oyj|OOO)(?![\p{L}\d])/uy
 const companyToken = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]{0,40}(?:[.-][\p{L}\p{N}][\p{L}\p{M}\p{N}'&+]{0,40}){0,4}/uy
 const connector =
@@ -27,7 +25,6 @@ const lead =
 /** How much capitals tell: `needed` where small letters would be ordinary words, `free` where anything can follow. */
 export type Capitals = 'needed' | 'free'
 
-/** The company's name that starts at `from`, with its legal form; undefined when what stands there is none. */
 export function readCompany(text: string, from: number, capitals: Capitals): Span | undefined {
   const start = from + lengthAt(lead, text, from)
   const end = runEnd(text, start, capitals)

@@ -13,7 +13,6 @@ const longestWord = 30
 
 type Token = Span & { word: string; low: string; isCapital: boolean }
 
-/** The person's name that starts at `from`, without honorific; undefined when what stands there is none. */
 function readName(text: string, from: number): Span | undefined {
   lead.lastIndex = from
   const tokens = readTokens(text, from + (lead.exec(text)?.[0].length ?? 0))
@@ -58,7 +57,6 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
   if (first === undefined || isParticle(token)) return true
   if (/^[a-z]$/.test(low)) return (isCapital && low !== 'i') || text[end - 1] === '.'
   if (isCapital) return canBeName(word, true)
-  // Rahul sharma, but not Rahul wants
   const isLast = /^\s?(?:$|[,.!\n]|(?:from|and|here|this side)\b)/.test(text.slice(end, end + 12))
   return canStartName(word, false) && (first.isCapital ? before.length === 1 && isLast : before.length < 4)
 }
@@ -69,7 +67,6 @@ function isCutOff(text: string, end: number): boolean {
   return /^(?:['"]?(?:[)}<=@\\\uFFFC_|]|;(?!\s)|\/(?!\s))|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4))
 }
 
-/** What the visitor did with the name: what it weighs against another. */
 export const weight = { bookedFor: 4, said: 3, introduced: 2, likely: 1 } as const
 export type NameKind = keyof typeof weight
 
@@ -80,7 +77,6 @@ export type NameHit = Span & { message: number; sentence: number; value: string;
 const notAlone = /^\s?(?:&|-?\s?(?:based|area|educated|trained|certified|born)\b|,?\s(?:pvt|private|corp|plc)\b)/
 const isOfFirm = (word: string) => companyWords.has(word.toLowerCase()) && !isWordlikeName(word)
 
-/** A hit for the name that starts at `from`, unless what stands there is none, or a firm's. */
 export function nameAt(sentence: Sentence, from: number, message: number, kind: NameKind): NameHit | undefined {
   const span = readName(sentence.text, from)
   if (span === undefined || notAlone.test(sentence.low.slice(span.end, span.end + 20))) return undefined

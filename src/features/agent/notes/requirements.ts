@@ -81,7 +81,6 @@ const thing = '(?=(?:an?|the|my|our) )'
 type Cue = string | RegExp
 type CueGroup = { cues: Cue | readonly Cue[]; keepsVerb?: true; isSure?: true; needsProduct?: true; needsOwn?: true }
 
-/** What stands before a wish, most telling first. */
 const groups: readonly CueGroup[] = [
   // fix our checkout; can you add payments to my site
   {
@@ -181,7 +180,6 @@ const talkAbout =
 const otherStart =
   /^(?:whats?|what's|how|why|when|where|which|who|do|can|could|will|would|should|any|if|same|other|both|all|not|total|budget|price|pricing|my|our|the|their|this|that|from|on|via|in|at|great|nice|good|no|about|and|or|with|by|to)\b|^[\d$₹€£]/
 
-/** Whether a segment with no cue before it names a thing by itself: "CRM for real estate agents". */
 function isBareThing(value: string): boolean {
   const parts = value.split(' ')
   if (parts.length === 1) return aloneEnough.has(value)
@@ -192,13 +190,11 @@ function isBareThing(value: string): boolean {
 const lead =
   /^(?:(?:me|us|out|basically|really|actually|like|maybe|just|only|\d[).]|(?:an? |the )?(?:quote|estimate|price|proposal) (?:for|on)|some kind of|kind of|sort of|help (?:with|on|to)|to|sir|bhai|mujhe|humko|also|now|urgently|asap) ){0,4}/
 
-/** Past what says nothing of the thing itself: "basically just", "some kind of". */
 function skipLead(text: string, from: number): number {
   const start = from + (/^\s{0,3}/.exec(text.slice(from, from + 3))?.[0].length ?? 0)
   return start + (lead.exec(text.slice(start, start + 60))?.[0].length ?? 0)
 }
 
-/** Where times and sums begin: a thing ends before them. */
 function limitsIn(text: string): number[] {
   const sums = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
   return [...findTimePhrases(text), ...sums].map(({ start }) => start)
@@ -210,7 +206,6 @@ const breaks =
 const dangling =
   /(?:[\s,]{1,2}(?:lol|haha|tho|though|then|too|tbh|for (?:us|me|now)|costs?|run|be|please|ok|btw|maybe|i guess|i think|basically|actually|really|etc|for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|that|which|launching|like|using|a|an|my|our|but|-)){1,6}\s{0,2}$/
 
-/** Up to the next clause, time or sum. */
 function endOf(text: string, start: number, limits: readonly number[]): number {
   const before = limits.filter((at) => at > start + 2)
   const end = Math.min(text.length, start + longestThing, ...before)

@@ -30,7 +30,6 @@ const studioTime = /\byour?\b(?! (?:to|can|could))|\b(?:site|page) says\b|\btake
 const asks = /\b(?:can|could|would|will|possible|able|feasible|doable|realistic|enough)\b/
 const negated = /\b(?:not|never|n't be|instead of|rather than|takes?|lasts?) (?:in |on |by |about |around )?$/
 
-/** How sure it is that a phrase says when the thing is wanted; undefined when it says something else. */
 function rankOf({ low }: Sentence, phrase: TimePhrase): number | undefined {
   const said = low.slice(phrase.start, phrase.end)
   const before = low.slice(0, phrase.start).split(boundary).at(-1) ?? ''
@@ -70,7 +69,6 @@ function isAlone(text: string, { start, end }: TimePhrase): boolean {
   return aloneHead.test(heads.at(-1) ?? '') && aloneTail.test(tail)
 }
 
-/** What a phrase says by its form: a deadline, a length of time, a point in time, or only how much it presses. */
 export type TimePhrase = Span & { kind: 'deadline' | 'within' | 'duration' | 'point' | 'mood' }
 
 /* Grown from the inside out: a core ("march", "6 weeks"), its part ("end of"), then what stands before ("by"). */
@@ -127,7 +125,6 @@ const postposition = /^ (?:se (?:pehle|pahle)|ke (?:pehle|andar)|tak|mein|me)\b/
 
 const reach = 48
 
-/** Every phrase of time in a text of small letters; of two that overlap the longer one. */
 export function findTimePhrases(text: string): TimePhrase[] {
   const moods = spansOf(text, mood).map((span) => ({ kind: 'mood', ...span }) as const)
   const kept: TimePhrase[] = []
@@ -210,6 +207,5 @@ function isEvent(phrase: string, before: string): boolean {
   return wanted.test(before) || before.trim() === ''
 }
 
-/** Words before they are times, and ages. */
 const noTime =
   /\b(?:[4-9]|\d\d) ?(?:years|yrs)\b|^(?:(?:(?:in|on|for|of|at|from|about) )?(?:the )?(?:day|month|year|quarter|week|term|semester|fall|spring|may|mar|mon|dec|fri)|an? (?:day|year|week|month|hour))$/

@@ -18,7 +18,6 @@ export const functionWords = words(`
   re vs aka ie eg
 `)
 
-/** Said in passing, or about oneself, where a name could stand: "I'm happy", "this is urgent", "hello". */
 const small = words(`
   hi hello hey hii hiya helo namaste greetings thanks thank thankyou thanx thx ty lol haha hmm hm oh ah well cool great good nice fine perfect awesome
   amazing excellent wonderful sorry oops welcome bye goodbye cheers regards best morning afternoon evening night dear sir sirs madam mam ma'am bro
@@ -37,7 +36,6 @@ const small = words(`
   hola bonjour salut guten tag danke
 `)
 
-/** Words of ordinary talk that name nobody, and in small letters no firm. */
 const everyday = words(`
   yo woo yea yah ya ugh eh huh hmmm ahem damn dang darn geez gosh idk idc imo imho tbh ngl fyi fwiw bet dope lit kinda sorta dunno lemme gimme cuz tho
   thru fam chill word indeed absolutely certainly agreed noted sounds fair neither either depends ideally finally otherwise instead limit cap ceiling
@@ -49,7 +47,6 @@ const everyday = words(`
   splendid lovely super kitna kab thoda namaskar salaam servus hallo personal
 `)
 
-/** What people are, by trade, standing or origin: "I'm a founder", "I'm CTO at", "I'm Indian". */
 const standings = words(`
   founder founders officer chief supervisor coordinator executive specialist cofounder co-founder cofounders co-founders ceo cto coo cfo cmo cio cpo
   vp md president director manager head lead leader owner owners co-owner partner partners developer developers dev devs engineer engineers designer
@@ -75,7 +72,6 @@ export const productWords = words(`
   redesign revamp migration rebuild workflow workflows pipeline scraper engine generator solution program programme clone builder panel widget kiosk
 `)
 
-/** What things are built with: alone it says nothing of what is wanted. */
 export const toolWords = words(`
   ios android shopify wordpress woocommerce wix squarespace webflow magento react angular vue svelte next.js nextjs node node.js nodejs python django
   flask laravel php java kotlin swift flutter firebase supabase aws azure docker stripe razorpay paypal salesforce hubspot zapier airtable notion
@@ -83,7 +79,6 @@ export const toolWords = words(`
   typescript javascript html css intranet wallet store's forum community sdk
 `)
 
-/** The last or another word of a firm's name. */
 export const companyWords = words(`
   labs lab technologies technology tech techno solutions systems software softwares studio studios media foods group holdings ventures capital
   associates consulting consultancy consultants services enterprises enterprise industries exports export imports traders trading textiles steels
@@ -99,7 +94,6 @@ export const companyWords = words(`
   charity veterinary library prints transport rental surf massage honey ceramics gmbh ltd limited inc llp kg
 `)
 
-/** "excited", "looking", "profitable": never names, unless they are here. */
 const describing = /(?:ing|ed|ly|able|ible|ful|less|ous|tion|ment|ness)$/
 const namesThatDescribe = words(`
   ming jing ling ping qing king ying irving fleming manning harding browning reed ahmed mohammed fred ed ted jared syed saeed javed alfred mohamed
@@ -117,7 +111,6 @@ const namesThatAreWords = words(`
   crane wolf fox bird finch lamb hawk swan dawn scott tyler
 `)
 
-/** Two words are joined by a low line. */
 const places = words(`
   india usa us america uk england scotland wales ireland canada australia germany austria switzerland france spain portugal italy netherlands belgium
   denmark sweden norway finland poland ukraine russia turkey israel egypt nigeria ghana kenya uganda south_africa morocco jordan uae saudi_arabia
@@ -154,7 +147,6 @@ export function canBeName(word: string, isCapital: boolean): boolean {
   return (isCapital || !everyday.has(low)) && canBeCompany(word) && !productWords.has(low)
 }
 
-/** For the first word after "I'm" and the like: also no "excited", "looking", "responsible". */
 export function canStartName(word: string, isCapital: boolean): boolean {
   const low = word.toLowerCase()
   if (!canBeName(word, isCapital) || low.startsWith('ex-')) return false

@@ -2,7 +2,6 @@ import './ChatButton.css'
 
 type ChatButtonProps = {
   label: string
-  /** Where its code is; nothing of it is loaded before somebody reaches for the button. */
   island: string
 }
 

@@ -4,11 +4,10 @@ import { KiteMark } from '../../../ui/kite/KiteMark.tsx'
 
 type ChatFrameProps = {
   words: Pick<WidgetWords, 'title' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
-  /** The talk; the only part that React takes over in the browser. */
   children: ReactNode
 }
 
-/** The panel around the talk. chat-frame.ts opens, minimises and closes it, before React is there. */
+/** chat-frame.ts opens, minimises and closes it, before React is there. */
 export function ChatFrame({ words, children }: ChatFrameProps) {
   return (
     <section className="chat" id="agent" aria-label={words.title} tabIndex={-1} hidden>

@@ -11,10 +11,7 @@ type NoticeProps = {
 
 type ChatLogProps = NoticeProps & { onSend: (text: string) => void }
 
-/**
- * The conversation. Its log holds finished messages alone, so that a screen reader reads each once and whole; a reply that
- * is coming stands below it, to be seen only, and a status says that the agent is typing.
- */
+/** The log holds finished messages alone, so that a screen reader reads each once and whole. */
 export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   const { words, state } = notice
   const { messages, phase, shown } = state
@@ -94,7 +91,6 @@ function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: ChatState
 
 type TurnProps = { message: Message; words: Pick<TalkWords, 'title' | 'you' | 'email'> }
 
-/** One message with its time. Only the agent's words have marks taken off, and may lead somewhere. */
 function Turn({ message: { role, content, at }, words }: TurnProps) {
   const isAgent = role === 'assistant'
   return (
@@ -121,7 +117,6 @@ function Turn({ message: { role, content, at }, words }: TurnProps) {
 
 const FinishedTurn = memo(Turn)
 
-/** What became of the last reply where it is not whole, or of the conversation, and what can be done about it. */
 function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
   const { ending, removed, messages, phase, isOffered, problem } = state
   const hasReply = messages.at(-1)?.role === 'assistant'
@@ -148,13 +143,11 @@ function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
   )
 }
 
-/** A piece of what the agent says; one with `to` leads somewhere. */
 export type Piece = { text: string; to?: string }
 
 /** Bold and italic, also within each other; `2 * 3` and `snake_case_names` hold no marks. */
 const marks = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
 
-/** Takes off the marks of bold, italic and headings; the words and line breaks stay. */
 export function stripMarks(text: string): string {
   return text
     .replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
@@ -162,10 +155,7 @@ export function stripMarks(text: string): string {
     .replace(marks, '$2$4')
 }
 
-/**
- * Finds what may be a link in what the agent says: pages of this site by their path, and the studio's mail address.
- * Everything else, whatever it looks like, stays text.
- */
+/** Only pages of this site by their path, and the studio's mail address, become links. */
 export function findLinks(text: string, email: string): Piece[] {
   const mail = email.replace(/\W/g, String.raw`\$&`)
   const link = new RegExp(

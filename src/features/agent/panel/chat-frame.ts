@@ -1,11 +1,7 @@
 /** A finger: the on-screen keyboard would cover what is to be read first. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches
 
-/**
- * Lets the panel be opened, minimised and closed. Plain code: it is there a good while before React is, and the first tap
- * has to open something that can be typed into.
- * @returns opens the panel
- */
+/** Plain code: it is there a good while before React is. @returns opens the panel */
 export function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const part = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = part('.chat-minimise')
@@ -30,10 +26,8 @@ export function controlChatFrame(frame: HTMLElement, button: HTMLElement): () =>
   minimise.addEventListener('click', () => setMinimised(!frame.classList.contains('minimised')))
   part('.chat-close').addEventListener('click', () => setOpen(false))
   frame.addEventListener('keydown', ({ key, isComposing }) => {
-    // An Escape within an input method ends only that.
     if (key === 'Escape' && !isComposing) setOpen(false)
   })
-  // A way out of the panel leads to the page, which must not stay covered.
   frame.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[href*="#"]')) setMinimised(true)
   })

@@ -2,13 +2,11 @@ import { type ChatState, type Conversation, type Ending, type Message, mergeBook
 
 const chatKey = 'chat'
 
-/** What a tab remembers: the conversation, what stands in the input, and the random id that the server's limits go by. */
 export type ChatMemory = { conversation: Conversation; draft: string; visitor: string }
 
 const mostMessages = 200
 const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
 
-/** Whatever stands in the storage; rubbish in it counts as nothing, a message at a time. */
 export function recall(): ChatMemory {
   const { messages, info, ending, draft, visitor } = stored()
   return {
@@ -22,10 +20,7 @@ export function recall(): ChatMemory {
   }
 }
 
-/**
- * Keeps it in the tab. A reply that is still coming is kept as a broken one: that is what it is after a reload. Where the
- * browser keeps nothing, the conversation lasts as long as the page.
- */
+/** A reply that is still coming is kept as a broken one: that is what it is after a reload. */
 export function remember(state: ChatState, draft: string, visitor: string | undefined): void {
   const { info, phase, isWhole } = state
   const ending = phase === 'idle' || isWhole ? state.ending : 'broken'

@@ -2,7 +2,6 @@ import type { ChatMessage } from '../../leads/chat-message.ts'
 
 export type StreamEvent =
   | { type: 'booking'; booking: unknown }
-  /** `proof`: of the whole reply up to here. */
   | { type: 'text'; text: string; proof?: unknown }
   | { type: 'done'; outcome: string }
 
@@ -11,10 +10,7 @@ export type Refusal = { type: 'refused'; message: string | undefined }
 /** A connection on which nothing came for so long, not even the server's sign of life, is taken for dead. */
 const silenceMs = 40_000
 
-/**
- * Sends the conversation and yields the reply as it comes.
- * @throws where the connection breaks, or is broken off by the signal
- */
+/** @throws where the connection breaks, or is broken off by the signal */
 export async function* askAgent(
   messages: readonly ChatMessage[],
   visitor: string | undefined,
@@ -58,7 +54,6 @@ function silence(): Promise<never> {
   return new Promise((_, reject) => setTimeout(reject, silenceMs))
 }
 
-/** @returns undefined for what the contract does not know */
 function toEvent(json: string): StreamEvent | undefined {
   const { type, text, outcome, booking, proof }: Record<string, unknown> = Object(JSON.parse(json))
   if (type === 'text') return { type, text: `${text}`, proof }

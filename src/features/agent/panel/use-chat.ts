@@ -4,7 +4,6 @@ import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext }
 import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
 import { recall, remember } from './chat-memory.ts'
 
-/** The state machine joined to the server, the screen's frames and what the tab remembers. */
 export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
   const [draft, setDraft] = useState('')
@@ -18,7 +17,6 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     dispatch({ type: 'restored', conversation: kept.conversation })
     const input = field.current
     if (!input) return
-    // What was typed before this code was here counts.
     input.value ||= kept.draft
     setDraft(input.value)
   }, [field])
@@ -67,7 +65,6 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   return { state, dispatch, ask, end, draft, setDraft }
 }
 
-/** Shows a reply that comes a little further with each frame. */
 function useReveal({ phase, messages, shown }: ChatState, dispatch: (action: ChatAction) => void): void {
   useEffect(() => {
     if (phase !== 'streaming') return

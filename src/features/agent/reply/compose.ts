@@ -1,16 +1,12 @@
 import type { Answer, TalkWords } from '../../../content/agent/answers.ts'
 import { isNumberWord } from '../../../lib/text/number-words.ts'
 
-/** Two or three statements and the question that ends them. */
 export type Reply = { says: string[]; next: string }
 
 export type TalkSoFar = {
   said: ReadonlySet<string>
-  /** What the visitor wants to have built, in their own words; undefined where they have not said. */
   matter: string | undefined
-  /** They have said so in their newest message. */
   isNew: boolean
-  /** They have said what, whether or not it may be repeated. */
   hasProject: boolean
   hasAddress: boolean
 }
@@ -19,11 +15,7 @@ const leastSays = 2
 const mostSays = 3
 const mostWords = 66
 
-/**
- * The form of every reply (docs/contract.md, “The chat”): three or four sentences, the last of them a question.
- * @param answers in the order of the questions, at least one
- * @param likeness how near a sentence comes to what was asked
- */
+/** The form of every reply (docs/contract.md, “The chat”): two or three statements and a question. */
 export function compose(
   answers: readonly Answer[],
   talk: TalkSoFar,
@@ -43,7 +35,6 @@ function urgencyOf({ as }: Answer): number {
   return as === 'emergency' ? 1 : 0
 }
 
-/** What is to be built is said back once, before what is told of it. */
 function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: TalkSoFar, words: TalkWords): string[] {
   if (!isNew || matter === undefined || first?.as !== 'answer') return []
   return words.matter
@@ -74,7 +65,6 @@ function wordsIn(sentences: readonly string[]): number {
   return sentences.join(' ').split(' ').length
 }
 
-/** Nothing that the visitor has said is asked for, and no question twice while there is another one. */
 function nextOf(
   main: readonly Answer[],
   { said, matter, hasProject, hasAddress }: TalkSoFar,
@@ -98,11 +88,7 @@ const own = /^(?:my|our|your) /i
 /** What a link, an address, a figure, markup or another quotation is made of. */
 const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u
 
-/**
- * A piece of the visitor's own words as it may stand in a sentence of the book: verbatim, at most 80 characters, with no figure, link or
- * address in it, and no end of a sentence.
- * @returns undefined where it is none
- */
+/** Verbatim, at most 80 characters, with no figure, link, address or end of a sentence in it; else undefined. */
 export function matterIn(quote: string, messages: readonly string[]): string | undefined {
   const piece = quote.trim()
   if (piece === '' || [...piece].length > mostMatter || unfit.test(piece) || own.test(piece)) return undefined
@@ -117,10 +103,7 @@ export type Form = {
   finish: (reply: Reply) => string[]
 }
 
-/**
- * Keeps sentences in the form of a reply as they come: two or three statements, none twice, and one question, which waits for the end.
- * @param shown what the visitor sees of the reply already
- */
+/** Lets sentences through as they come; a question waits for the end. @param shown what the visitor sees already */
 export function createForm(shown: readonly string[]): Form {
   const said = new Set(shown)
   let statements = shown.filter((sentence) => !isQuestion(sentence)).length
@@ -157,12 +140,7 @@ type Offer = Budgets['offers'][number]
 
 const mostCompared = 2
 
-/**
- * How a sum that the visitor would pay compares with the offers that are talked of: a comparison, never an agreement.
- * @param budget as it is noted: `5000 USD`, `5000-9000 USD`, or `5000` where no currency was named
- * @param ids of the answers that are asked for
- * @returns undefined where no sum of the visitor's was named
- */
+/** A comparison, never an agreement. @returns undefined where no sum of the visitor's was named */
 export function compareBudget(budget: string | null, ids: readonly string[], words: Budgets): Answer | undefined {
   if (budget === null) return undefined
   const [range = '', currency = 'USD'] = budget.split(' ')

@@ -18,7 +18,6 @@ export const builtIn = 'built-in'
 
 export type ChainDeps = {
   models: readonly (ChatModel | typeof builtIn)[]
-  /** What a model is told: the sentences that it may choose from, and the talk. */
   promptFor: (turns: readonly ChatMessage[], sentences: readonly string[]) => PromptMessage[]
   promptTokens: (turns: readonly ChatMessage[]) => number
   log: Log
@@ -30,7 +29,6 @@ export type Talk = {
   form: Form
   signal: AbortSignal
   requestId: string
-  /** Out of the visitors' wallet; without it the owner pays. */
   payment?: Payment
   onModel: (model: string) => void
   onFailure: (model: string, reason: string) => void
@@ -38,7 +36,6 @@ export type Talk = {
 
 export type Note = { field: ConsultationField; quote: string }
 
-/** A sentence for the visitor, what became of one that a model wrote itself, or what a model notes of the talk. */
 export type Said = {
   sentence?: string | undefined
   incident?: 'replaced' | 'dropped'
@@ -47,7 +44,6 @@ export type Said = {
 
 export class AllFailed extends Error {
   override name = 'AllFailed'
-  /** Whether the last one had nothing to say, rather than failing. */
   readonly isEmpty: boolean
 
   constructor(isEmpty: boolean) {
@@ -59,11 +55,7 @@ export class AllFailed extends Error {
 const nothing = 'an empty reply'
 const free: Reservation = { settle: async () => undefined }
 
-/**
- * The sentences of a reply, chosen by the first model that gives one; the form fills up what is missing. Where a model fails
- * in the middle, its sentences stay, and the next one goes on from them.
- * @throws AllFailed, or what the signal was aborted with
- */
+/** Where a model fails in the middle, its sentences stay. @throws AllFailed, or what the signal was aborted with */
 export async function* askModels(deps: ChainDeps, talk: Talk): AsyncGenerator<Said, void, void> {
   const { page, form, payment } = talk
   const shown: string[] = []
@@ -101,7 +93,6 @@ function* fromBook({ page, form }: Talk): Generator<Said> {
 
 type Call = { messages: readonly PromptMessage[]; tokens: number; reservation: Reservation }
 
-/** What a model has chosen, as it comes. Nothing where it said nothing. */
 async function* askModel(model: ChatModel, call: Call, talk: Talk): AsyncGenerator<Said, void, void> {
   // Where a call is broken off, or its gateway keeps its count to itself, nobody knows that it took less.
   let used = call.tokens + mostReplyTokens

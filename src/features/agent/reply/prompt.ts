@@ -3,12 +3,7 @@ import type { PromptMessage } from '../../../server/gateway/chat-gateway.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import { mostPageCharacters } from '../book/book.ts'
 
-/**
- * The whole conversation as a model gets it: its task, the sentences that it may choose from, numbered, and the talk. What the
- * visitor wrote stands between marks that nobody can guess, so that it cannot pass for anything else. No secret is in it: a
- * visitor may get to see any of it. What is the same every time comes first, since providers charge less for a beginning that they know.
- * @param fence new and random for every request
- */
+/** The visitor's words stand between marks nobody can guess (`fence`, new for every request). What stays the same comes first. */
 export function promptMessages(
   words: PromptWords,
   sentences: readonly string[],
@@ -33,10 +28,8 @@ function systemPrompt(
   )
 }
 
-/** What a gateway will count for roles and marks around each text. */
 const tokensAround = 40
 
-/** @returns how many tokens a conversation takes, rather too many than too few */
 export function createPromptCount(words: PromptWords): (turns: readonly ChatMessage[]) => number {
   const always =
     tokenCount(systemPrompt(words, ['x'.repeat(mostPageCharacters)], '')) + tokenCount(words.goOn) + tokensAround
@@ -45,10 +38,7 @@ export function createPromptCount(words: PromptWords): (turns: readonly ChatMess
 
 const encoder = new TextEncoder()
 
-/**
- * How many tokens a text takes, rather too many than too few: a third of ASCII, where English takes a quarter, and of all
- * else every byte, since no tokenizer makes more of them.
- */
+/** Rather too many than too few: a third of ASCII, where English takes a quarter, and every byte of all else. */
 export function tokenCount(text: string): number {
   const bytes = encoder.encode(text)
   const ascii = bytes.reduce((sum, byte) => (byte < 0x80 ? sum + 1 : sum), 0)

@@ -1,10 +1,6 @@
 import { fieldsOf } from '../../../lib/form.ts'
 import { type ConsultationField, consultationRules } from '../../leads/lead.fields.ts'
 
-/**
- * What a model gave: a sentence of the book by its number, with a piece of the visitor's words; what they said for one of the fields;
- * or a sentence of its own.
- */
 export type Selected =
   | { number: number; quote?: string }
   | { field: ConsultationField; quote: string }
@@ -17,16 +13,12 @@ type Reader = {
 
 /** A line with more letters than “requirements” outside of quotation marks is prose. */
 const mostLetters = 12
-/** More than any reply has; what follows is not read. */
 export const mostCharacters = 8_000
 /** No piece of a word, a sum or a percentage. */
 const aloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu
 const quoted = /["“”]([^"“”]*)["“”]/g
 
-/**
- * Reads a model's reply as it comes, a line each: “12”, “40 "a booking app"”, “name "Ada"”, lists and JSON of these, or prose, which is cut
- * into sentences. The work is linear in its length.
- */
+/** Reads lines as they come: “12”, “40 "a booking app"”, “name "Ada"”, lists and JSON of these, or prose. Linear. */
 export function createSelectionReader(): Reader {
   let rest = ''
   let left = mostCharacters
