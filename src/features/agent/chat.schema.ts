@@ -1,5 +1,6 @@
 import { cleanText } from '../../lib/form.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
+import { isBlank } from '../../lib/text/plain-text.ts'
 import type { ProvableMessage } from '../leads/talk-proof.ts'
 import { chatLimits } from '../limits.ts'
 
@@ -35,13 +36,14 @@ function readTurn(message: unknown): ProvableMessage | ChatComplaint | 'foreign'
   if (role !== 'user' && role !== 'assistant') return 'foreign'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
   const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
-  const isBlank = !/[^\s\p{Cf}]/u.test(content)
   // A reply that was stopped before its first word, or was longer than a visitor may write, must not end the talk.
   if (role === 'assistant') {
     const proof = 'proof' in message && { proof: message.proof }
-    return isBlank ? 'foreign' : { role, content: firstCharacters(content), ...proof }
+    return isBlank(content)
+      ? 'foreign'
+      : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
   }
-  if (isBlank) return 'empty'
+  if (isBlank(content)) return 'empty'
   return lengthOf(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
@@ -57,10 +59,6 @@ function newestTurns(all: readonly ProvableMessage[]): ProvableMessage[] {
   }
   const kept = turns.slice(from)
   return kept.slice(kept.findIndex(({ role }) => role === 'user'))
-}
-
-function firstCharacters(text: string): string {
-  return [...text].slice(0, chatLimits.messageCharacters).join('')
 }
 
 function lengthOf(text: string): number {

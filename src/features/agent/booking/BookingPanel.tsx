@@ -18,12 +18,14 @@ import {
 } from './booking.state.ts'
 import { forgetSent, sendAbandoned, sendBooking } from './send-booking.ts'
 
+type Transcript = readonly (ProvableMessage & { at?: number })[]
+
 export type BookingPlace = {
   info: Partial<ConsultationInfo>
-  transcript: readonly (ProvableMessage & { at?: number })[]
+  transcript: Transcript
   draft: string
   /** The visitor leaves a request because nobody answers; what they typed stands in `info.requirements`. */
-  isOffered?: boolean | undefined
+  isOffered?: boolean
   onDone: () => void
 }
 
@@ -53,14 +55,7 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
     if (isTouched || isSending || reference !== undefined) rememberBooking(state)
   }, [state, isTouched, isSending, reference])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each message of the visitor's, once
-  useEffect(() => {
-    if (transcript.at(-1)?.role === 'user') dispatch({ type: 'folded', isOpen: false })
-  }, [transcript.length])
-
-  useEffect(() => {
-    if (isOffered) dispatch({ type: 'offered' })
-  }, [isOffered])
+  useTalk(transcript, isOffered, dispatch)
 
   useEffect(() => {
     // A conversation that was restored takes the focus from nobody.
@@ -94,6 +89,17 @@ function Booking({ words, info, transcript, draft, isOffered = false, onDone }: 
       />
     </div>
   )
+}
+
+function useTalk(transcript: Transcript, isOffered: boolean, dispatch: (action: BookingAction) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message of the visitor's, once
+  useEffect(() => {
+    if (transcript.at(-1)?.role === 'user') dispatch({ type: 'folded', isOpen: false })
+  }, [transcript.length])
+
+  useEffect(() => {
+    if (isOffered) dispatch({ type: 'offered' })
+  }, [isOffered, dispatch])
 }
 
 function useAway(onAway: () => void): void {

@@ -4,8 +4,8 @@ const longest = 5
 const mostWords = 400
 
 /** What kind of feature a hash is of, so that a word and a piece of one differ. */
-const kinds = { word: 1, pair: 2, piece: 3, apart: 4 } as const
-type Kind = keyof typeof kinds
+const kinds = ['word', 'pair', 'piece', 'apart'] as const
+type Kind = (typeof kinds)[number]
 
 /** Words in small letters without accents; a number is one word, and so are signs of money and percent. */
 function wordsOf(text: string): string[] {
@@ -23,7 +23,7 @@ export function featuresOf(text: string): Map<number, number> {
   const words = said.map((word) => (/^\p{N}/u.test(word) ? '0'.repeat(word.length) : word))
   const counts = new Map<number, number>()
   const add = (kind: Kind, text: string) => {
-    const hash = hashOf(kinds[kind], text)
+    const hash = hashOf(kinds.indexOf(kind), text)
     counts.set(hash, (counts.get(hash) ?? 0) + 1)
   }
   const framed = ['^', ...words, '$']
@@ -45,15 +45,14 @@ export function featuresOf(text: string): Map<number, number> {
 }
 
 export function kindOf(hash: number): Kind {
-  const kind = hash >>> 30
-  return kind === 0 ? 'word' : kind === 1 ? 'pair' : kind === 2 ? 'piece' : 'apart'
+  return kinds[hash >>> 30] ?? 'apart'
 }
 
 /** FNV-1a; the kind is in the two highest bits. */
 function hashOf(kind: number, text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return ((hash & 0x3fffffff) | ((kind - 1) << 30)) >>> 0
+  return ((hash & 0x3fffffff) | (kind << 30)) >>> 0
 }
 
 export type Model = {

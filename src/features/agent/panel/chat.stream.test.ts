@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readEvents, type StreamEvent } from './chat.stream.ts'
+import type { ChatAction } from './chat.state.ts'
+import { readEvents } from './chat.stream.ts'
 
 /** A body that comes in pieces of a given number of bytes. */
 function bodyOf(text: string, size: number): ReadableStream<Uint8Array> {
@@ -12,16 +13,16 @@ function bodyOf(text: string, size: number): ReadableStream<Uint8Array> {
   })
 }
 
-async function eventsOf(text: string, size = 7): Promise<StreamEvent[]> {
-  const events: StreamEvent[] = []
+async function eventsOf(text: string, size = 7): Promise<ChatAction[]> {
+  const events: ChatAction[] = []
   for await (const event of readEvents(bodyOf(text, size))) events.push(event)
   return events
 }
 
 const said = 'data: {"type":"text","text":"Zoë pays ₹10,000 🤖 "}\n\ndata: {"type":"done","outcome":"answered"}\n\n'
 const events = [
-  { type: 'text', text: 'Zoë pays ₹10,000 🤖 ' },
-  { type: 'done', outcome: 'answered' },
+  { type: 'text', text: 'Zoë pays ₹10,000 🤖 ', at: expect.any(Number) },
+  { type: 'done', isApology: false },
 ]
 
 test('events come whole however the bytes are cut, through the middle of a character too', async () => {

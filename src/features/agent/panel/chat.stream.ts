@@ -1,11 +1,5 @@
 import type { ChatMessage } from '../../leads/chat-message.ts'
-
-export type StreamEvent =
-  | { type: 'booking'; booking: unknown }
-  | { type: 'text'; text: string; proof?: unknown }
-  | { type: 'done'; outcome: string }
-
-export type Refusal = { type: 'refused'; message: string | undefined }
+import type { ChatAction } from './chat.state.ts'
 
 /** A connection on which nothing came for so long, not even the server's sign of life, is taken for dead. */
 const silenceMs = 40_000
@@ -15,7 +9,7 @@ export async function* askAgent(
   messages: readonly ChatMessage[],
   visitor: string | undefined,
   signal: AbortSignal,
-): AsyncGenerator<StreamEvent | Refusal> {
+): AsyncGenerator<ChatAction> {
   const response = await Promise.race([
     fetch('/api/chat', {
       method: 'POST',
@@ -34,7 +28,7 @@ export async function* askAgent(
 }
 
 /** Server-sent events (WHATWG HTML, section 9.2), as far as the chat uses them: one line of data each, JSON. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatAction> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
@@ -44,7 +38,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      const event = line.startsWith('data:') && toEvent(line.slice(5))
+      const event = line.startsWith('data:') && toAction(line.slice(5))
       if (event) yield event
     }
   }
@@ -54,10 +48,10 @@ function silence(): Promise<never> {
   return new Promise((_, reject) => setTimeout(reject, silenceMs))
 }
 
-function toEvent(json: string): StreamEvent | undefined {
+function toAction(json: string): ChatAction | undefined {
   const { type, text, outcome, booking, proof }: Record<string, unknown> = Object(JSON.parse(json))
-  if (type === 'text') return { type, text: `${text}`, proof }
-  if (type === 'done') return { type, outcome: `${outcome}` }
+  if (type === 'text') return { type, text: `${text}`, proof, at: Date.now() }
+  if (type === 'done') return { type, isApology: outcome === 'apology' }
   if (type === 'booking') return { type, booking }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { chatLimits } from '../../limits.ts'
 import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat.state.ts'
-import { askAgent, type Refusal, type StreamEvent } from './chat.stream.ts'
+import { askAgent } from './chat.stream.ts'
 import { recall, remember } from './chat-memory.ts'
 
 export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
@@ -21,20 +21,13 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     setDraft(input.value)
   }, [field])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what stands in it
-  useLayoutEffect(() => {
-    const input = field.current
-    if (!input || CSS.supports('field-sizing', 'content')) return
-    input.style.height = '0'
-    input.style.height = `${input.scrollHeight + 2}px`
-  }, [draft])
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply can be seen is not remembered
   useEffect(() => {
     // The first time, nothing has been recalled yet.
     if (state !== emptyChat) remember(state, draft, visitor.current)
   }, [messages, info, ending, phase, draft])
 
+  useGrowing(field, draft)
   useReveal(state, dispatch)
 
   const ask = async (action: ChatAction) => {
@@ -50,7 +43,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     }
     try {
       const sent = after.messages.slice(-chatLimits.messages)
-      for await (const each of askAgent(sent, visitor.current, signal)) tell(toAction(each))
+      for await (const each of askAgent(sent, visitor.current, signal)) tell(each)
     } catch {
       // Said to the visitor by what follows: a connection that closes before its reply is whole has broken.
     }
@@ -65,6 +58,16 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   return { state, dispatch, ask, end, draft, setDraft }
 }
 
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what stands in it
+  useLayoutEffect(() => {
+    const input = field.current
+    if (!input || CSS.supports('field-sizing', 'content')) return
+    input.style.height = '0'
+    input.style.height = `${input.scrollHeight + 2}px`
+  }, [draft])
+}
+
 function useReveal({ phase, messages, shown }: ChatState, dispatch: (action: ChatAction) => void): void {
   useEffect(() => {
     if (phase !== 'streaming') return
@@ -75,10 +78,4 @@ function useReveal({ phase, messages, shown }: ChatState, dispatch: (action: Cha
     )
     return () => cancelAnimationFrame(frame)
   }, [phase, messages, shown, dispatch])
-}
-
-function toAction(event: StreamEvent | Refusal): ChatAction {
-  if (event.type === 'text') return { ...event, at: Date.now() }
-  if (event.type === 'done') return { type: 'done', isApology: event.outcome === 'apology' }
-  return event
 }

@@ -23,16 +23,14 @@ export function compose(
   likeness: (sentence: string) => number,
 ): Reply {
   const told = answers.filter(({ as }) => as !== 'talk' && as !== 'mood')
-  const main = (told.length > 0 ? told : answers).toSorted((one, other) => urgencyOf(other) - urgencyOf(one))
+  const main = (told.length > 0 ? told : answers).toSorted(
+    (one, other) => Number(other.as === 'emergency') - Number(one.as === 'emergency'),
+  )
   const mood = told.length > 0 ? answers.find(({ as }) => as === 'mood')?.says.slice(0, 1) : undefined
   return {
     says: saysOf(main, mood ?? bridgeTo(main, talk, words), talk, words, likeness),
     next: nextOf(main, talk, words),
   }
-}
-
-function urgencyOf({ as }: Answer): number {
-  return as === 'emergency' ? 1 : 0
 }
 
 function bridgeTo([first]: readonly Answer[], { isNew, matter, said }: TalkSoFar, words: TalkWords): string[] {
@@ -57,12 +55,9 @@ function saysOf(
   const worth = (sentence: string) => (said.has(sentence) ? 0 : 1) + (main.length > 1 ? likeness(sentence) : 0)
   const others = all.filter((sentence) => !keys.includes(sentence)).toSorted((one, other) => worth(other) - worth(one))
   const chosen = new Set([...opening, ...keys, ...others].slice(0, mostSays))
-  if (chosen.size === mostSays && wordsIn([...chosen]) > mostWords) chosen.delete([...chosen].at(-1) ?? '')
+  if (chosen.size === mostSays && [...chosen].join(' ').split(' ').length > mostWords)
+    chosen.delete([...chosen].at(-1) ?? '')
   return [...new Set([...opening, ...all])].filter((sentence) => chosen.has(sentence))
-}
-
-function wordsIn(sentences: readonly string[]): number {
-  return sentences.join(' ').split(' ').length
 }
 
 function nextOf(

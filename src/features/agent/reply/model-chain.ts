@@ -117,18 +117,16 @@ async function* askModel(model: ChatModel, call: Call, talk: Talk): AsyncGenerat
 function* sayOf(selected: Selected, { page, form }: Talk): Generator<Said> {
   if ('prose' in selected) {
     for (const key of page.keys) yield { sentence: form.take(key) }
-    const sentence = placed(page.nearest(selected.prose), page)
+    const nearest = page.nearest(selected.prose)
+    const sentence = nearest && page.place(nearest)
     yield { sentence: sentence && form.take(sentence), incident: sentence === undefined ? 'dropped' : 'replaced' }
   } else if ('field' in selected) {
     yield { note: selected }
   } else {
-    const sentence = placed(page.sentences[selected.number - 1], page, selected.quote)
+    const offered = page.sentences[selected.number - 1]
+    const sentence = offered && page.place(offered, selected.quote)
     yield { sentence: sentence && form.take(sentence) }
   }
-}
-
-function placed(sentence: string | undefined, page: Page, quote?: string): string | undefined {
-  return sentence === undefined ? undefined : page.place(sentence, quote)
 }
 
 function withReply(turns: readonly ChatMessage[], shown: readonly string[]): readonly ChatMessage[] {
