@@ -1,5 +1,6 @@
 import { type Amount, currencyOf, findAmounts } from './amounts.ts'
 import type { Message } from './message.ts'
+import { words } from './words.ts'
 
 type Hit = { amount: Amount; isSure: boolean; message: number }
 
@@ -118,13 +119,9 @@ const takenUp =
   /\b(?:(?:i|we)(?:'ll|'d| will) (?:take|go|have|get|book|buy|do|like)|take the|go(?:ing)? (?:with|for|ahead)|want the|like the|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|let'?s (?:do|go|take|start)|prefer|works for (?:me|us)|is fine|sounds (?:good|fine)|count me in|interested in|need the|(?:our|my) plan|plan (?:says|allows|foresees))\b/
 /** "5k users", "30 employees": what follows a number that counts things. */
 const countedThing = /^\+?\s?-?\s?[\p{L}%°:]/u
-const notCounted = new Set(
-  "towards into package plan me mein tak ho ke ka to for or and in is max as with but at on total budget only if now right all maybe from by ish tops approx range would should can could work works per of i we my our the this that not so left remaining remains sounds ok okay enough please pls plus minimum maximum upfront first initially depending available set hai before until saved most around about will may how what no then it it's need name email asap timeline one flat fixed ballpark instead when once just because company deadline".split(
-    ' ',
-  ),
+const notCounted = words(
+  "towards into package plan me mein tak ho ke ka to for or and in is max as with but at on total budget only if now right all maybe from by ish tops approx range would should can could work works per of i we my our the this that not so left remaining remains sounds ok okay enough please pls plus minimum maximum upfront first initially depending available set hai before until saved most around about will may how what no then it it's need name email asap timeline one flat fixed ballpark instead when once just because company deadline",
 )
-const replyWords = new Set(
-  "prob probs idk honestly guess roughly have got ideally lets final hi hello then wise limit my mera hamara hai is yes ok sure hmm well so maybe like say price cost amount money probably i think budget around about approx approximately max maximum upto up to under at least minimum min i'd let's somewhere between actually sorry make it not it's its our of the thinking can do we in range ballpark total no more than less below from be would".split(
-    ' ',
-  ),
+const replyWords = words(
+  "prob probs idk honestly guess roughly have got ideally lets final hi hello then wise limit my mera hamara hai is yes ok sure hmm well so maybe like say price cost amount money probably i think budget around about approx approximately max maximum upto up to under at least minimum min i'd let's somewhere between actually sorry make it not it's its our of the thinking can do we in range ballpark total no more than less below from be would",
 )

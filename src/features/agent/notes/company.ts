@@ -46,9 +46,9 @@ const ofNow = /^[.;,\s]{0,2}(?:we|us) ?:|\bown |^(?:now|currently|to) /
 function hitsAfter({ text, low, raw }: Sentence, pattern: RegExp, capitals: Capitals): Array<CompanyHit & Span> {
   return [...low.matchAll(pattern)].flatMap(({ index, 0: cue }) => {
     if (isOfOthers(low, index) && !ofNow.test(cue)) return []
-    const span = readCompany(text, index + cue.length, capitals)
+    const span = readCompany({ text, raw }, index + cue.length, capitals)
     if (span === undefined || isDescribed(text, span, cue)) return []
-    return [{ ...span, value: raw.slice(span.start, span.end), rank: 2 }]
+    return [{ ...span, rank: 2 }]
   })
 }
 
@@ -71,9 +71,9 @@ function afterNames({ text, raw, index }: Sentence, names: readonly NameHit[]): 
     const link = belonging.exec(rest)?.[0]
     const at = name.end + (link ?? list.exec(rest)?.[0] ?? '').length
     if (name.sentence !== index || at === name.end) return []
-    const span = readCompany(text, at, 'free')
+    const span = readCompany({ text, raw }, at, 'free')
     if (span === undefined) return []
-    const value = raw.slice(span.start, span.end)
+    const { value } = span
     if (link !== undefined) return [{ value, rank: 2 }]
     return isFirm(value) || canBeListed(value, text.slice(span.end), name.value) ? [{ value, rank: 1 }] : []
   })
@@ -110,10 +110,10 @@ const isOurs =
 function calledOurs({ text, low, raw }: Sentence): CompanyHit[] {
   const starts = [...low.matchAll(/(?:^|[,;]|\band|\b(?:hi|hello|hey)\b[,!]?)\s?(?=[\p{L}\p{N}])/gu)].slice(0, 6)
   return starts.flatMap(({ index, 0: found }) => {
-    const span = readCompany(text, index + found.length, 'free')
+    const span = readCompany({ text, raw }, index + found.length, 'free')
     const claim = span === undefined ? undefined : isOurs.exec(low.slice(span.end))?.[0]
     if (span === undefined || claim === undefined) return []
-    const value = raw.slice(span.start, span.end)
+    const { value } = span
     const isNamed = claim.includes('is ') ? /\p{Lu}| /u.test(value) : isFirm(value)
     return isNamed ? [{ value, rank: 2 }] : []
   })
@@ -129,9 +129,9 @@ function corrected({ text, low, raw }: Sentence, known: readonly CompanyHit[]): 
   )
   const last = known.at(-1)?.value.slice(0, 3).toLowerCase()
   return [...low.matchAll(restated)].slice(0, 6).flatMap(({ index, 0: cue }) => {
-    const span = readCompany(text, index + cue.length, 'free')
+    const span = readCompany({ text, raw }, index + cue.length, 'free')
     const isMeant = span !== undefined && (isAboutName || low.slice(span.start, span.start + 3) === last)
-    return isMeant ? [{ value: raw.slice(span.start, span.end), rank: 2 }] : []
+    return isMeant ? [{ value: span.value, rank: 2 }] : []
   })
 }
 

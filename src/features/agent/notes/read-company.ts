@@ -1,4 +1,4 @@
-import type { Message, Span } from './message.ts'
+import type { Message, Sentence } from './message.ts'
 import { isCamelCase, type NameHit } from './read-name.ts'
 import {
   canBeCompany,
@@ -25,10 +25,10 @@ const lead =
 /** How much capitals tell: `needed` where small letters would be ordinary words, `free` where anything can follow. */
 export type Capitals = 'needed' | 'free'
 
-export function readCompany(text: string, from: number, capitals: Capitals): Span | undefined {
+export function readCompany({ text, raw }: Pick<Sentence, 'text' | 'raw'>, from: number, capitals: Capitals) {
   const start = from + lengthAt(lead, text, from)
   const end = runEnd(text, start, capitals)
-  return !isCompanyName(text.slice(start, end)) ? undefined : { start, end }
+  return isCompanyName(text.slice(start, end)) ? { start, end, value: raw.slice(start, end) } : undefined
 }
 
 function lengthAt(sticky: RegExp, text: string, at: number): number {
@@ -107,13 +107,13 @@ export function bareCompany({ sentences }: Message, person: string | undefined, 
   if (own.some((hit) => hit.kind !== 'likely' || hit.value === person)) return []
   return sentences.flatMap(({ text, low, raw }) => {
     if (/[?\uFFFC]/.test(text)) return []
-    const span = readCompany(text, replyLead.exec(low)?.[0].length ?? 0, 'free')
+    const span = readCompany({ text, raw }, replyLead.exec(low)?.[0].length ?? 0, 'free')
     if (span === undefined) return []
     const value = text.slice(span.start, span.end)
     const rest = text.slice(span.end)
     if (!/^[.!]?\s{0,2}$|^ ?(?:[,;|]|- )/.test(rest)) return []
     const rank = rankOf(value, sentences.length === 1, person)
-    return rank === undefined ? [] : [{ value: raw.slice(span.start, span.end), rank }]
+    return rank === undefined ? [] : [{ value: span.value, rank }]
   })
 }
 
