@@ -5,7 +5,6 @@ import type { ProvableMessage } from '../leads/talk-proof.ts'
 import { chatLimits } from '../limits.ts'
 
 export type ChatRequest = {
-  /** The last is what is to be answered, or a reply of ours that was broken off and is to go on. */
   turns: ProvableMessage[]
   visitor: string
 }

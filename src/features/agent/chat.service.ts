@@ -12,7 +12,6 @@ type ChatOutcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
 export type ReplyEvent =
   | { type: 'booking'; booking: ConsultationInfo }
-  /** A sentence of the reply, with what parts it from the one before in front. */
   | { type: 'text'; text: string }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }

@@ -3,10 +3,8 @@ import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from '.
 
 export type Choice = {
   ids: string[]
-  /** Nothing is sure enough, but two come near. */
   isNear: boolean
   parts: Guess[]
-  /** What it may ask for as a whole, the likeliest first. */
   whole: Guess[]
 }
 

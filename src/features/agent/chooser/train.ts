@@ -8,7 +8,6 @@ const leastExamples = 4
 const tellsMore = { word: 1, pair: 1, piece: 0.6, apart: 0.8 } as const
 const rounds = 3
 const firstStep = 5
-/** So small a mistake is not worth a step. */
 const leastMistake = 0.002
 /** What was learned in few rounds is too unsure of itself: with its scores times this, of messages given a chance of 60 % some 60 % are right. */
 const sharpness = 1.3

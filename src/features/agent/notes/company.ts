@@ -122,7 +122,6 @@ function calledOurs({ text, low, raw }: Sentence): CompanyHit[] {
 const restated =
   /(?:\b(?:sorry|actually|oops|correction|typo|i meant?|it's|it is|its|renamed to|now called|spelled|spelt)\b|\*)[\s,.:;!-]{0,3}(?:now )?/g
 
-/** A company's name said again in another spelling, or after words of a new name. */
 function corrected({ text, low, raw }: Sentence, known: readonly CompanyHit[]): CompanyHit[] {
   const isAboutName = /\b(?:company|business|startup|brand|firm)\b.{0,40}\b(?:changed|renamed|wrong|new name)\b/.test(
     low,

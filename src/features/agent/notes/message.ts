@@ -6,7 +6,6 @@ export type Message = { text: string; low: string; raw: string; open: string; se
 
 export type Span = { start: number; end: number }
 
-/** What stands for a walled-off letter: no letter, digit, space or punctuation that a rule knows. */
 const wall = '\uFFFC'
 
 /** A visitor's message is at most 2,000 characters; what a file holds beyond is not read. */

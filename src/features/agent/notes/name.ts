@@ -15,7 +15,6 @@ export function findNames(messages: readonly Message[]): NameHit[] {
   return hits
 }
 
-/** The fullest form of what weighs most; of two different names the later. */
 export function settleName(hits: readonly NameHit[]): string | undefined {
   let settled: NameHit | undefined
   for (const hit of hits) {

@@ -128,7 +128,6 @@ function rankOf(value: string, isAlone: boolean, person: string | undefined): nu
   return !isOrdinary && (isCased || isFirm(value)) ? 0 : undefined
 }
 
-/** Several words of which one is a firm's: "Irfan Traders". */
 export function isFirm(value: string): boolean {
   return !/ store$/i.test(value) && value.split(' ').some((word, at) => at > 0 && companyWords.has(word.toLowerCase()))
 }

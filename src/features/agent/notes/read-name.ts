@@ -70,7 +70,6 @@ function isCutOff(text: string, end: number): boolean {
 export const weight = { bookedFor: 4, said: 3, introduced: 2, likely: 1 } as const
 export type NameKind = keyof typeof weight
 
-/** Where a name stands, so that "from Bluepeak" can be read after it. */
 export type NameHit = Span & { message: number; sentence: number; value: string; kind: NameKind; corrects: boolean }
 
 /** "Asha & Sons", "I'm Austin based". */

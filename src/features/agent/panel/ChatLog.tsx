@@ -58,7 +58,6 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   )
 }
 
-/** Keeps the newest words in sight, unless the visitor has scrolled up to read. What was just sent is always in sight. */
 function useStickToEnd(scroller: RefObject<HTMLElement | null>, state: ChatState): void {
   const isAtEnd = useRef(false)
   useEffect(() => {

@@ -23,7 +23,6 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply can be seen is not remembered
   useEffect(() => {
-    // The first time, nothing has been recalled yet.
     if (state !== emptyChat) remember(state, draft, visitor.current)
   }, [messages, info, ending, phase, draft])
 

@@ -137,7 +137,6 @@ function withReply(turns: readonly ChatMessage[], shown: readonly string[]): rea
   return [...turns.slice(0, -1), { role: 'assistant', content: `${last.content} ${content}` }]
 }
 
-/** A failure tells of itself in words of our own; anything else is a fault of the program, and is logged whole. */
 function reasonOf(error: unknown, model: ChatModel | typeof builtIn, { log }: ChainDeps, { requestId }: Talk): string {
   if (error instanceof ModelFailure) return error.message
   log.error({ requestId, model: model === builtIn ? builtIn : model.name, err: error }, 'a chat model broke')
