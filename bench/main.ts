@@ -7,7 +7,13 @@ import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
 import { measureExtraction } from './extraction.ts'
 import { toMarkdown } from './figures.ts'
-import { measureLighthouse, measureLongArticle, measurePaint, measureShortArticle, measureWeight } from './first-visit.ts'
+import {
+  measureLighthouse,
+  measureLongArticle,
+  measurePaint,
+  measureShortArticle,
+  measureWeight,
+} from './first-visit.ts'
 import { measureIssueKilled } from './issue-killed.ts'
 import { measureIssues } from './issues.ts'
 import { measureMoving } from './moving.ts'

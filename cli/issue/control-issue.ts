@@ -1,6 +1,12 @@
 import type { Command } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { cancelIssue, pauseIssue, type RetryResult, resumeIssue, retryIssue } from '../../src/features/newsletter/issue/issue.service.ts'
+import {
+  cancelIssue,
+  pauseIssue,
+  type RetryResult,
+  resumeIssue,
+  retryIssue,
+} from '../../src/features/newsletter/issue/issue.service.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'

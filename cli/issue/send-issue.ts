@@ -2,7 +2,12 @@ import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { mailsPerMinute } from '../../src/features/limits.ts'
-import { findIssue, findKnownSender, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
+import {
+  findIssue,
+  findKnownSender,
+  type IssueHead,
+  listIssues,
+} from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import { countReaders } from '../../src/features/newsletter/newsletter.repository.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'

@@ -3,7 +3,16 @@ import type { Kysely } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { findMail, findMailIds, findMails, type ListedMail, listMails, type MailFate, type MailView, mailViews } from '../../src/server/mail/mail-desk.repository.ts'
+import {
+  findMail,
+  findMailIds,
+  findMails,
+  type ListedMail,
+  listMails,
+  type MailFate,
+  type MailView,
+  mailViews,
+} from '../../src/server/mail/mail-desk.repository.ts'
 import { CommandFailure, example, positiveNumber, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted, isoTime, since, until } from '../terminal/amounts.ts'

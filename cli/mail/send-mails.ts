@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { type ChosenMails, dropMails, findMails, type MailFate, retryMails } from '../../src/server/mail/mail-desk.repository.ts'
+import {
+  type ChosenMails,
+  dropMails,
+  findMails,
+  type MailFate,
+  retryMails,
+} from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'

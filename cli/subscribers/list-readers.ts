@@ -1,6 +1,12 @@
 import { type Command, Option } from 'commander'
 import type { SubscriberRow } from '../../migrations/tables.ts'
-import { allReaders, countReaders, listReaders, type ReaderFilter, subscriberStates } from '../../src/features/newsletter/newsletter.repository.ts'
+import {
+  allReaders,
+  countReaders,
+  listReaders,
+  type ReaderFilter,
+  subscriberStates,
+} from '../../src/features/newsletter/newsletter.repository.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber } from '../command.ts'
 import { withDesk } from '../open-desk.ts'

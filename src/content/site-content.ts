@@ -3,19 +3,8 @@ import { readHome } from './home/home.ts'
 import { readNewsletter } from './newsletter.ts'
 import { readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
-import {
-  type Blog,
-  type Frame,
-  type LlmsWords,
-  readBlog,
-  readFrame,
-  readLlms,
-  readSearchWords,
-  readSitemap,
-  type SearchWords,
-  type Sitemap,
-} from './site-words.ts'
-import { readStudio, type Studio } from './studio.ts'
+import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
+import { readStudio } from './studio.ts'
 
 export type SiteContent = ReturnType<typeof readSiteContent>
 

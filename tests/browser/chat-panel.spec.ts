@@ -1,4 +1,15 @@
-import { ask, buttonIn, expect, fieldIn, isAlive, logIn, openPanel, panelIn, replyOf, test } from '../support/chat-site.ts'
+import {
+  ask,
+  buttonIn,
+  expect,
+  fieldIn,
+  isAlive,
+  logIn,
+  openPanel,
+  panelIn,
+  replyOf,
+  test,
+} from '../support/chat-site.ts'
 import { elementsPastTheEdge, expectNothingFound } from '../support/site.ts'
 
 test('by keyboard alone: Enter opens, Escape closes and gives the focus back, Space opens again', async ({ page }) => {

@@ -1,5 +1,16 @@
 import { ask, buttonIn, fieldIn, logIn, openPanel, panelIn } from '../support/chat-site.ts'
-import { answersStatus, cutsAfter, endsAfter, errsAfter, inTurn, mvpReply, replies, saysNothing, sendsBrokenLineAfter, startMockGateway } from '../support/mock-gateway.ts'
+import {
+  answersStatus,
+  cutsAfter,
+  endsAfter,
+  errsAfter,
+  inTurn,
+  mvpReply,
+  replies,
+  saysNothing,
+  sendsBrokenLineAfter,
+  startMockGateway,
+} from '../support/mock-gateway.ts'
 import { leadsOf, mailsIn } from '../support/owner.ts'
 import { expect, test } from '../support/site.ts'
 import { startSite } from '../support/start-site.ts'

@@ -1,4 +1,16 @@
-import { type Asked, ask, buttonIn, expect, fieldIn, isAlive, logIn, openPanel, panelIn, replyOf, test } from '../support/chat-site.ts'
+import {
+  type Asked,
+  ask,
+  buttonIn,
+  expect,
+  fieldIn,
+  isAlive,
+  logIn,
+  openPanel,
+  panelIn,
+  replyOf,
+  test,
+} from '../support/chat-site.ts'
 
 // As most visitors have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
