@@ -46,7 +46,7 @@ export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: 
           label: 'Or answer this mail, which goes to the same address. Then say that it is answered:',
           text: `npm run studio -- leads answered ${reference}`,
         },
-        ...talkParts(readTranscript(lead.transcript)),
+        ...talkParts(lead.kind === 'contact' ? [] : readTranscript(lead.transcript)),
       ],
       facts: leadCircumstances(lead),
     }),
