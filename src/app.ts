@@ -8,7 +8,7 @@ import type { TrainedAnswers } from './features/agent/book/book.ts'
 import { trainedAnswers } from './features/agent/book/trained-answers.ts'
 import { postChat } from './features/agent/chat.route.ts'
 import type { ChatDeps } from './features/agent/chat.service.ts'
-import { createOpenStreams } from './features/agent/open-streams.ts'
+import { createOpenStreams, type OpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
@@ -92,7 +92,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
   const links = { siteUrl, linkKey, confirmWithinDays: offers.promises.confirmWithinDays }
   const consentWords = `${letter.form.consent} [${letter.form.send}]`
-  const contact: LeadDeps = { database, now, salt, mail, wakeOutbox: outbox.wake }
+  const contact: LeadDeps = { database, now, salt, mail, notifyOutbox: outbox.notify }
   const newsletter: NewsletterDeps = { ...contact, mail, links, consentWords }
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
@@ -118,7 +118,6 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, headers })
   const workers = [outbox, issueSender, createWaitingMails(newsletter, log), ...nightlyOf(desk, mail, options)]
   const tidyUp = () => deleteEnded(desk, offers.promises)
-  let housekeeping: NodeJS.Timeout | undefined
   return {
     ...desk,
     studio,
@@ -137,6 +136,15 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     },
     postChat: (request, from) => postChat(request, from, chatRoute),
     tidyUp,
+    ...lifeOf(desk, workers, streams, tidyUp),
+  }
+}
+
+type Worker = { start: () => void; stop: (graceMs: number) => Promise<void> }
+
+function lifeOf(desk: Desk, workers: readonly Worker[], streams: OpenStreams, tidyUp: App['tidyUp']) {
+  let housekeeping: NodeJS.Timeout | undefined
+  return {
     start: () => {
       warn(desk)
       for (const worker of workers) worker.start()
@@ -156,7 +164,7 @@ function nightlyOf(desk: Desk, { from, leadsTo, texts }: LeadDeps['mail'], { bac
   const { environment, outbox } = desk
   if (backupProgram === undefined || environment.backupDir === undefined) return []
   const mail = { from, to: leadsTo, brand: texts.brand }
-  return [createNightly({ ...desk, program: backupProgram, mail, wakeOutbox: outbox.wake })]
+  return [createNightly({ ...desk, program: backupProgram, mail, notifyOutbox: outbox.notify })]
 }
 
 async function deleteEnded({ database, environment, now, log }: Desk, promises: Offers['promises']): Promise<void> {

@@ -27,7 +27,7 @@ export type LeadDeps = {
   now: () => number
   salt: string
   mail: { from: MailAddress; leadsTo: MailAddress; texts: ReceiptTexts }
-  wakeOutbox: () => void
+  notifyOutbox: () => void
 }
 
 export type LeadKind = {
@@ -67,7 +67,7 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
     }
     return { outcome: 'stored', reference: put.lead.reference, replayed } as const
   })
-  if (result.outcome === 'stored' && !result.replayed) deps.wakeOutbox()
+  if (result.outcome === 'stored' && !result.replayed) deps.notifyOutbox()
   return result
 }
 

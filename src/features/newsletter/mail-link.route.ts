@@ -58,7 +58,7 @@ export async function confirmSubscription(
     await takeWaiting(tx, subscriber.id)
     return 'confirmed'
   })
-  if (outcome === 'resent') deps.wakeOutbox()
+  if (outcome === 'resent') deps.notifyOutbox()
   return outcome
 }
 

@@ -25,7 +25,7 @@ export type NewsletterDeps = {
   consentWords: string
   links: LinkSettings
   mail: NewsletterMailSettings
-  wakeOutbox: () => void
+  notifyOutbox: () => void
 }
 
 /**
@@ -111,7 +111,7 @@ export async function sendWaiting(deps: NewsletterDeps): Promise<void> {
   if (due.length === 0) return
   // One transaction each: two mailboxes' rows held at once could deadlock.
   await Promise.all(due.map((waiting) => sendOne(deps, waiting.subscriber_id)))
-  deps.wakeOutbox()
+  deps.notifyOutbox()
 }
 
 async function sendOne(deps: NewsletterDeps, id: string): Promise<void> {

@@ -52,7 +52,7 @@ export async function subscribe(
     if (mail !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)
     return taken
   })
-  if (result.outcome === 'taken') deps.wakeOutbox()
+  if (result.outcome === 'taken') deps.notifyOutbox()
   return result
 }
 

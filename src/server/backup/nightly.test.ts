@@ -36,7 +36,7 @@ function nightlyOf(
     now,
     log,
     mail: { from: contact.mail.from, to: contact.mail.leadsTo, brand: contact.mail.texts.brand },
-    wakeOutbox: () => {},
+    notifyOutbox: () => {},
   })
 }
 

@@ -35,11 +35,11 @@ export type NightlyNeeds = {
   now: () => number
   log: Log
   mail: { from: MailAddress; to: MailAddress; brand: Link }
-  wakeOutbox: () => void
+  notifyOutbox: () => void
 }
 
 /** In a process of its own: checking a database blocks one for seconds. At the lowest priority it might never end. */
-export function createNightly({ database, environment, program, now, log, mail, wakeOutbox }: NightlyNeeds): Nightly {
+export function createNightly({ database, environment, program, now, log, mail, notifyOutbox }: NightlyNeeds): Nightly {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -66,7 +66,7 @@ export function createNightly({ database, environment, program, now, log, mail, 
       if ((await countUse(tx, limit, now())) !== undefined) return
       await enqueue(tx, backupFailedMail({ problem, lastAt }, mail), now())
     })
-    wakeOutbox()
+    notifyOutbox()
   }
 
   function look(): Promise<void> {

@@ -134,7 +134,7 @@ test('a started outbox sends what a commit wakes it for, and stops with nothing 
   desk.outbox.start()
   await server.waitFor(1)
   await desk.database.write((tx) => enqueue(tx, mail, desk.clock.now))
-  desk.outbox.wake()
+  desk.outbox.notify()
   await server.waitFor(2)
   await desk.outbox.stop(5_000)
   expect((await desk.rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])

@@ -30,11 +30,11 @@ export class Outbox {
   start(): void {
     this.#state = 'started'
     this.#needs.log.info(this.#needs.mailer.description)
-    this.wake()
+    this.notify()
   }
 
   /** To be called after a commit that may have enqueued a mail. Does nothing before `start`. */
-  wake = (): void => {
+  notify = (): void => {
     if (this.#state !== 'started') return
     this.#woken = true
     this.#openLane()
@@ -104,7 +104,7 @@ export class Outbox {
     if (this.#state !== 'started' || this.#lanes.size > 0) return
     const waitMs = (dueAt ?? Number.POSITIVE_INFINITY) - this.#needs.now()
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(this.wake, Math.min(Math.max(waitMs, shortestMs), longestSleepMs))
+    this.#timer = setTimeout(this.notify, Math.min(Math.max(waitMs, shortestMs), longestSleepMs))
   }
 }
 

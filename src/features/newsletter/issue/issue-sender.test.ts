@@ -136,7 +136,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     const desk = await openIssueDesk(mailer, { engine, isSent: false })
     desk.sender.start()
     expect(await sendLetter(desk.app, 1)).toEqual({ outcome: 'begun', readers: 1 })
-    desk.sender.wake()
+    desk.sender.notify()
     expect((await promise).to.address).toBe(readerAddress(0))
   })
 })

@@ -52,7 +52,7 @@ export class IssueSender {
   }
 
   /** When an issue may have something to send. */
-  wake(): void {
+  notify(): void {
     this.#signal.resolve()
   }
 
@@ -66,7 +66,7 @@ export class IssueSender {
   /** Gives what is under way `graceMs`, then breaks it off: what had begun is unknown. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true
-    this.wake()
+    this.notify()
     await this.#loop
     const timeUp = setTimeout(() => this.#breakOff.abort(), graceMs)
     while (this.#underWay > 0) {
@@ -81,7 +81,7 @@ export class IssueSender {
   }
 
   async #waitForSignal(ms: number): Promise<void> {
-    const timer = setTimeout(() => this.wake(), ms)
+    const timer = setTimeout(() => this.notify(), ms)
     await this.#signal.promise
     clearTimeout(timer)
     this.#signal = Promise.withResolvers()
@@ -134,7 +134,7 @@ export class IssueSender {
     this.#underWay--
     this.#results.add(result)
     logFailure(this.#needs.log, result)
-    this.wake()
+    this.notify()
   }
 
   async #deliver(mail: ClaimedIssueMail): Promise<IssueResult> {
