@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installBrowser, installFirefox, installPostgres, installWebKit, installWholeBrowser } from './install-test-servers.mjs'
+import {
+  installBrowser,
+  installFirefox,
+  installPostgres,
+  installWebKit,
+  installWholeBrowser,
+} from './install-test-servers.mjs'
 import { environment, readNote, root, run, say, stop, writeNote } from './steps.mjs'
 
 const oldestMajor = 20
