@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ConsultationColumns, LeadRow, Tables } from '../../../migrations/tables.ts'
-import { emailKey } from '../../lib/mail/email-key.ts'
-import type { MailAddress } from '../../lib/mail/mail-address.ts'
+import { emailKey, type MailAddress } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'

@@ -1,6 +1,5 @@
 import type { MailTexts } from '../../content/mail.ts'
-import type { MailAddress } from '../../lib/mail/mail-address.ts'
-import { mailtoHref } from '../../lib/mail/mailto.ts'
+import { type MailAddress, mailtoHref } from '../../lib/mail/mail-address.ts'
 import { noteWords } from '../../lib/mail/note-html.ts'
 import type { NewMail } from '../../server/mail/outbox.repository.ts'
 import { givenName } from './person-name.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
-import { emailKey } from '../../lib/mail/email-key.ts'
+import { emailKey } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import { formatReference, isRequestId } from '../../lib/net/request-id.ts'

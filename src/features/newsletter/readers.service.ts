@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import { emailKey } from '../../lib/mail/email-key.ts'
+import { emailKey } from '../../lib/mail/mail-address.ts'
 import { deleteLimit, readLimit } from '../../server/limits/limits.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'

@@ -43,3 +43,38 @@ export function parseMailAddress(text: string): MailAddress | undefined {
   const [, name = '', address = text.trim()] = /^([^<>\p{Cc}]*)<([^<>]+)>\s*$/u.exec(text) ?? []
   return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
 }
+
+/** One form for all spellings of an address that reach one person: `A@MÜNCHEN.example` is `a@xn--mnchen-3ya.example`. */
+export function emailKey(email: string): string {
+  return (toAsciiAddress(email) ?? email.normalize('NFC')).toLowerCase()
+}
+
+const sameMailboxes: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  'protonmail.com': 'proton.me',
+  'pm.me': 'proton.me',
+  'mac.com': 'icloud.com',
+  'me.com': 'icloud.com',
+}
+
+/** For counting alone: where it takes two people for one, a mail comes a day later or is left out. */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email)
+  const at = key.lastIndexOf('@')
+  const domain = domainOf(key)
+  const name = key.slice(0, at)
+  const plain = name
+    .split('+', 1)
+    .join()
+    .replaceAll(/[^a-z0-9]/g, '')
+  return `${plain || name}@${sameMailboxes[domain] ?? domain}`
+}
+
+export function domainOf(key: string): string {
+  return key.slice(key.lastIndexOf('@') + 1)
+}
+
+export function mailtoHref(address: string, subject?: string): string {
+  const to = encodeURIComponent(toAsciiAddress(address) ?? address).replace('%40', '@')
+  return `mailto:${to}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`
+}

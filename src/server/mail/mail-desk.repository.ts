@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
-import { emailKey } from '../../lib/mail/email-key.ts'
+import { emailKey } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../db/database.ts'
 import { type MailComposers, withWords } from './mail-words.ts'
 

@@ -1,4 +1,4 @@
-import { domainOf, mailboxKey } from '../../lib/mail/mailbox-key.ts'
+import { domainOf, mailboxKey } from '../../lib/mail/mail-address.ts'
 import { type Limit, limitKey } from '../limits/limits.ts'
 
 const hourMs = 60 * 60_000

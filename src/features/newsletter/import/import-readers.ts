@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../../migrations/tables.ts'
-import { emailKey } from '../../../lib/mail/email-key.ts'
+import { emailKey } from '../../../lib/mail/mail-address.ts'
 import type { Database } from '../../../server/db/database.ts'
 import {
   deleteSubscriber,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../../migrations/tables.ts'
-import { emailKey } from '../../../lib/mail/email-key.ts'
-import { parseMailAddress } from '../../../lib/mail/mail-address.ts'
+import { emailKey, parseMailAddress } from '../../../lib/mail/mail-address.ts'
 import { shortText } from '../../../lib/text/plain-text.ts'
 
 export type ListedReader = {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { IssueState, Tables } from '../../../../migrations/tables.ts'
-import { emailKey } from '../../../lib/mail/email-key.ts'
-import type { MailAddress } from '../../../lib/mail/mail-address.ts'
+import { emailKey, type MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Undone } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
 import { countReaders, findSubscriber } from '../newsletter.repository.ts'

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
-import { mailtoHref } from '../../../lib/mail/mailto.ts'
+import { mailtoHref } from '../../../lib/mail/mail-address.ts'
 import { longDay } from '../../../lib/text/time-text.ts'
 
 export type IssueSite = Pick<SiteContent, 'studio' | 'blog' | 'newsletter'> & {
