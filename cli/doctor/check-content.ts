@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readArticles } from '../../src/content/articles.ts'
+import { type Article, readArticles } from '../../src/content/articles.ts'
 import { readOffers } from '../../src/content/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { siteContent } from '../../src/content/site-content.ts'
@@ -42,7 +42,12 @@ export function checkArticles(today: Date, dist: string): Finding[] {
     () => {},
   )
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
-  const built = new Set(readManifest(dist).files.map(({ path }) => path))
+  return scheduleOf(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
+}
+
+type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
+
+export function scheduleOf(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
   const { note, wrong } = findingsAbout('articles')
   return articles.flatMap(({ slug, path, date, notOut }) => {
     if (notOut === 'scheduled') return note(`${slug} comes out with the first build on or after ${date}`)

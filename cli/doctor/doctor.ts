@@ -74,7 +74,7 @@ function checkBackup(folder: string | undefined): Finding {
   return folder === undefined ? note('none is made at night: set BACKUP_DIR') : ok(`one every night, in ${folder}`)
 }
 
-function checkSite(siteUrl: string, dist: string): Finding[] {
+export function checkSite(siteUrl: string, dist: string): Finding[] {
   const { ok, note, wrong } = findingsAbout('site')
   const mismatch = existsSync(join(dist, 'static.json')) ? builtForAnother(dist, siteUrl) : undefined
   const wrongs = mismatch === undefined ? [] : [wrong(mismatch)]

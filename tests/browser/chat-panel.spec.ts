@@ -105,6 +105,27 @@ test('where the code does not come, the button is a plain link, and the next tou
   complaints.length = 0
 })
 
+test('where the booking’s code does not come, the talk stays, a mail can be written, and the next message tries again', async ({
+  page,
+  stub,
+  complaints,
+}) => {
+  stub.script(({ says, answer }) => {
+    says({ type: 'booking', booking: { name: 'Ada', email: 'ada@client.example' } })
+    replyOf('Thank you.')({ says, answer, body: {} })
+  })
+  await page.route('**/islands/agent-booking*', (route) => route.abort())
+  await openPanel(page)
+  await ask(page, "I'm Ada, ada@client.example")
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
+  await expect(logIn(page)).toContainText('Thank you.')
+  await page.unroute('**/islands/agent-booking*')
+  await ask(page, 'A shop')
+  await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toBeVisible()
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toHaveCount(0)
+  complaints.length = 0
+})
+
 test('what was typed into a panel whose code then does not come stands in the contact form', async ({
   page,
   complaints,

@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { BookingPlace } from '../booking/BookingPanel.tsx'
 import { ChatInput } from './ChatInput.tsx'
 import { ChatLog } from './ChatLog.tsx'
@@ -7,7 +7,6 @@ import { useChat } from './use-chat.ts'
 
 type ChatProps = {
   words: TalkWords
-  /** Rendered from the first word on, which is when its code is loaded. */
   Booking: ComponentType<BookingPlace>
 }
 
@@ -34,15 +33,13 @@ export function Chat({ words, Booking }: ChatProps) {
         onUndo={(conversation) => endBy({ type: 'restored', conversation })()}
       />
       {(messages.length > 0 || draft !== '') && (
-        <Suspense fallback={null}>
-          <Booking
-            info={isOffered ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
-            transcript={messages}
-            draft={draft}
-            isOffered={isOffered}
-            onDone={() => dispatch({ type: 'offered', isOffered: false })}
-          />
-        </Suspense>
+        <Booking
+          info={isOffered ? { ...info, requirements: [...typed, draft].join('\n').trim() } : info}
+          transcript={messages}
+          draft={draft}
+          isOffered={isOffered}
+          onDone={() => dispatch({ type: 'offered', isOffered: false })}
+        />
       )}
       <ChatInput
         words={words}

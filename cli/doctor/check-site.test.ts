@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { scheduleOf } from './check-content.ts'
+import { checkSite } from './doctor.ts'
+
+function builtFor(siteUrl: string): string {
+  const dist = mkdtempSync(join(tmpdir(), 'built-'))
+  onTestFinished(() => rmSync(dist, { recursive: true }))
+  writeFileSync(join(dist, 'static.json'), JSON.stringify({ siteUrl, files: [], redirects: {} }))
+  return dist
+}
+
+test('pages that name another address than SITE_URL are wrong', () => {
+  const built = builtFor('http://localhost:4321')
+  expect(checkSite('https://lumen.example', built)).toMatchObject([
+    { state: 'wrong', text: expect.stringContaining('built for http://localhost:4321, and SITE_URL is https://lumen') },
+  ])
+  expect(checkSite('https://lumen.example', builtFor('https://lumen.example'))).toMatchObject([{ state: 'ok' }])
+})
+
+test('a site that is not built yet, not encrypted or not public is told so', () => {
+  expect(checkSite('https://lumen.example', '/nowhere')).toMatchObject([{ state: 'ok' }])
+  expect(checkSite('http://lumen.example', '/nowhere')).toMatchObject([{ state: 'note' }])
+  expect(checkSite('http://localhost:4321', '/nowhere')).toMatchObject([{ state: 'note' }])
+})
+
+test('an article that is due and not built is wrong, one that is scheduled is told with its day', () => {
+  const articles = [
+    { slug: 'out', path: '/blog/out', date: '2025-01-01', notOut: undefined },
+    { slug: 'due', path: '/blog/due', date: '2026-11-20', notOut: undefined },
+    { slug: 'later', path: '/blog/later', date: '2026-12-01', notOut: 'scheduled' as const },
+    { slug: 'draft', path: '/blog/draft', date: '2025-01-01', notOut: 'draft' as const },
+  ]
+  expect(scheduleOf(articles, new Set(['/blog/out'])).map(({ state, text }) => `${state}: ${text}`)).toEqual([
+    'wrong: due is not in the last build: npm run build, then start the site again',
+    'note: later comes out with the first build on or after 2026-12-01',
+  ])
+})
