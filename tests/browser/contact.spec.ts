@@ -129,6 +129,27 @@ test('what was typed before the form’s code arrived survives a reload, too', a
   await expect(page.locator('textarea[name=project]')).toHaveValue(visitor.project)
 })
 
+test('while a request is under way the button says so, and takes no second one, nor the fields more words', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/contact', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/')
+  await fill(page, { ...visitor, name: 'Slow Wire' })
+  await isLive(page)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.locator('main form button')).toHaveText('Sending...')
+  await expect(page.locator('main form button')).toBeDisabled()
+  for (const name of ['name', 'email', 'project']) {
+    await expect(page.locator(`main form [name=${name}]`)).toHaveJSProperty('readOnly', true)
+  }
+  release()
+  await expect(page.getByText(success)).toBeVisible()
+})
+
 test('two clicks on the button make one lead', async ({ page, site }) => {
   const name = 'Double Clicker'
   await page.goto('/')
