@@ -23,7 +23,7 @@ describe.each(engines)('studio export on $name', (engine) => {
     const counts = { readers: 1, refusals: 0, next_at: 0, created_at: 0, finished_at: 0 }
     await db
       .insertInto('issues')
-      .values({ slug: 'kites', ...texts, ...counts, state: 'done', paused_because: null, home: 'h' })
+      .values({ slug: 'kites', ...texts, ...counts, state: 'done', paused_because: null, database_id: 'h' })
       .execute()
     await db
       .insertInto('issue_mails')

@@ -139,7 +139,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
       readers: 1,
       state: 'sending',
       paused_because: null,
-      home: 'h',
+      database_id: 'h',
       refusals: 0,
       next_at: 0,
       created_at: 0,

@@ -108,7 +108,7 @@ create table issues (
   readers bigint not null,
   state text not null,
   paused_because text,
-  home text not null,
+  database_id text not null,
   refusals bigint not null,
   deferrals bigint not null default 0,
   next_at bigint not null,

@@ -153,7 +153,7 @@ export type IssueRow = {
   created_at: number
   finished_at: number | null
   /** Which database the owner has let it go out from (`Database.identity`). */
-  home: string
+  database_id: string
 }
 
 export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'

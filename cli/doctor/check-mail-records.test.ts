@@ -15,8 +15,8 @@ function resolverThat(answers: Answers) {
   }
 }
 
-async function findingsFor(answers: Answers, patienceMs?: number): Promise<string[]> {
-  const findings = await checkMailRecords('a.com', resolverThat(answers), patienceMs)
+async function findingsFor(answers: Answers, timeoutMs?: number): Promise<string[]> {
+  const findings = await checkMailRecords('a.com', resolverThat(answers), timeoutMs)
   return findings.map(({ state, text }) => `${state} ${text}`)
 }
 

@@ -11,11 +11,11 @@ const mostLookups = 10
 /** SPF, DKIM and DMARC of the sender's domain. A name server that does not answer is a note, never a fault. */
 export async function checkMailRecords(
   domain: string,
-  // It gives up before the patience is at its end.
+  // It gives up before the time is up.
   resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 1_000, tries: 2 }),
-  patienceMs = 3_000,
+  timeoutMs = 3_000,
 ): Promise<Finding[]> {
-  const lookUp = createLookUp(resolver, patienceMs)
+  const lookUp = createLookUp(resolver, timeoutMs)
   const noAnswer = (what: string) => (error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
     return note(`${what} of ${domain} not checked: no answer from the name server`)
@@ -140,9 +140,9 @@ class NoAnswer extends Error {}
 /** The TXT records of a name, each in one piece, and whether there is such a name at all. @throws NoAnswer */
 type LookUp = (name: string) => Promise<{ isKnown: boolean; texts: string[] }>
 
-/** @param patienceMs for all questions together */
-function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, patienceMs: number): LookUp {
-  const isOver = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), patienceMs).unref())
+/** @param timeoutMs for all questions together */
+function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, timeoutMs: number): LookUp {
+  const isOver = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), timeoutMs).unref())
   isOver.catch(() => {})
   return async (name) => {
     const asked = resolver.resolveTxt(name).then(

@@ -44,7 +44,7 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   return findings
 }
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /** Asks the gateway for its list of models, which costs nothing. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
@@ -58,7 +58,7 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
       headers: { authorization: `Bearer ${apiKey}` },
       // The chat follows no redirect either.
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await body?.cancel()
     if (status === 401 || status === 403) return wrong(`${baseUrl} refuses CHAT_API_KEY (${status})`)

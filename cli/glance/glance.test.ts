@@ -45,7 +45,7 @@ async function addReaders(app: TestApp, states: readonly ('confirmed' | 'pending
 async function addIssue(app: TestApp): Promise<void> {
   const texts = { from_name: '', from_address: '', text: '', html: '' }
   const times = { next_at: 0, created_at: 0, finished_at: null }
-  const state = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, home: 'h' } as const
+  const state = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, database_id: 'h' } as const
   await app.database.write(async (tx) => {
     const issue = { slug: 'a-guide', subject: 'A guide', readers: 3, ...texts, ...state, ...times }
     await tx.insertInto('issues').values(issue).execute()

@@ -118,13 +118,13 @@ export async function sendTest(app: App, article: Article, address: string): Pro
       headers: issueHeaders(link, studio),
       createdAt: now(),
     },
-    AbortSignal.timeout(patienceMs),
+    AbortSignal.timeout(timeoutMs),
   )
   if (delivery.outcome === 'sent') return delivery.answer
   throw new CommandFailure(`${failed[delivery.outcome]} It said: ${sanitize(delivery.answer)}`)
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 const failed = {
   refused: 'The mail server does not take the letter.',

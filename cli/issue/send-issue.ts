@@ -128,7 +128,7 @@ function isLocal(url: string): boolean {
 
 async function changeSince({ database, newsletter }: App): Promise<string | undefined> {
   const [last] = await listIssues(database.db)
-  if (last !== undefined && last.home !== database.identity) {
+  if (last !== undefined && last.database_id !== database.identity) {
     return 'This database is not the one that the last issue went out from, but a copy, restored or moved: readers who left there since may be on its list.'
   }
   const { from } = newsletter.mail

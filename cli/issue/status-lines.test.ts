@@ -19,7 +19,7 @@ function status(changes: Partial<IssueStatus>): IssueStatus {
     next_at: now,
     created_at: now,
     finished_at: null,
-    home: 'h',
+    database_id: 'h',
     mails: { ...none, queued: 5_995, sending: 4, sent: 3_990, failed: 1, unknown: 0, all: 9_990 },
     left: 10,
     msToGo: 50 * 60_000,

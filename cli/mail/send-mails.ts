@@ -44,7 +44,7 @@ export function addMailRetry(mail: Command): void {
 }
 
 /** A mail server that says nothing must not hold the owner for hours: what is left then goes out from the site. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const mostTold = 20
 
 /** Another process may be just taking a mail, and then not do so. */
@@ -57,7 +57,7 @@ export async function retryNow(
 ): Promise<MailFate[]> {
   const { db } = database
   const ids = await database.write((tx) => retryMails(tx, chosen, { now: now(), engine: database.engine }))
-  const timeUp = delay(patienceMs, 'time is up' as const, { ref: false })
+  const timeUp = delay(timeoutMs, 'time is up' as const, { ref: false })
   for (;;) {
     const ended = await Promise.race([outbox.sendDue(), timeUp])
     const mails = await findMails(db, ids)

@@ -3,16 +3,16 @@ import type { Tables } from '../../../migrations/tables.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import { type Database, StorageError } from '../../server/db/database.ts'
 import {
+  asLimited,
+  consume,
   correctSpent,
-  countOrUndo,
   countUse,
   type Limit,
   type Limited,
   LimitReached,
   limitKey,
+  reserveAll,
   type Spent,
-  spendOrUndo,
-  unlessLimited,
 } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
 import { builtInLimit, type WalletLimits, walletLimits } from '../limits.ts'
@@ -94,7 +94,7 @@ async function reserve(
 ): Promise<Reservation | undefined> {
   const { database, now, log } = deps
   try {
-    const spent = await database.write((tx) => spendOrUndo(tx, expensesOf(payer, tokens, call, deps), now()))
+    const spent = await database.write((tx) => reserveAll(tx, expensesOf(payer, tokens, call, deps), now()))
     return {
       settle: (used) =>
         database
@@ -112,8 +112,8 @@ async function reserve(
 
 async function countBuiltIn({ sender }: Payer, { database, now, salt }: WalletDeps): Promise<Limited | undefined> {
   const limit = { key: limitKey('chat', limitedSender(sender), salt), ...builtInLimit }
-  return await unlessLimited(
-    database.write((tx) => countOrUndo(tx, limit, now()).then(() => undefined)),
+  return await asLimited(
+    database.write((tx) => consume(tx, limit, now()).then(() => undefined)),
     now(),
   )
 }

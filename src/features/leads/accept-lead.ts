@@ -8,7 +8,7 @@ import { scoreSpam } from '../../lib/net/spam-score.ts'
 import { shortText } from '../../lib/text/plain-text.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
-import { countEach, countOrUndo, type Limited, limitKey, unlessLimited } from '../../server/limits/limits.ts'
+import { asLimited, consume, countEach, type Limited, limitKey } from '../../server/limits/limits.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { strangerLimits } from '../../server/mail/mail-room.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
@@ -55,10 +55,10 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
     const draft = newLead(input, kind.kind, key.text, now)
     const put = await upsertLead(tx, draft, key.otherwise, kind.resolveConflict, deps.database.engine)
     const replayed = put.outcome === 'repeat'
-    if (kind.posts && !(replayed && key.chosen)) await countOrUndo(tx, limitOf(deps, kind.posts, sender), now)
+    if (kind.posts && !(replayed && key.chosen)) await consume(tx, limitOf(deps, kind.posts, sender), now)
     if (kind.room && put.outcome === 'new') {
-      await countOrUndo(tx, limitOf(deps, kind.room.sender, sender), now)
-      await countOrUndo(tx, limitOf(deps, kind.room.all, 'all'), now)
+      await consume(tx, limitOf(deps, kind.room.sender, sender), now)
+      await consume(tx, limitOf(deps, kind.room.all, 'all'), now)
     }
     if (!replayed) {
       await tellOwner(tx, deps, put, now)
@@ -74,10 +74,10 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
 export async function countPost(deps: LeadDeps, limit: NamedLimit, sender: string): Promise<Limited | undefined> {
   const now = deps.now()
   const counted = deps.database.write(async (tx) => {
-    await countOrUndo(tx, limitOf(deps, limit, limitedSender(sender)), now)
+    await consume(tx, limitOf(deps, limit, limitedSender(sender)), now)
     return undefined
   })
-  return await unlessLimited<undefined>(counted, now)
+  return await asLimited<undefined>(counted, now)
 }
 
 function limitOf({ salt }: LeadDeps, { name, max, windowMs }: NamedLimit, whom: string) {

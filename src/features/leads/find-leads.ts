@@ -5,7 +5,7 @@ import { leadsWithMails, type StoredLead } from './lead.repository.ts'
 export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
-type Place = { created_at: number; reference: string }
+type Cursor = { created_at: number; reference: string }
 type Wanted = { view?: LeadView; search?: string | undefined; limit: number }
 
 const pageSize = 500
@@ -17,7 +17,7 @@ export async function findLeads(
 ): Promise<StoredLead[]> {
   const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
   const found: string[] = []
-  let after: Place = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
+  let after: Cursor = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   while (found.length < limit) {
     const page = await inView(db.selectFrom('leads'), view)

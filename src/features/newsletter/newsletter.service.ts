@@ -8,7 +8,7 @@ import { formatReference, isRequestId } from '../../lib/net/request-id.ts'
 import { type SpamSigns, scoreSpam } from '../../lib/net/spam-score.ts'
 import { shortText } from '../../lib/text/plain-text.ts'
 import type { Database } from '../../server/db/database.ts'
-import { countOrUndo, type Limited, limitKey } from '../../server/limits/limits.ts'
+import { consume, type Limited, limitKey } from '../../server/limits/limits.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { limits } from '../limits.ts'
 import { awaitConfirmation, findSubscriber, insertSubscribers } from './newsletter.repository.ts'
@@ -45,7 +45,7 @@ export async function subscribe(
   const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
     if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return taken
-    await countOrUndo(tx, limit, now)
+    await consume(tx, limit, now)
     if (status === 'held') return taken
     const mail = await askForMail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
     // The consent that is kept is the one that the mail asks to confirm.

@@ -130,7 +130,7 @@ async function storeReaderOfIssue(tx: Kysely<Tables>): Promise<void> {
     readers: 1,
     state: 'sending',
     paused_because: null,
-    home: 'h',
+    database_id: 'h',
     refusals: 0,
     deferrals: 0,
     next_at: 0,

@@ -59,7 +59,7 @@ describe.each(engines)('a backup on $name', (engine) => {
     const numbers = { readers: 1, refusals: 0, next_at: 1, created_at: 1, finished_at: null }
     await db
       .insertInto('issues')
-      .values({ slug: 'a', state: 'sending', home: 'h', ...texts, ...numbers })
+      .values({ slug: 'a', state: 'sending', database_id: 'h', ...texts, ...numbers })
       .execute()
     const { file } = await backup(app, folder)
     expect(rowsIn(file, "select state || ': ' || paused_because from issues")).toEqual([

@@ -41,7 +41,7 @@ export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
     const isPart = (name: string) =>
       name.endsWith(partEnding) && backupTime(name.slice(0, -partEnding.length)) !== undefined
     await removeAbandoned(folder, isPart)
-    await requireRoom(needs.database, { dataDir, folder })
+    await assertCapacity(needs.database, { dataDir, folder })
     return await withWorkspace(dataDir, async (workspace) => {
       const mark = await copyDatabase(needs, workspace)
       return { ...mark, ...(await deliver(join(workspace, sqliteFileName), folder, mark.at, needs)) }
@@ -121,7 +121,7 @@ const sizes = {
 }
 
 /** A copy that fills the database's disk would cost requests. */
-async function requireRoom(
+async function assertCapacity(
   { db, engine }: Database,
   { dataDir, folder }: { dataDir: string; folder: string },
 ): Promise<void> {

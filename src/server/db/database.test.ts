@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, openTestDatabase, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { createSilentLog } from '../log.ts'
-import { type Database, openDatabase, StorageError, Undone } from './database.ts'
+import { type Database, openDatabase, Rollback, StorageError } from './database.ts'
 import { readSecret } from './settings.ts'
 import { assertDurable, sqliteFileName } from './sqlite.ts'
 
-class Refused extends Undone {}
+class Refused extends Rollback {}
 
 function set(database: Database, key: string, value = 'x'): Promise<void> {
   return database.write(async (tx) => {

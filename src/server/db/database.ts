@@ -12,7 +12,7 @@ export type Database = {
   /** Tells this database from its copies, over restarts and moves of the file. */
   readonly identity: string
   readonly db: Kysely<Tables>
-  /** Resolves when it is on the disk. @throws Undone as the work threw it, else StorageError; then nothing was written */
+  /** Resolves when it is on the disk. @throws Rollback as the work threw it, else StorageError; then nothing was written */
   write<T>(work: Work<T>): Promise<T>
   /** Removes the traces of deleted rows from the database's files. @throws StorageError when another process is in the way */
   scrub(): Promise<void>
@@ -45,7 +45,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Thrown inside a write to take it back; `write` hands it on as it is. */
-export abstract class Undone extends Error {}
+export abstract class Rollback extends Error {}
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

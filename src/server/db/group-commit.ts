@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import { type Database, StorageError, Undone, type Work } from './database.ts'
+import { type Database, Rollback, StorageError, type Work } from './database.ts'
 
 /** Keeps the time for which one transaction holds the process in the range of a few milliseconds. */
 const largestGroup = 64
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const retryMs = 10
 
 type Waiting = {
@@ -52,8 +52,8 @@ export function createGroupCommit(
           const result = await work(tx)
           return () => resolve(result)
         },
-        fail: (error) => reject(error instanceof Undone ? error : storageError(error)),
-        endsAt: clock.now() + patienceMs,
+        fail: (error) => reject(error instanceof Rollback ? error : storageError(error)),
+        endsAt: clock.now() + timeoutMs,
       })
       if (writing) return
       writing = true

@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Tables, tableNames } from '../../../migrations/tables.ts'
 import type { Log } from '../log.ts'
-import { type Database, migrate, reasonOf, StorageError, Undone } from './database.ts'
+import { type Database, migrate, Rollback, reasonOf, StorageError } from './database.ts'
 
 const connections = 10
 const connectTimeoutMs = 5_000
@@ -56,7 +56,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
       try {
         return await db.transaction().execute(work)
       } catch (error) {
-        throw error instanceof Undone ? error : new StorageError('The database could not be written', error)
+        throw error instanceof Rollback ? error : new StorageError('The database could not be written', error)
       }
     },
     scrub: () => scrub(db),

@@ -32,7 +32,7 @@ export async function readSecret(database: Database, key: SecretName): Promise<s
   })
 }
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** A small durable write, as a request takes it. Those who ask at once share one. */
 export function createReadyCheck(database: Database, now: () => number): () => Promise<void> {
@@ -40,8 +40,8 @@ export function createReadyCheck(database: Database, now: () => number): () => P
 
   async function check(): Promise<void> {
     const write = database.write((tx) => writeSetting(tx, 'ready_at', String(now())))
-    if (await inTime(write, patienceMs)) return
-    throw new StorageError(`The database did not answer within ${patienceMs} ms`)
+    if (await inTime(write, timeoutMs)) return
+    throw new StorageError(`The database did not answer within ${timeoutMs} ms`)
   }
 
   return () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { engines, openTestDatabase } from '../../../tests/support/databases.ts'
-import { countEach, countUse, deleteEndedLimits, LimitReached, readLimit, spendOrUndo } from './limits.ts'
+import { countEach, countUse, deleteEndedLimits, LimitReached, readLimit, reserveAll } from './limits.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const windowMs = 60_000
@@ -11,7 +11,7 @@ const many = { key: 'many', max: 10, windowMs }
 describe.each(engines)('a limit on $name', (engine) => {
   test('that a clock far ahead has reached is open again when the clock is right', async () => {
     const { write, db } = await openTestDatabase(engine)
-    const spend = (at: number) => write((tx) => spendOrUndo(tx, [{ limit: { ...one, key: 'spent' }, amount: 1 }], at))
+    const spend = (at: number) => write((tx) => reserveAll(tx, [{ limit: { ...one, key: 'spent' }, amount: 1 }], at))
     expect(await write((tx) => countUse(tx, one, now + aYearMs))).toBeUndefined()
     expect(await write((tx) => countEach(tx, [{ ...one, key: 'each' }], now + aYearMs))).toEqual([])
     await spend(now + aYearMs)

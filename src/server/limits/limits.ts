@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import type { LimitRow, Tables } from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
-import { type Database, Undone } from '../db/database.ts'
+import { type Database, Rollback } from '../db/database.ts'
 
 export type Limit = { key: string; max: number; windowMs: number }
 
@@ -16,7 +16,7 @@ function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, endsAt: Ex
 
 export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
 
-export class LimitReached extends Undone {
+export class LimitReached extends Rollback {
   readonly limit: Limit
   readonly endsAt: number
 
@@ -59,7 +59,7 @@ export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): P
   return reached?.ends_at ?? endsAt
 }
 
-export async function countOrUndo(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
   const endsAt = await countUse(tx, limit, now)
   if (endsAt !== undefined) throw new LimitReached(limit, endsAt)
 }
@@ -98,7 +98,7 @@ async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number
 }
 
 /** @throws LimitReached when one of them is more than what is left: nothing is counted then */
-export async function spendOrUndo(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Spent[]> {
+export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Spent[]> {
   const counted = await add(tx, expenses, now)
   const over = counted.find(({ limit, count }) => count > limit.max)
   if (over !== undefined) throw new LimitReached(over.limit, over.endsAt)
@@ -156,12 +156,12 @@ export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: 
     .execute()
 }
 
-export async function requireRoom(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+export async function assertCapacity(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
   const [reached] = await findReached(tx, [limit], now)
   if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
 }
 
-export async function unlessLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
+export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
   try {
     return await write
   } catch (error) {

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import type { Database, Work } from '../db/database.ts'
-import { type Limited, limitKey, requireRoom, spendOrUndo, unlessLimited } from './limits.ts'
+import { asLimited, assertCapacity, type Limited, limitKey, reserveAll } from './limits.ts'
 
 export const bytesRate = { max: 5_000_000, windowMs: 24 * 60 * 60_000 } as const
 const rowBytes = 200
@@ -22,14 +22,14 @@ export async function writeOfStranger<T>(
 ): Promise<T | Limited> {
   const limit = { key: limitKey('bytes', limitedSender(sender), salt), ...bytesRate }
   const write = database.write(async (tx) => {
-    await requireRoom(tx, limit, now)
+    await assertCapacity(tx, limit, now)
     const count = { bytes: 0 }
     const result = await work(tx.withPlugin(countingBytes(count)))
     // Last of all limits, so that two writes that share more of them take them in the same order.
-    if (count.bytes > 0) await spendOrUndo(tx, [{ limit, amount: count.bytes }], now)
+    if (count.bytes > 0) await reserveAll(tx, [{ limit, amount: count.bytes }], now)
     return result
   })
-  return await unlessLimited(write, now)
+  return await asLimited(write, now)
 }
 
 /** Adds up what inserts and updates have stored; one that met a row in its place has stored nothing. */

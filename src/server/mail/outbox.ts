@@ -7,7 +7,7 @@ import { type ClaimedMail, claimDueMail, nextDueAt, retryPausesMs, settle } from
 
 /** Longer than the longest try, so that a claim ends only when its process is gone. */
 const claimMs = 120_000
-const mostLanes = 4
+const mostWorkers = 4
 const longestSleepMs = 60_000
 /** Also a mail that is due at once may be out of reach: another process is just taking it. */
 const shortestSleepMs = 100
@@ -18,10 +18,10 @@ type Needs = { database: Database; mailer: Mailer; composers: MailComposers; now
 export class Outbox {
   readonly #needs: Needs
   readonly #breakOff = new AbortController()
-  readonly #lanes = new Set<Promise<void>>()
+  readonly #workers = new Set<Promise<void>>()
   #state: 'idle' | 'started' | 'stopped' = 'idle'
   #timer: NodeJS.Timeout | undefined
-  #woken = false
+  #notified = false
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -36,13 +36,13 @@ export class Outbox {
   /** To be called after a commit that may have enqueued a mail. Does nothing before `start`. */
   notify = (): void => {
     if (this.#state !== 'started') return
-    this.#woken = true
-    this.#openLane()
+    this.#notified = true
+    this.#openWorker()
   }
 
   /** Sends whatever is due now, in a process that does not run the outbox. */
   async sendDue(): Promise<void> {
-    this.#openLane()
+    this.#openWorker()
     await this.#settled()
   }
 
@@ -56,25 +56,25 @@ export class Outbox {
   }
 
   /** One that found work opens the next, so that a single mail costs one claim. */
-  #openLane(): void {
-    if (this.#lanes.size >= mostLanes || this.#state === 'stopped') return
-    const lane = this.#work().then(async (shortestMs) => {
-      this.#lanes.delete(lane)
-      if (this.#lanes.size === 0) await this.#sleep(shortestMs)
+  #openWorker(): void {
+    if (this.#workers.size >= mostWorkers || this.#state === 'stopped') return
+    const worker = this.#work().then(async (shortestMs) => {
+      this.#workers.delete(worker)
+      if (this.#workers.size === 0) await this.#sleep(shortestMs)
     })
-    this.#lanes.add(lane)
+    this.#workers.add(worker)
   }
 
   async #work(): Promise<number> {
     const { database, composers, now, log } = this.#needs
     try {
       while (this.#state !== 'stopped') {
-        this.#woken = false
+        this.#notified = false
         const mail = await claimDueMail(database, composers, now(), claimMs)
         if (mail !== undefined) {
-          this.#openLane()
+          this.#openWorker()
           await this.#send(mail)
-        } else if (!this.#woken) break
+        } else if (!this.#notified) break
       }
       return shortestSleepMs
     } catch (error) {
@@ -84,7 +84,7 @@ export class Outbox {
   }
 
   async #settled(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
+    while (this.#workers.size > 0) await Promise.all(this.#workers)
   }
 
   async #send(mail: ClaimedMail): Promise<void> {
@@ -101,7 +101,7 @@ export class Outbox {
   async #sleep(shortestMs: number): Promise<void> {
     if (this.#state !== 'started') return
     const dueAt = await nextDueAt(this.#needs.database.db).catch(() => undefined)
-    if (this.#state !== 'started' || this.#lanes.size > 0) return
+    if (this.#state !== 'started' || this.#workers.size > 0) return
     const waitMs = (dueAt ?? Number.POSITIVE_INFINITY) - this.#needs.now()
     clearTimeout(this.#timer)
     this.#timer = setTimeout(this.notify, Math.min(Math.max(waitMs, shortestMs), longestSleepMs))

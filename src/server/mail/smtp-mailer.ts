@@ -34,22 +34,22 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   return {
     description: `mails go to ${settings.host} by SMTP`,
     send: async (mail, signal) => {
-      const patience = limited(signal, limits.wholeTryMs)
+      const timeLimit = limited(signal, limits.wholeTryMs)
       const delivery = await composeMail(mail)
-        .then((composed) => deliver(composed, patience.signal))
+        .then((composed) => deliver(composed, timeLimit.signal))
         .catch(judgeFailure)
-        .finally(patience.end)
+        .finally(timeLimit.end)
       return { ...delivery, answer: withoutMailbox(delivery.answer, mail.to.address) }
     },
     retract: async () => {},
     verify: async () => {
-      const patience = limited(undefined, limits.wholeTryMs)
+      const timeLimit = limited(undefined, limits.wholeTryMs)
       try {
-        await (await open(patience.signal)).quit()
+        await (await open(timeLimit.signal)).quit()
       } catch (error) {
         throw new Error(judgeFailure(error).answer)
       } finally {
-        patience.end()
+        timeLimit.end()
       }
     },
     close: sessions.close,

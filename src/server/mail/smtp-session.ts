@@ -35,11 +35,11 @@ export async function openSmtpSession(
   })
   // Who waits for something listens too; when nobody waits, it is a kept connection that ends.
   connection.on('error', () => {})
-  const patience = { signal, ms: answerMs }
+  const timeLimit = { signal, ms: answerMs }
   try {
-    await during(connection, patience, (done) => connection.connect(done))
+    await withTimeout(connection, timeLimit, (done) => connection.connect(done))
     if (auth !== undefined && connection.allowsAuth) {
-      await during(connection, patience, (done) => connection.login(auth, done))
+      await withTimeout(connection, timeLimit, (done) => connection.login(auth, done))
     }
   } catch (error) {
     connection.close()
@@ -48,11 +48,11 @@ export async function openSmtpSession(
   let isClean = true
 
   async function send(mail: ComposedMail, signal: AbortSignal): Promise<string> {
-    const patience = { signal, ms: answerMs }
+    const timeLimit = { signal, ms: answerMs }
     // The server has to forget a mail that it refused.
-    if (!isClean) await during(connection, patience, (done) => connection.reset(done))
+    if (!isClean) await withTimeout(connection, timeLimit, (done) => connection.reset(done))
     isClean = false
-    const answer = await transmit(connection, mail, patience)
+    const answer = await transmit(connection, mail, timeLimit)
     isClean = true
     return answer
   }
@@ -60,7 +60,7 @@ export async function openSmtpSession(
   async function quit(): Promise<void> {
     if (connection.destroyed) return
     const { signal } = new AbortController()
-    const leaving = during(connection, { signal, ms: leaveMs }, (done) => {
+    const leaving = withTimeout(connection, { signal, ms: leaveMs }, (done) => {
       connection.once('end', done)
       connection.quit()
     })
@@ -70,8 +70,12 @@ export async function openSmtpSession(
   return { isOpen: () => !connection.destroyed, send, quit }
 }
 
-function transmit(connection: SMTPConnection, { envelope, bytes }: ComposedMail, patience: Patience): Promise<string> {
-  return during(connection, patience, (done, begin) => {
+function transmit(
+  connection: SMTPConnection,
+  { envelope, bytes }: ComposedMail,
+  timeLimit: TimeLimit,
+): Promise<string> {
+  return withTimeout(connection, timeLimit, (done, begin) => {
     const text = new Readable({
       // It is read after the server's 354 and not before.
       read() {
@@ -94,13 +98,13 @@ function whyUntrue(answer: string, isTextOver: boolean): Error | null {
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`this is no reply: ${answer}`)
 }
 
-type Patience = { signal: AbortSignal; ms: number }
+type TimeLimit = { signal: AbortSignal; ms: number }
 type Done = (error?: Error | null, answer?: string | boolean) => void
 
 /** Without a reply the connection ends too: nobody could tell which command a later one belongs to. */
-function during(
+function withTimeout(
   connection: SMTPConnection,
-  { signal, ms }: Patience,
+  { signal, ms }: TimeLimit,
   start: (done: Done, begin: () => void) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {

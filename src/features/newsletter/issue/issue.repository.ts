@@ -21,7 +21,7 @@ const head = [
   'next_at',
   'created_at',
   'finished_at',
-  'home',
+  'database_id',
 ] as const satisfies (keyof IssueHead)[]
 
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {

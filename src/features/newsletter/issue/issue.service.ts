@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IssueState, Tables } from '../../../../migrations/tables.ts'
 import { emailKey, type MailAddress } from '../../../lib/mail/mail-address.ts'
-import { type Database, Undone } from '../../../server/db/database.ts'
+import { type Database, Rollback } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
 import { countReaders, findSubscriber } from '../newsletter.repository.ts'
 import { deleteIssue, findIssue, type IssueHead, insertIssue, updateIssue } from './issue.repository.ts'
@@ -19,7 +19,7 @@ export type SendResult =
   | { outcome: 'miscounted'; readers: number }
   | { outcome: 'known'; issue: IssueHead }
 
-class Miscounted extends Undone {
+class Miscounted extends Rollback {
   readonly readers: number
 
   constructor(readers: number) {
@@ -54,7 +54,7 @@ export async function sendIssue(
       next_at: now(),
       created_at: now(),
       finished_at: null,
-      home: database.identity,
+      database_id: database.identity,
     })
     // On PostgreSQL another process may have committed it meanwhile.
     const other = inserted ? undefined : await findIssue(tx, slug)
@@ -167,5 +167,5 @@ async function requeue(
 
 function goingOn({ identity }: Database, now: number) {
   const anew = { paused_because: null, refusals: 0, deferrals: 0, next_at: now, finished_at: null }
-  return { ...anew, state: 'sending', home: identity } as const
+  return { ...anew, state: 'sending', database_id: identity } as const
 }

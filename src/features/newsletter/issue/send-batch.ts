@@ -86,7 +86,7 @@ async function claimFrom(
   issues: readonly IssueHead[],
   { places, now, batch }: { places: number; now: number; batch: SendBatch },
 ): Promise<void> {
-  if (issue.home !== database.identity) return pause(issue, copied)
+  if (issue.database_id !== database.identity) return pause(issue, copied)
   if (isStale(issue.next_at, now)) {
     // It may only wait for a mail that was put off; without any, it waits for those that are under way.
     const dueAt = await nextDueMailAt(tx, issue.slug)

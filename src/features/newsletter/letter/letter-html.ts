@@ -53,17 +53,17 @@ function footHtml({ reason, unsubscribe, privacy, sender, from }: Letter): strin
 /** Outlook takes a picture's width from its attribute alone. */
 const widestPicture = 540
 
-type Place = { links: LetterLinks; paragraph: keyof typeof styles; isInLink?: boolean }
+type Surroundings = { links: LetterLinks; paragraph: keyof typeof styles; isInLink?: boolean }
 
 export function proseLetterParts(prose: Prose, links: LetterLinks): string[] {
   return proseParts(prose).map((part) => blocksHtml(part, { links, paragraph: 'p' }))
 }
 
-function blocksHtml(blocks: readonly Block[], place: Place): string {
+function blocksHtml(blocks: readonly Block[], place: Surroundings): string {
   return blocks.map((block) => blockHtml(block, place)).join('\n')
 }
 
-function blockHtml(block: Block, place: Place): string {
+function blockHtml(block: Block, place: Surroundings): string {
   switch (block.kind) {
     case 'heading':
       return element(block.level > 3 ? 'h4' : `h${block.level === 2 ? 2 : 3}`, inlineHtml(block.inline, place))
@@ -90,7 +90,7 @@ function element(tag: 'h2' | 'h3' | 'h4' | 'ul' | 'blockquote' | 'code', content
   return `<${tag} style="${styles[tag]}">${content}</${tag}>`
 }
 
-function listHtml({ start, isTight, items }: ListBlock, place: Place): string {
+function listHtml({ start, isTight, items }: ListBlock, place: Surroundings): string {
   const inside = (block: Block) =>
     isTight && block.kind === 'paragraph' ? inlineHtml(block.inline, place) : blockHtml(block, place)
   const lines = items.map((item) => `<li style="${styles.li}">${item.map(inside).join('\n')}</li>`).join('')
@@ -98,7 +98,7 @@ function listHtml({ start, isTight, items }: ListBlock, place: Place): string {
   return `<ol${start === 1 ? '' : ` start="${start}"`} style="${styles.ol}">${lines}</ol>`
 }
 
-function figureHtml(token: Token, place: Place): string {
+function figureHtml(token: Token, place: Surroundings): string {
   const { caption } = pictureOf(token, place.links)
   const picture = pictureHtml(token, place)
   if (caption === '') return `<p style="${styles.p}">${picture}</p>`
@@ -106,7 +106,7 @@ function figureHtml(token: Token, place: Place): string {
 <p class="second serif" style="${styles.caption}">${escapeHtml(caption)}</p>`
 }
 
-function pictureHtml(token: Token, { links, isInLink }: Place): string {
+function pictureHtml(token: Token, { links, isInLink }: Surroundings): string {
   const { src, width, height, alt, isDrawn } = pictureOf(token, links)
   if (isDrawn) {
     const shown = Math.min(width, widestPicture)
@@ -121,7 +121,7 @@ function codeHtml(text: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.codeBox}"><tr><td class="tag" bgcolor="${paper.tag}" style="${styles.codeCell}"><pre style="${styles.pre}">${escapeHtml(text)}</pre></td></tr></table>`
 }
 
-function tableHtml({ head, rows }: TableBlock, place: Place): string {
+function tableHtml({ head, rows }: TableBlock, place: Surroundings): string {
   const cells = (row: readonly Cell[], look: 'th' | 'td') =>
     row.map((cell, i) => {
       const tag = look === 'th' && cell.inline.length > 0 ? 'th' : 'td'
@@ -140,13 +140,13 @@ ${lines.join('\n')}
 </table></div>`
 }
 
-function cellHtml(tag: 'th' | 'td', look: keyof typeof styles, { inline }: Cell, place: Place): string {
+function cellHtml(tag: 'th' | 'td', look: keyof typeof styles, { inline }: Cell, place: Surroundings): string {
   const content = inline.map(({ content }) => content).join('')
   const style = styles[look] + (isFigure(content) ? styles.unbroken : '')
   return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="${style}">${inlineHtml(inline, place) || '&nbsp;'}</${tag}>`
 }
 
-function inlineHtml(inline: Inline, place: Place): string {
+function inlineHtml(inline: Inline, place: Surroundings): string {
   let isInLink = false
   return inline
     .map((token) => {
@@ -157,7 +157,7 @@ function inlineHtml(inline: Inline, place: Place): string {
     .join('')
 }
 
-function tokenHtml(token: Token, place: Place): string {
+function tokenHtml(token: Token, place: Surroundings): string {
   switch (token.type) {
     case 'softbreak':
       return '\n'
