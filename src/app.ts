@@ -1,5 +1,5 @@
 import { openChat } from './chat.ts'
-import { type MailTexts, readMailTexts } from './content/mail.ts'
+import { readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import type { Studio } from './content/studio.ts'
@@ -21,7 +21,7 @@ import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.r
 import { newsletterForm } from './features/newsletter/newsletter.form.ts'
 import { deleteUnconfirmed } from './features/newsletter/newsletter.repository.ts'
 import { createWaitingMails, type NewsletterDeps } from './features/newsletter/newsletter-mails.ts'
-import { createNightly } from './server/backup/nightly.ts'
+import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'
@@ -38,7 +38,6 @@ type FormName = 'contact' | 'booking' | 'newsletter'
 export type App = Desk & {
   studio: Studio
   offers: Offers
-  mailTexts: MailTexts
   /** What `submitContact` takes. */
   contact: LeadDeps
   /** What `submitConsultation` takes. */
@@ -87,13 +86,13 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const desk = await openDesk(environment, log, now)
   const { database, mailer, outbox, salt, linkKey } = desk
   const talkKey = await readSecret(database, 'talk-key')
-  const mailTexts = readMailTexts(offers, studio, siteUrl)
   const address = { name: studio.name, address: studio.email }
-  const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address, texts: mailTexts }
+  const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address }
+  const texts = readMailTexts(content, siteUrl)
   const links = { siteUrl, linkKey, confirmWithinDays: offers.promises.confirmWithinDays }
   const consentWords = `${letter.form.consent} [${letter.form.send}]`
   const contact: LeadDeps = { database, now, salt, mail, notifyOutbox: outbox.notify }
-  const newsletter: NewsletterDeps = { ...contact, mail, links, consentWords }
+  const newsletter: NewsletterDeps = { ...contact, mail: { ...mail, texts }, links, consentWords }
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
@@ -116,13 +115,17 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   }
   const headers = (link: string) => issueHeaders(link, studio)
   const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, headers })
-  const workers = [outbox, issueSender, createWaitingMails(newsletter, log), ...nightlyOf(desk, mail, options)]
+  const workers = [
+    outbox,
+    issueSender,
+    createWaitingMails(newsletter, log),
+    ...nightlyOf(desk, { from: mail.from, to: mail.leadsTo, brand: texts.brand }, options),
+  ]
   const tidyUp = () => deleteEnded(desk, offers.promises)
   return {
     ...desk,
     studio,
     offers,
-    mailTexts,
     contact,
     booking,
     newsletter,
@@ -160,10 +163,9 @@ function lifeOf(desk: Desk, workers: readonly Worker[], streams: OpenStreams, ti
   }
 }
 
-function nightlyOf(desk: Desk, { from, leadsTo, texts }: LeadDeps['mail'], { backupProgram }: AppOptions) {
+function nightlyOf(desk: Desk, mail: NightlyNeeds['mail'], { backupProgram }: AppOptions) {
   const { environment, outbox } = desk
   if (backupProgram === undefined || environment.backupDir === undefined) return []
-  const mail = { from, to: leadsTo, brand: texts.brand }
   return [createNightly({ ...desk, program: backupProgram, mail, notifyOutbox: outbox.notify })]
 }
 

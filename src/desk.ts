@@ -1,7 +1,9 @@
+import { readMailTexts } from './content/mail.ts'
 import { unlessWrong } from './content/read-content.ts'
 import { siteContent } from './content/site-content.ts'
 import { digestWords } from './features/leads/digest.email.ts'
 import { leadWords } from './features/leads/owner.email.ts'
+import { receiptWords } from './features/leads/receipt.email.ts'
 import { digestKind, leadMails } from './features/leads/tell-owner.ts'
 import { type Database, openDatabase } from './server/db/database.ts'
 import { createReadyCheck, readSecret } from './server/db/settings.ts'
@@ -32,7 +34,10 @@ function createComposers(siteUrl: string): MailComposers {
   const content = () => unlessWrong(siteContent, () => {})
   const brand = () => ({ text: content()?.studio.name ?? new URL(siteUrl).host, href: `${siteUrl}/` })
   return {
-    ...leadMails((lead, isUpdate) => leadWords(lead, brand(), isUpdate, content()?.agent.booking)),
+    ...leadMails(
+      (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, content()?.agent.booking),
+      (lead) => receiptWords(lead, readMailTexts(siteContent(), siteUrl)),
+    ),
     [digestKind]: (db, mail) => digestWords(db, mail, brand()),
   }
 }

@@ -43,8 +43,9 @@ function everyMail(): Promise<Words[]> {
 async function makeEveryMail(): Promise<Words[]> {
   const app = await openTestApp(await sqlite.createPlace())
   await provokeAll(app)
-  const { from, leadsTo: to, texts } = app.contact.mail
-  const failed = backupFailedMail({ problem: bait, lastAt: undefined }, { from, to, brand: texts.brand })
+  const { from, leadsTo: to } = app.contact.mail
+  const { brand } = app.newsletter.mail.texts
+  const failed = backupFailedMail({ problem: bait, lastAt: undefined }, { from, to, brand })
   const mails = [...(await writtenMails(app)), failed, ...issues()]
   return mails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }

@@ -30,7 +30,7 @@ function mailSchema(facts: object) {
 export type MailTexts = ReturnType<typeof readMailTexts>
 export type LinkMailTexts = MailTexts['confirmation']
 
-export function readMailTexts(offers: Offers, studio: Studio, siteUrl: string) {
+export function readMailTexts({ offers, studio }: { offers: Offers; studio: Studio }, siteUrl: string) {
   const texts = readContent('mail.yaml', mailSchema({ ...offers, studio }))
   return {
     ...texts,

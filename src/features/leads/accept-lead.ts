@@ -14,8 +14,7 @@ import { strangerLimits } from '../../server/mail/mail-room.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
 import { mailRooms, type NamedLimit } from '../limits.ts'
 import { releaseRequestKey } from './lead.repository.ts'
-import { type ReceiptTexts, receiptMail } from './receipt.email.ts'
-import { tellOwner } from './tell-owner.ts'
+import { receiptKind, tellOwner } from './tell-owner.ts'
 import { type LeadDraft, type ResolveConflict, type Upserted, upsertLead } from './upsert-lead.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
@@ -25,7 +24,7 @@ export type LeadDeps = {
   database: Database
   now: () => number
   salt: string
-  mail: { from: MailAddress; leadsTo: MailAddress; texts: ReceiptTexts }
+  mail: { from: MailAddress; leadsTo: MailAddress }
   notifyOutbox: () => void
 }
 
@@ -158,5 +157,9 @@ function isSentNow({ lead, before }: Upserted): boolean {
 /** Skipped where its limit is reached: the request is stored all the same. */
 async function sendReceipt(tx: Kysely<Tables>, { salt, mail }: LeadDeps, lead: LeadRow, now: number): Promise<void> {
   const reached = await countEach(tx, strangerLimits(mailRooms.receipts, lead.email, salt), now)
-  if (reached.length === 0) await enqueue(tx, receiptMail(lead, mail.from, mail.texts), now)
+  if (reached.length > 0) return
+  // RFC 3834: no vacation notice answers it.
+  const headers = { 'Auto-Submitted': 'auto-replied' }
+  const to = { name: '', address: lead.email }
+  await enqueue(tx, { kind: receiptKind(lead.kind), about: lead.reference, from: mail.from, to, headers }, now)
 }

@@ -85,18 +85,26 @@ function ownerMailKinds(kind: LeadRow['kind']): [first: string, update: string] 
   return [`${kind}-owner`, `${kind}-update`]
 }
 
-export function leadMails(wordsOf: (lead: LeadRow, isUpdate: boolean) => MailWords): MailComposers {
+export function receiptKind(kind: LeadRow['kind']): string {
+  return `${kind}-receipt`
+}
+
+type LeadWords = (lead: LeadRow) => MailWords
+
+export function leadMails(ownerWords: (isUpdate: boolean) => LeadWords, receiptWords: LeadWords): MailComposers {
   const compose =
-    (isUpdate: boolean): MailComposer =>
+    (wordsOf: LeadWords): MailComposer =>
     async (db, { about }) => {
       const lead = about === null ? undefined : await readLead(db, about)
-      return lead && wordsOf(lead, isUpdate)
+      return lead && wordsOf(lead)
     }
-  const kinds = (['contact', 'consultation'] as const).map(ownerMailKinds)
-  return Object.fromEntries(
-    kinds.flatMap(([first, update]) => [
-      [first, compose(false)],
-      [update, compose(true)],
-    ]),
-  )
+  const mails = (['contact', 'consultation'] as const).flatMap((kind) => {
+    const [first, update] = ownerMailKinds(kind)
+    return [
+      [first, compose(ownerWords(false))],
+      [update, compose(ownerWords(true))],
+      [receiptKind(kind), compose(receiptWords)],
+    ] as const
+  })
+  return Object.fromEntries(mails)
 }

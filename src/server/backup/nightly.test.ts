@@ -35,7 +35,11 @@ function nightlyOf(
     program,
     now,
     log,
-    mail: { from: contact.mail.from, to: contact.mail.leadsTo, brand: contact.mail.texts.brand },
+    mail: {
+      from: contact.mail.from,
+      to: contact.mail.leadsTo,
+      brand: { text: 'Studio', href: 'https://studio.example/' },
+    },
     notifyOutbox: () => {},
   })
 }
