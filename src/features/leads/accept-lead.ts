@@ -13,9 +13,14 @@ import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { strangerLimits } from '../../server/mail/mail-room.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
 import { mailRooms, type NamedLimit } from '../limits.ts'
-import { releaseRequestKey } from './lead.repository.ts'
+import {
+  type LeadDraft,
+  type ResolveConflict,
+  releaseRequestKey,
+  type Upserted,
+  upsertLead,
+} from './lead.repository.ts'
 import { receiptKind, tellOwner } from './tell-owner.ts'
-import { type LeadDraft, type ResolveConflict, type Upserted, upsertLead } from './upsert-lead.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * 60_000

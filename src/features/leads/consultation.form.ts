@@ -7,9 +7,8 @@ import { limits } from '../limits.ts'
 import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { visitorMessages } from './chat-message.ts'
 import { type ConsultationField, type ConsultationInfo, consultationRules } from './lead.fields.ts'
-import { deleteUntold, findRequest } from './lead.repository.ts'
+import { deleteUntold, findRequest, type LeadDraft, type ResolveConflict } from './lead.repository.ts'
 import { type KeptMessage, readTranscript, takeTranscript } from './transcript.ts'
-import type { LeadDraft, ResolveConflict } from './upsert-lead.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: BookingWords

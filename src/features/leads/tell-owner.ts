@@ -6,8 +6,7 @@ import { countUse, limitKey } from '../../server/limits/limits.ts'
 import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-words.ts'
 import { awaitsTelling, enqueue } from '../../server/mail/outbox.repository.ts'
 import { limits } from '../limits.ts'
-import { readLead, updateLead } from './lead.repository.ts'
-import type { Upserted } from './upsert-lead.ts'
+import { readLead, type Upserted, updateLead } from './lead.repository.ts'
 
 const minuteMs = 60_000
 
