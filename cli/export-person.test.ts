@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
+import { forgetPeople } from '../src/features/privacy/forget-people.ts'
 import { engines, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
 import { exportPerson } from './export-person.ts'
-import { forgetEverywhere } from './forget.ts'
 
 const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
 
@@ -61,7 +61,7 @@ test('of one who was forgotten, tells that alone; of a stranger, nothing', async
   await submitContact(app.contact, ada, visitor)
   await app.database.db.updateTable('leads').set({ transcript: '[broken' }).execute()
   expect(await exportPerson(app, ada.email)).toMatchObject({ requests: [{ transcript: '[broken' }] })
-  await forgetEverywhere(app, { emails: [ada.email], references: [] })
+  await forgetPeople(app, { emails: [ada.email], references: [] })
   const nothing = { requests: [], mails: [], subscription: null, issues: [], counters: [], mentionedIn: [] }
   const suppressed = { reason: 'forgotten', since: '2026-11-20T09:30:00.000Z' }
   expect(await exportPerson(app, ada.email)).toMatchObject({ ...nothing, suppressed })

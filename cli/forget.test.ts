@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { submitConsultation } from '../src/features/leads/consultation.form.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
+import { forgetPeople } from '../src/features/privacy/forget-people.ts'
 import { createFileMailer } from '../src/server/mail/file-mailer.ts'
 import type { Mailer } from '../src/server/mail/mailer.ts'
 import { Outbox } from '../src/server/mail/outbox.ts'
@@ -14,12 +15,11 @@ import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../tests/su
 import { mailsIn } from '../tests/support/owner.ts'
 import { runStudio, spawnStudio } from '../tests/support/run-studio.ts'
 import { searchBytes } from '../tests/support/search-bytes.ts'
-import { forgetEverywhere } from './forget.ts'
 
 const bob = { name: 'Bob', email: 'bob@example.org', project: 'Something with ADA@Example.com, or ada%40example.com.' }
 
 async function forget(app: TestApp, ...emails: string[]) {
-  return await forgetEverywhere(app, { emails, references: [] })
+  return await forgetPeople(app, { emails, references: [] })
 }
 
 async function forgetByCommand(place: Place, ...args: string[]) {
@@ -173,7 +173,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     await submitContact(app.contact, { ...ada, project: `As I wrote in ${reference}` }, visitor)
     await submitContact(app.contact, bob, visitor)
     const whom = { emails: [bob.email], references: [reference] }
-    const found = await forgetEverywhere(app, whom)
+    const found = await forgetPeople(app, whom)
     expect(found).toMatchObject({ requests: 2, otherRows: 1 })
     const left = await app.database.db.selectFrom('leads').select(['kind', 'project']).execute()
     expect(left).toEqual([{ kind: 'contact', project: 'As I wrote in (erased)' }])

@@ -7,7 +7,7 @@ import { engines, type Place, sqlite, temporaryFolder } from '../../../tests/sup
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { submitContact } from '../../features/leads/contact.form.ts'
 import { pauseInCopy } from '../../features/newsletter/issue/issue.repository.ts'
-import { forgetPerson } from '../../features/privacy/forget-person.ts'
+import { forgetPeople } from '../../features/privacy/forget-people.ts'
 import { readMute } from '../mail/mute.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
@@ -98,7 +98,7 @@ describe.each(engines)('a backup on $name', (engine) => {
   test('made after somebody was forgotten holds no byte of them', async () => {
     const { app, folder } = await openPlace(engine)
     await submitContact(app.contact, { ...ada, project: 'xyzzy-plugh '.repeat(3_000) }, visitor)
-    await app.database.write((tx) => forgetPerson(tx, ada.email, app.contact.salt))
+    await forgetPeople(app, { emails: [ada.email], references: [] })
     const { file } = await backup(app, folder)
     expect(readFileSync(file).toString('latin1')).not.toMatch(/xyzzy|Lovelace|ada@/)
   })

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import type { TableName, Tables } from '../../../migrations/tables.ts'
+import { emailKey } from '../../lib/mail/mail-address.ts'
+import { removeWorkspaces } from '../../server/backup/workspace.ts'
+import type { Database } from '../../server/db/database.ts'
+import type { Row } from '../../server/db/stored-rows.ts'
+import type { Environment } from '../../server/environment.ts'
+import { deleteLimit } from '../../server/limits/limits.ts'
+import { removeMailFiles } from '../../server/mail/file-mailer.ts'
+import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
+import type { MailComposers } from '../../server/mail/mail-words.ts'
+import { mailFolder } from '../../server/mail/mailer.ts'
+import { deleteLeads } from '../leads/lead.repository.ts'
+import { forgetReader } from '../newsletter/readers.service.ts'
+import { eraseMailFiles, waitForMailsUnderWay } from './erase-mail-files.ts'
+import { eraseWords, referenceIn } from './erase-words.ts'
+import { createPersonMatcher } from './person-matcher.ts'
+
+/** Addresses of people, and references of single requests. */
+export type Whom = { emails: readonly string[]; references: readonly string[] }
+
+type ForgetDeps = {
+  database: Database
+  environment: Pick<Environment, 'dataDir' | 'smtpUrl'>
+  composers: MailComposers
+  salt: string
+  now: () => number
+}
+
+/** They may be writing at this very moment; who goes on for longer than this is forgotten by the next call. */
+const mostRounds = 5
+
+/** Broken off anywhere, the next call does the rest. */
+export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
+  const { database, environment, composers, now } = deps
+  const person = createPersonMatcher([...whom.emails, ...whom.references])
+  const folder = mailFolder(environment.dataDir)
+  /** `otherRows` are other people's that named them, and do so no more. */
+  const found = { requests: 0, subscriptions: 0, mails: 0, files: 0, otherRows: 0 }
+  const references = new Set<string>()
+  let isWrittenAnew = true
+  for (let round = 0; round < mostRounds && isWrittenAnew; round++) {
+    if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
+    const deleted = await database.write((tx) => deleteTheirs(tx, deps, whom, folder))
+    const words = await eraseWords(database, person, belongsTo(whom))
+    found.requests += deleted.requests
+    found.subscriptions += deleted.subscriptions
+    found.mails += deleted.mails
+    found.files += deleted.files
+    found.otherRows += words.rows
+    for (const reference of words.references) references.add(reference)
+    isWrittenAnew = words.newRows > 0
+  }
+  if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
+  found.files += await eraseMailFiles(database, composers, folder, person)
+  // A backup that was killed leaves its copy here.
+  await removeWorkspaces(environment.dataDir)
+  await database.scrub()
+  return { ...found, mentionedIn: await existing(database.db, [...references]), isWrittenAnew }
+}
+
+async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom: Whom, folder: string) {
+  const byReference = whom.references.map((reference) => ({ reference }))
+  const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
+  const mailIds: string[] = []
+  let requests = 0
+  let subscriptions = 0
+  // The requests first, as whoever takes one: else PostgreSQL would end one of the two.
+  for (const these of [...byReference, ...byAddress]) {
+    const deleted = await deleteLeads(tx, these)
+    requests += deleted.leads
+    mailIds.push(...deleted.mailIds)
+  }
+  for (const email of whom.emails) {
+    await deleteLimit(tx, mailboxLimitKey(emailKey(email), salt))
+    const reader = await forgetReader(tx, email, { salt, now: now() })
+    subscriptions += reader.subscriptions
+    mailIds.push(...reader.mailIds)
+  }
+  // Before the commit: afterwards nobody knows which files they were, should the power go.
+  const files = await removeMailFiles(folder, mailIds)
+  return { requests, subscriptions, mails: mailIds.length, files }
+}
+
+async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {
+  if (references.length === 0) return []
+  const leads = await db.selectFrom('leads').select('reference').where('reference', 'in', references).execute()
+  return leads.map(({ reference }) => reference).toSorted()
+}
+
+function belongsTo({ emails, references }: Whom) {
+  const keys = emails.map(emailKey)
+  return (table: TableName, row: Row): boolean => {
+    const address = table === 'outbox' ? emailKey(String(row['to_address'])) : String(row['email_key'])
+    return keys.includes(address) || references.includes(referenceIn(table, row) ?? '')
+  }
+}
