@@ -1,8 +1,11 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
+import { siteContent } from '../content/site-content.ts'
+import type { TextSection } from '../lib/text/page-text.ts'
+import { builtContent } from './bundle-server.ts'
 
-const source = 'src/pages/_home/built-parts.tsx'
+const source = fileURLToPath(new URL('../pages/_site/built-parts.tsx', import.meta.url))
 const prefix = 'virtual:built/'
 
 const noStyles: Plugin = {
@@ -12,32 +15,37 @@ const noStyles: Plugin = {
   load: (asked) => (asked === '\0no-styles' ? '' : undefined),
 }
 
-/** A module that renders views: they are TSX, and import their styles, which Node can't. */
-export async function importViews<T>(file: string): Promise<T> {
-  const { module } = await runnerImport<T>(file, { configFile: false, logLevel: 'error', plugins: [noStyles] })
-  return module
+type BuiltParts = {
+  builtParts: () => Record<string, unknown>
+  textSections: (site: URL) => Iterable<TextSection>
+}
+
+/** What is made of views, which are TSX, and import their styles: Node can't. */
+async function importParts(content: Plugin[]): Promise<BuiltParts> {
+  const plugins = [noStyles, ...content]
+  return (await runnerImport<BuiltParts>(source, { configFile: false, logLevel: 'error', plugins })).module
+}
+
+let imported: Promise<BuiltParts> | undefined
+
+/** Once for a build, of the content that it has read. */
+export function partsOfBuild(): Promise<BuiltParts> {
+  imported ??= importParts([builtContent(siteContent)])
+  return imported
 }
 
 /** `virtual:built/agent-panel`: words and views for the islands' code. In the page they would cost every visitor. */
 export function builtPartsPlugin(root: URL): Plugin {
-  const file = fileURLToPath(new URL(source, root))
-  const read = async () => (await importViews<{ builtParts: () => Record<string, unknown> }>(file)).builtParts()
-  let kept: ReturnType<typeof read> | undefined
   return {
     name: 'built-parts',
-    buildStart: () => {
-      kept = undefined
-    },
     resolveId: (asked) => (asked.startsWith(prefix) ? `\0${asked}` : undefined),
     async load(asked) {
       if (!asked.startsWith(`\0${prefix}`)) return
-      if (this.environment.mode === 'dev') {
-        kept = undefined
-        for (const yaml of globSync('content/**/*.yaml', { cwd: root }))
-          this.addWatchFile(fileURLToPath(new URL(yaml, root)))
-      }
-      kept ??= read()
-      return `export default ${JSON.stringify((await kept)[asked.slice(prefix.length + 1)])}`
+      const isDev = this.environment.mode === 'dev'
+      for (const yaml of isDev ? globSync('content/**/*.yaml', { cwd: root }) : [])
+        this.addWatchFile(fileURLToPath(new URL(yaml, root)))
+      const { builtParts } = await (isDev ? importParts([]) : partsOfBuild())
+      return `export default ${JSON.stringify(builtParts()[asked.slice(prefix.length + 1)])}`
     },
   }
 }

@@ -4,13 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { siteContent } from '../content/site-content.ts'
-import type { TextSection } from '../lib/text/page-text.ts'
 import { createTextIndex, textIndexFile } from '../server/text-index.ts'
-import { importViews } from './built-parts.ts'
-
-const listedPages = 'src/pages/_site/listed-pages.tsx'
-
-type ListedPages = { textSections: (site: URL) => Iterable<TextSection> }
+import { partsOfBuild } from './built-parts.ts'
 
 /** Writes what the server reads: the pages' texts, for the search, and the agent's `file`, whose bytes `script` posts. */
 export function writeServerFiles({
@@ -21,19 +16,15 @@ export function writeServerFiles({
   trained: { file: string; script: URL }
 }): AstroIntegration {
   let trained: Promise<Uint8Array>
-  let root = new URL('file:')
   return {
     name: 'write-server-files',
     hooks: {
-      'astro:config:done': ({ config }) => {
-        root = config.root
-      },
       'astro:build:start': () => {
         trained = postedBy(script)
       },
       'astro:build:done': async ({ dir }) => {
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
-        const { textSections } = await importViews<ListedPages>(fileURLToPath(new URL(listedPages, root)))
+        const { textSections } = await partsOfBuild()
         createTextIndex(fileOf(textIndexFile), textSections(new URL(site))).close()
         writeFileSync(fileOf(file), await trained)
       },

@@ -3,6 +3,8 @@ import { siteContent } from '../../content/site-content.ts'
 import { Chat } from '../../features/agent/panel/Chat.tsx'
 import { ChatFrame } from '../../features/agent/panel/ChatFrame.tsx'
 
+export { textSections } from './listed-pages.tsx'
+
 /** What the build puts into the islands' code, by the module's name after `virtual:built/` (src/build/built-parts.ts). */
 export function builtParts() {
   const { agent, home, newsletter } = siteContent()
