@@ -2,12 +2,10 @@ import { openChat } from './chat.ts'
 import { readMailTexts } from './content/mail.ts'
 import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
-import type { Studio } from './content/studio.ts'
 import { type Desk, openDesk } from './desk.ts'
 import type { TrainedAnswers } from './features/agent/book/book.ts'
 import { trainedAnswers } from './features/agent/book/trained-answers.ts'
 import { postChat } from './features/agent/chat.route.ts'
-import type { ChatDeps } from './features/agent/chat.service.ts'
 import { createOpenStreams, type OpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
@@ -17,7 +15,7 @@ import { deleteAbandoned, releaseWordKeys } from './features/leads/lead.reposito
 import { mostStreams } from './features/limits.ts'
 import { issueHeaders } from './features/newsletter/issue/issue-mail.ts'
 import { IssueSender } from './features/newsletter/issue/issue-sender.ts'
-import { type LinkAnswer, openMailLink } from './features/newsletter/mail-link.route.ts'
+import { openMailLink } from './features/newsletter/mail-link.route.ts'
 import { newsletterForm } from './features/newsletter/newsletter.form.ts'
 import { deleteUnconfirmed } from './features/newsletter/newsletter.repository.ts'
 import { createWaitingMails, type NewsletterDeps } from './features/newsletter/newsletter-mails.ts'
@@ -25,43 +23,15 @@ import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'
-import { type FormAnswer, type FormRoute, formRoute } from './server/http/form-route.ts'
+import { formRoute } from './server/http/form-route.ts'
 import { deleteEndedLimits } from './server/limits/limits.ts'
 import type { Log } from './server/log.ts'
 import { removeMailFiles } from './server/mail/file-mailer.ts'
 import { mailFolder } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
 
-type FormName = 'contact' | 'booking' | 'newsletter'
-
 /** The running product without its HTTP: what routes, commands and tests work with. */
-export type App = Desk & {
-  studio: Studio
-  offers: Offers
-  /** What `submitContact` takes. */
-  contact: LeadDeps
-  /** What `submitConsultation` takes. */
-  booking: ConsultationDeps
-  /** What `subscribe` takes. */
-  newsletter: NewsletterDeps
-  /** POST to the form of this name. @param sender the address that the request counts for */
-  postForm: (name: FormName, request: Request, sender: string, requestId: string) => Promise<FormAnswer>
-  /** Takes the issues of the newsletter to their readers. */
-  issueSender: IssueSender
-  /** A link of a newsletter's mail. @param url its address, with the key */
-  openMailLink: (
-    purpose: Parameters<typeof openMailLink>[0],
-    request: { method: string; url: URL; requestId: string },
-  ) => Promise<LinkAnswer>
-  /** What `answerChat` takes. */
-  chat: ChatDeps
-  /** POST /api/chat. @param from.sender the address that the message counts for */
-  postChat: (request: Request, from: { sender: string; requestId: string }) => Promise<Response>
-  /** Deletes what is kept for a time alone, and has had it. Never rejects. */
-  tidyUp: () => Promise<void>
-  /** For the process that serves: sends mails, and once an hour tidies up. */
-  start: () => void
-}
+export type App = Awaited<ReturnType<typeof openApp>>
 
 export type AppOptions = {
   /** The agent's answers, with what was learned from their examples; else it is learned when somebody first asks. */
@@ -78,7 +48,7 @@ export type AppOptions = {
 const hourMs = 3_600_000
 
 /** @throws ContentError for wrong texts, StorageError for a database that can't be used */
-export async function openApp(environment: Environment, log: Log, options: AppOptions = {}): Promise<App> {
+export async function openApp(environment: Environment, log: Log, options: AppOptions = {}) {
   const { now = Date.now, timeouts, mailsPerMinute } = options
   const content = siteContent()
   const { studio, offers, newsletter: letter, agent } = content
@@ -96,31 +66,18 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
-  const forms: Record<FormName, FormRoute> = {
+  const forms = {
     contact: formRoute(contactForm(contact, content.home.contact.problems), siteUrl),
     booking: formRoute(consultationForm(booking), siteUrl),
     newsletter: formRoute(newsletterForm(newsletter, letter.problems), siteUrl),
   }
   const streams = createOpenStreams(mostStreams)
-  const { problems } = agent.prompt
-  const chatRoute = {
-    chat,
-    wallet: createWallet({ database, now, salt, log }),
-    streams,
-    siteUrl,
-    problems,
-    talkKey,
-    now,
-    log,
-  }
+  const wallet = createWallet({ database, now, salt, log })
+  const chatRoute = { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log }
   const headers = (link: string) => issueHeaders(link, studio)
   const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, headers })
-  const workers = [
-    outbox,
-    issueSender,
-    createWaitingMails(newsletter, log),
-    ...nightlyOf(desk, { from: mail.from, to: mail.leadsTo, brand: texts.brand }, options),
-  ]
+  const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
+  const workers = [outbox, issueSender, createWaitingMails(newsletter, log), ...nightlyOf(desk, backupMail, options)]
   const tidyUp = () => deleteEnded(desk, offers.promises)
   return {
     ...desk,
@@ -131,13 +88,20 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     newsletter,
     chat,
     issueSender,
-    postForm: (name, request, sender, requestId) =>
+    /** POST to the form of this name. @param sender the address that the request counts for */
+    postForm: (name: keyof typeof forms, request: Request, sender: string, requestId: string) =>
       forms[name](request, sender, (err) => log.error({ requestId, err, form: name }, 'a form could not be stored')),
-    openMailLink: (purpose, { method, url, requestId }) => {
+    /** A link of a newsletter's mail. @param request.url its address, with the key */
+    openMailLink: (
+      purpose: Parameters<typeof openMailLink>[0],
+      { method, url, requestId }: { method: string; url: URL; requestId: string },
+    ) => {
       const onError = (err: unknown) => log.error({ requestId, err }, 'a link could not be answered')
       return openMailLink(purpose, { method, key: url.searchParams.get('key') ?? '', onError }, newsletter)
     },
-    postChat: (request, from) => postChat(request, from, chatRoute),
+    /** POST /api/chat. @param from.sender the address that the message counts for */
+    postChat: (request: Request, from: { sender: string; requestId: string }) => postChat(request, from, chatRoute),
+    /** Deletes what is kept for a time alone, and has had it. Never rejects. */
     tidyUp,
     ...lifeOf(desk, workers, streams, tidyUp),
   }
@@ -145,9 +109,10 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
 
 type Worker = { start: () => void; stop: (graceMs: number) => Promise<void> }
 
-function lifeOf(desk: Desk, workers: readonly Worker[], streams: OpenStreams, tidyUp: App['tidyUp']) {
+function lifeOf(desk: Desk, workers: readonly Worker[], streams: OpenStreams, tidyUp: () => Promise<void>) {
   let housekeeping: NodeJS.Timeout | undefined
   return {
+    /** For the process that serves: sends mails, and once an hour tidies up. */
     start: () => {
       warn(desk)
       for (const worker of workers) worker.start()

@@ -5,29 +5,16 @@ import { digestWords } from './features/leads/digest.email.ts'
 import { leadWords } from './features/leads/owner.email.ts'
 import { receiptWords } from './features/leads/receipt.email.ts'
 import { digestKind, leadMails } from './features/leads/tell-owner.ts'
-import { type Database, openDatabase } from './server/db/database.ts'
+import { openDatabase } from './server/db/database.ts'
 import { createReadyCheck, readSecret } from './server/db/settings.ts'
 import { lowDisk } from './server/disk-room.ts'
 import type { Environment } from './server/environment.ts'
 import type { Log } from './server/log.ts'
 import type { MailComposers } from './server/mail/mail-words.ts'
-import { createMailer, type Mailer } from './server/mail/mailer.ts'
+import { createMailer } from './server/mail/mailer.ts'
 import { Outbox } from './server/mail/outbox.ts'
 
-/** Without a word of content/: a text that is wrong stops none of the owner's work. */
-export type Desk = {
-  environment: Environment
-  log: Log
-  now: () => number
-  database: Database
-  mailer: Mailer
-  outbox: Outbox
-  composers: MailComposers
-  salt: string
-  linkKey: string
-  checkReady: () => Promise<string[]>
-  close: (graceMs?: number) => Promise<void>
-}
+export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 function createComposers(siteUrl: string): MailComposers {
   // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
@@ -42,7 +29,8 @@ function createComposers(siteUrl: string): MailComposers {
   }
 }
 
-export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now): Promise<Desk> {
+/** Without a word of content/: a text that is wrong stops none of the owner's work. */
+export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now) {
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const composers = createComposers(environment.siteUrl)
