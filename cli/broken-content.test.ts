@@ -26,12 +26,14 @@ test('wrong texts keep nobody from requests, readers, mails and backups', { time
   const glance = await run([])
   expect(glance).toMatchObject({ code: 0, stdout: expect.stringContaining(reference) })
   expect(glance.stderr).toMatch(/^content\/offers\.yaml: /)
-  const [shown, made, exported] = await Promise.all([
+  const [shown, mails, made, exported] = await Promise.all([
     run(['leads', 'show', reference]),
+    run(['mail']),
     run(['backup', backups]),
     run(['export', ada.email]),
   ])
   expect([shown.code, made.code, exported.code]).toEqual([0, 0, 0])
+  expect(mails).toMatchObject({ code: 0, stdout: expect.stringContaining(ada.email) })
   expect(await run(['restore', made.stdout.trim(), join(backups, 'restored')])).toMatchObject({ code: 0 })
   expect(await run(['forget', ada.email])).toMatchObject({ code: 0 })
 

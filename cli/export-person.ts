@@ -10,6 +10,7 @@ import { emailKey, isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { pagesOf } from '../src/server/db/stored-rows.ts'
 import { readLimit } from '../src/server/limits/limits.ts'
 import { mailboxLimitKey } from '../src/server/mail/mail-room.ts'
+import { withWordsIfAny } from '../src/server/mail/mail-words.ts'
 import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
 import { example } from './command.ts'
 import { leadRecord } from './leads/lead-records.ts'
@@ -46,7 +47,8 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
   const references = leads.map(({ reference }) => reference)
-  const mails = await findMailsOf(db, key, references)
+  const rows = await findMailsOf(db, key, references)
+  const mails = rows.map(async (row) => mailRecord(await withWordsIfAny(db, row, composers), key))
   const reader = await findReader(db, key, salt)
   const { waitingMail } = reader
   const counters = [
@@ -57,7 +59,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     email,
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
-    mails: mails.map((mail) => mailRecord(mail, mail.kind in composers)),
+    mails: await Promise.all(mails),
     subscription:
       reader.subscriber === undefined
         ? null
@@ -113,13 +115,13 @@ function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row 
   }
 }
 
-/** @param isComposed its words are made of the request, which stands above with all of its own */
-function mailRecord(mail: OutboxRow, isComposed: boolean) {
+/** The owner's mails about a request say what stands above. */
+function mailRecord(mail: OutboxRow, key: string) {
   return {
     request: mail.about,
     kind: mail.kind,
     to: mail.to_address,
-    ...(!isComposed && { subject: mail.subject, text: mail.text }),
+    ...(emailKey(mail.to_address) === key && { subject: mail.subject, text: mail.text }),
     state: mail.state,
     attempts: mail.attempts,
     createdAt: isoTime(mail.created_at),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../db/database.ts'
-import { type MailComposers, withWords } from './mail-words.ts'
+import { type MailComposers, withWordsIfAny } from './mail-words.ts'
 
 type Db = Kysely<Tables>
 
@@ -64,7 +64,7 @@ export async function listMails(
   )
   const newestFirst = (await Promise.all(lists)).flat().toSorted((a, b) => b.created_at - a.created_at)
   const mails: ListedMail[] = []
-  for (const mail of newestFirst.slice(0, limit)) mails.push((await withWords(db, mail, composers)) ?? mail)
+  for (const mail of newestFirst.slice(0, limit)) mails.push(await withWordsIfAny(db, mail, composers))
   return mails
 }
 
@@ -83,7 +83,7 @@ export async function findMailIds(db: Db, start: string): Promise<string[]> {
 
 export async function findMail(db: Db, id: string, composers: MailComposers): Promise<OutboxRow | undefined> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && ((await withWords(db, row, composers)) ?? row)
+  return row && (await withWordsIfAny(db, row, composers))
 }
 
 export async function findMails(db: Db, ids: readonly string[]): Promise<MailFate[]> {

@@ -28,6 +28,15 @@ export async function withWords<Row extends Unwritten>(
   return words && { ...row, ...columnsOf(words) }
 }
 
+/** For an owner who looks: without its words, where they can't be made. */
+export async function withWordsIfAny<Row extends Unwritten>(
+  db: Kysely<Tables>,
+  row: Row,
+  composers: MailComposers,
+): Promise<Row> {
+  return (await withWords(db, row, composers).catch(() => undefined)) ?? row
+}
+
 export function columnsOf({ replyTo, subject, text, html }: MailWords) {
   return {
     reply_to_name: replyTo?.name ?? null,
