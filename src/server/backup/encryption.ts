@@ -39,8 +39,7 @@ function streamOf(bytes: Bytes): ReadableStream<Uint8Array> {
     pull: async (controller) => {
       const next = await pieces.next()
       if (next.done) controller.close()
-      // A copy, since several may wait in the streams.
-      else controller.enqueue(new Uint8Array(next.value))
+      else controller.enqueue(next.value)
     },
     cancel: async () => void (await pieces.return?.()),
   })
