@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { type Database, migrate, reasonOf, StorageError } from './database.ts'
-import { createGroupCommit, isBusy } from './group-commit.ts'
+import { createWriteQueue, isBusy } from './write-queue.ts'
 
 export const sqliteFileName = 'kitewright.sqlite'
 
@@ -21,7 +21,6 @@ const pragmas = {
   synchronous: 2, // FULL: a commit is on the disk before it returns
   foreign_keys: 1,
   secure_delete: 1, // deleted bytes are overwritten
-  temp_store: 2, // in memory: a savepoint's copies of pages need no file
 }
 
 export async function openSqlite(dataDir: string): Promise<Database> {
@@ -45,15 +44,10 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     engine: 'sqlite',
     identity: identityOf(join(dataDir, sqliteFileName)),
     db,
-    write: createGroupCommit(db, () => connection.inTransaction),
+    write: createWriteQueue(db),
     scrub: async () => {
       connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
-      // What VACUUM sets aside is the whole database, too much for memory, and holds nothing that was deleted.
-      connection.pragma('temp_store = 1')
-      await scrub(db).finally(() => {
-        connection.pragma('busy_timeout = 0')
-        connection.pragma(`temp_store = ${pragmas.temp_store}`)
-      })
+      await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))
     },
     close: () => db.destroy(),
   }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../../../migrations/tables.ts'
 import { temporaryFolder } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createWriteQueue } from './write-queue.ts'
 
 /** A table `n`, the writes to it, and another process's lock; `clock` goes on only where something waits. */
 function openLocked() {
@@ -20,7 +20,7 @@ function openLocked() {
     other.close()
   })
   const clock = { ms: 0, atEach: (_ms: number) => {} }
-  const write = createGroupCommit(db, () => connection.inTransaction, {
+  const write = createWriteQueue(db, {
     now: () => clock.ms,
     wait: async (ms) => {
       await new Promise(setImmediate)
