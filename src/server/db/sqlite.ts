@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { type Database, migrate, reasonOf, StorageError } from './database.ts'
 import { createWriteQueue, isBusy } from './write-queue.ts'
@@ -12,7 +12,6 @@ export const sqliteFileName = 'kitewright.sqlite'
 /** Older ones can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
-const mostStatements = 200
 const mostVacuumTries = 6
 
 /** What durability and erasure rest on. Each is set, then read back: SQLite ignores what it can't do. */
@@ -25,7 +24,7 @@ const pragmas = {
 
 export async function openSqlite(dataDir: string): Promise<Database> {
   const connection = connect(dataDir)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(connection) }) })
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
   try {
     await db.connection().execute(async (only) => {
       await sql`begin immediate`.execute(only)
@@ -50,24 +49,6 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))
     },
     close: () => db.destroy(),
-  }
-}
-
-/** Parsing a statement takes longer than running it; the product has a few dozen. */
-function withStatementCache(connection: Sqlite.Database): SqliteDatabase {
-  const statements = new Map<string, Sqlite.Statement>()
-  return {
-    prepare: (text) => {
-      const known = statements.get(text)
-      if (known !== undefined) return known
-      if (statements.size >= mostStatements) statements.clear()
-      const statement = connection.prepare(text)
-      statements.set(text, statement)
-      return statement
-    },
-    close: () => {
-      connection.close()
-    },
   }
 }
 
