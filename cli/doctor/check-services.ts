@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { createReadyCheck } from '../../src/server/db/settings.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { countOpenMails } from '../../src/server/mail/mail-desk.repository.ts'
+import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { studioCommand } from '../command.ts'
 import { counted, since } from '../terminal/amounts.ts'
@@ -28,19 +28,20 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
 }
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
-  const { failed, waiting, oldestAt } = await countOpenMails(db)
+  const now = Date.now()
+  const { failed, waiting, later } = await mailsAtAGlance(db, now, {})
+  const open = waiting.count + later
   const muted = await readMute(db)
   const { ok, note, wrong } = findingsAbout('mail')
   const findings: Finding[] = []
-  const now = Date.now()
   if (failed > 0)
     findings.push(wrong(`${counted(failed, 'mail')} failed for good: ${studioCommand('mail --state failed')}`))
   if (muted !== undefined) {
     const why = `${minuteOf(muted.since)} (${sanitize(muted.because)})`
-    findings.push(note(`nothing is sent since ${why}, ${waiting} wait: ${studioCommand('mail unmute')}`))
-  } else if (oldestAt !== undefined && now - oldestAt > longWaitMs) {
-    findings.push(wrong(`${waiting} unsent, the oldest since ${since(oldestAt, now)}`))
-  } else if (failed === 0) findings.push(ok(waiting === 0 ? 'nothing waits to be sent' : `${waiting} to be sent`))
+    findings.push(note(`nothing is sent since ${why}, ${open} wait: ${studioCommand('mail unmute')}`))
+  } else if (waiting.since !== null && now - waiting.since > longWaitMs) {
+    findings.push(wrong(`${open} unsent, the oldest since ${since(waiting.since, now)}`))
+  } else if (failed === 0) findings.push(ok(open === 0 ? 'nothing waits to be sent' : `${open} to be sent`))
   return findings
 }
 

@@ -77,7 +77,7 @@ describe.each(engines)('the owner’s mails on $name', (engine) => {
       await enqueue(tx, mail, now, now + hourMs)
     })
     expect(await mailsAtAGlance(database.db, now, {})).toMatchObject({
-      waiting: { count: 1, since: now - 9 },
+      waiting: { count: 1, since: now - 7 },
       untouchedSince: now - 7,
       later: 1,
       failed: 1,

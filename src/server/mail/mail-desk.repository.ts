@@ -137,27 +137,18 @@ export async function dropMailsAbout(tx: Db, reference: string): Promise<number>
   return dropped.length
 }
 
-export type MailsAtAGlance = {
-  waiting: { count: number; since: number | null }
-  untouchedSince: number | null
-  later: number
-  failed: number
-  refused: ListedMail[]
-}
-
-export async function mailsAtAGlance(db: Db, now: number, composers: MailComposers): Promise<MailsAtAGlance> {
+/** `since` when the oldest that is due should have gone out, `untouchedSince` the oldest of those never tried. */
+export async function mailsAtAGlance(db: Db, now: number, composers: MailComposers) {
   const waiting = await db
     .selectFrom('outbox')
     .select(({ fn, eb }) => {
+      const isUntried = eb('attempts', '=', 0)
       const isDue = eb.or([eb('attempts', '>', 0), eb('due_at', '<=', now)])
+      const meantFor = eb.case().when(isUntried).then(eb.ref('due_at')).else(eb.ref('created_at')).end()
       return [
         fn.countAll<number>().filterWhere(isDue).as('due'),
-        fn.min<number | null>('created_at').filterWhere(isDue).as('since'),
-        fn
-          .min<number | null>('due_at')
-          .filterWhere('attempts', '=', 0)
-          .filterWhere('due_at', '<=', now)
-          .as('untouched'),
+        fn.min<number | null>(meantFor).filterWhere(isDue).as('since'),
+        fn.min<number | null>('due_at').filterWhere(isUntried).filterWhere(isDue).as('untouched'),
         fn.countAll<number>().as('all'),
       ]
     })
@@ -174,29 +165,6 @@ export async function mailsAtAGlance(db: Db, now: number, composers: MailCompose
     later: waiting.all - waiting.due,
     failed: failed.count,
     refused: failed.count === 0 ? [] : await listMails(db, { view: 'failed', limit: 3 }, composers),
-  }
-}
-
-export async function countOpenMails(
-  db: Db,
-): Promise<{ failed: number; waiting: number; oldestAt: number | undefined }> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select((eb) => [
-      'state',
-      eb.fn.countAll<number>().as('count'),
-      eb.fn
-        .min<number>(eb.case().when('attempts', '=', 0).then(eb.ref('due_at')).else(eb.ref('created_at')).end())
-        .as('oldest'),
-    ])
-    .where('state', 'in', [...statesOf.waiting, 'failed'])
-    .groupBy('state')
-    .execute()
-  const waiting = rows.filter(({ state }) => state !== 'failed')
-  return {
-    failed: rows.find(({ state }) => state === 'failed')?.count ?? 0,
-    waiting: waiting.reduce((sum, { count }) => sum + count, 0),
-    oldestAt: waiting.length === 0 ? undefined : Math.min(...waiting.map(({ oldest }) => oldest)),
   }
 }
 

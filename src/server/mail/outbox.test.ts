@@ -6,7 +6,7 @@ import { mail, mailerThat, openDesk } from '../../../tests/support/outbox-desk.t
 import { startHangingServer, startSmtpServer } from '../../../tests/support/smtp-server.ts'
 import { createSilentLog } from '../log.ts'
 import { createFileMailer } from './file-mailer.ts'
-import { countOpenMails } from './mail-desk.repository.ts'
+import { mailsAtAGlance } from './mail-desk.repository.ts'
 import { enqueue, retryPausesMs } from './outbox.repository.ts'
 import { Outbox } from './outbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
@@ -41,7 +41,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     await database.write((tx) => enqueue(tx, mail, clock.now, dueAt))
     await outbox.sendDue()
     expect(server.received).toEqual([])
-    expect(await countOpenMails(database.db)).toEqual({ failed: 0, waiting: 1, oldestAt: dueAt })
+    expect(await mailsAtAGlance(database.db, clock.now, {})).toMatchObject({ waiting: { count: 0 }, later: 1 })
     clock.now = dueAt
     await outbox.sendDue()
     expect(server.received).toHaveLength(1)
