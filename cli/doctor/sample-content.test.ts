@@ -6,7 +6,7 @@ const sample = readSample()
 /** Whoever has made the site theirs has pieces of their own, and changes no list of ours. */
 const isOurs = pieces.some(({ file, path, hash }) => file === 'studio.yaml' && path[0] === 'name' && sample.has(hash))
 
-test.runIf(isOurs)('knows every piece that the product comes with (else: node cli/doctor/note-sample.ts)', () => {
+test.runIf(isOurs)('knows every piece that the product comes with (else: node cli/doctor/sample-content.ts)', () => {
   expect(pieces.filter(({ hash }) => !sample.has(hash)).map(({ file, path }) => [file, ...path].join(' '))).toEqual([])
 })
 

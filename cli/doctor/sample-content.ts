@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { parse } from 'yaml'
 
@@ -50,7 +50,7 @@ function pieceOf(file: string, path: readonly string[], value: string | Buffer):
 
 type Sample = { file: string; text: string; pieces: string[] }
 
-/** One hash a line, of every piece that the product ever came with; `node cli/doctor/note-sample.ts` adds to it. */
+/** One hash a line, of every piece that the product ever came with; `node cli/doctor/sample-content.ts` adds to it. */
 export const sampleFile = join(import.meta.dirname, 'sample-pieces.txt')
 
 export function readSample(): Set<string> {
@@ -99,4 +99,11 @@ function wholes(pieces: readonly Piece[], sample: ReadonlySet<string>, depth: nu
 
 function nameOf(path: readonly string[]): string {
   return path.map((key, i) => (/^\d+$/.test(key) ? `[${key}]` : `${i > 0 ? '.' : ''}${key}`)).join('')
+}
+
+// For whoever changes the content that the product comes with: doctor knows it as the sample from then on. What it came
+// with before stays in the list, since a studio may have started from that.
+if (import.meta.main) {
+  const hashes = new Set([...readSample(), ...contentPieces().map(({ hash }) => hash)])
+  writeFileSync(sampleFile, `${[...hashes].sort().join('\n')}\n`)
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
-import { isInside } from '../lib/is-inside.ts'
+import { isInside } from '../server/environment.ts'
 
 /** In `npm run dev`, a change below content/ reloads the page; Astro's own event has all pages read it anew. */
 export function watchContent(): AstroIntegration {

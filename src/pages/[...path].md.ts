@@ -1,7 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { markdownPath } from '../lib/net/site-files.ts'
-import { listedPages } from './_site/listed-pages.tsx'
-import { siteUrl } from './_site/site-url.ts'
+import { listedPages, siteUrl } from './_site/listed-pages.tsx'
 
 export const getStaticPaths = (() =>
   listedPages(siteUrl()).map((page) => ({

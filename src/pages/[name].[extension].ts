@@ -4,9 +4,8 @@ import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
 import { feedOf, jsonFeed, rssXml } from '../features/articles/feed.ts'
 import { mediaTypeOf } from '../lib/net/site-files.ts'
-import { type ListedPage, listedPages } from './_site/listed-pages.tsx'
+import { type ListedPage, listedPages, siteUrl } from './_site/listed-pages.tsx'
 import { llmsText, xmlSitemap } from './_site/machine-texts.ts'
-import { siteUrl } from './_site/site-url.ts'
 
 /** The site's files for machines, by their names in its root. */
 const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {

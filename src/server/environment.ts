@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
-import { isInside } from '../lib/is-inside.ts'
 import { parseMailAddress } from '../lib/mail/mail-address.ts'
 
 /** Names every wrong variable, one a line; never the value of a secret. */
@@ -224,4 +223,9 @@ function gatewayOf(text: string): string | undefined {
 function modelsOf(text: string): readonly string[] | undefined {
   const models = text.split(',').map((model) => model.trim())
   return models.every((model) => /^[\x21-\x7E]+$/.test(model)) ? models : undefined
+}
+
+/** Whether a folder is `other` or lies in it; both absolute and normalized. */
+export function isInside(folder: string, other: string): boolean {
+  return `${folder}${sep}`.startsWith(`${other}${sep}`)
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Link } from '../../lib/mail/mail-frame.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
-import { inTime } from '../in-time.ts'
 import { countUse } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import { enqueue } from '../mail/outbox.repository.ts'
@@ -91,7 +91,7 @@ export function createNightly({ database, environment, program, now, log, mail, 
     stop: async (graceMs) => {
       clearTimeout(timer)
       stopping.abort()
-      await inTime(running, graceMs)
+      await Promise.race([running, delay(graceMs, undefined, { ref: false })])
     },
   }
 }

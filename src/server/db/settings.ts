@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import { inTime } from '../in-time.ts'
 import { type Database, StorageError } from './database.ts'
 
 export async function writeSetting(tx: Kysely<Tables>, key: string, value: string): Promise<void> {
@@ -40,7 +40,8 @@ export function createReadyCheck(database: Database, now: () => number): () => P
 
   async function check(): Promise<void> {
     const write = database.write((tx) => writeSetting(tx, 'ready_at', String(now())))
-    if (await inTime(write, timeoutMs)) return
+    const isWritten = write.then(() => true)
+    if (await Promise.race([isWritten, delay(timeoutMs, false, { ref: false })])) return
     throw new StorageError(`The database did not answer within ${timeoutMs} ms`)
   }
 

@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
 import type { MailComposers } from './mail-words.ts'
 import type { Delivery, Mailer } from './mailer.ts'
@@ -51,7 +51,8 @@ export class Outbox {
     this.#state = 'stopped'
     clearTimeout(this.#timer)
     const ended = this.#settled()
-    if (!(await inTime(ended, graceMs))) this.#breakOff.abort()
+    const inTime = ended.then(() => true)
+    if (!(await Promise.race([inTime, delay(graceMs, false, { ref: false })]))) this.#breakOff.abort()
     await ended
   }
 

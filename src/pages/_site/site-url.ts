@@ -1,3 +1,0 @@
-export function siteUrl(): URL {
-  return new URL(import.meta.env.SITE)
-}
