@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,6 +11,8 @@ let folder = ''
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kitewright-articles-'))
+  mkdirSync(join(folder, 'content'))
+  copyFileSync('content/scenes.yaml', join(folder, 'content/scenes.yaml'))
   process.chdir(folder)
 })
 
@@ -81,7 +83,6 @@ describe('of the articles are out', () => {
   })
 
   test('none, where there are none yet', () => {
-    mkdirSync(join(folder, 'content'))
     expect(read()).toEqual([])
   })
 })

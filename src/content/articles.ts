@@ -7,6 +7,7 @@ import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
 import type { Picture } from './prose/render-prose.ts'
 import { ContentError, readMarkdown } from './read-content.ts'
+import { readScenes, type Scene, sceneOf } from './scenes.ts'
 
 const text = z.string({ error: 'must be a text' })
 const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
@@ -14,7 +15,7 @@ const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words jo
 
 const different = (all: readonly string[]) => new Set(all).size === all.length
 
-function articleSchema(facts: object) {
+function articleSchema(facts: object, scenes: string[]) {
   const line = filledText(facts).pipe(z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'))
   return z
     .strictObject({
@@ -42,7 +43,7 @@ function articleSchema(facts: object) {
         .default([])
         .describe('Slugs of other articles'),
       scene: z
-        .enum(sceneNames, { error: `must be one of: ${sceneNames.join(', ')}` })
+        .enum(scenes, { error: `must be one of: ${scenes.join(', ')}` })
         .optional()
         .describe('What its kite flies over; without it, one falls to its slug'),
     })
@@ -52,11 +53,12 @@ function articleSchema(facts: object) {
     })
 }
 
-export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> & {
+export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft' | 'scene'> & {
   slug: string
   path: string
   file: string
   prose: Prose
+  scene: Scene
   pictures: ReadonlyMap<string, Picture>
   /** Why no build shows it (yet); undefined where one does. */
   notOut: 'draft' | 'scheduled' | undefined
@@ -66,8 +68,9 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft'> &
 
 /** The articles out on a day, newest first; `also` adds drafts and scheduled ones. @throws ContentError */
 export function readArticles(facts: object, today: Date, also: (slug: string) => boolean = () => false): Article[] {
+  const scenes = readScenes()
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
-  const schema = articleSchema(facts)
+  const schema = articleSchema(facts, [...scenes.keys()])
   const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()
   for (const { file, slug } of read) {
@@ -84,7 +87,7 @@ export function readArticles(facts: object, today: Date, also: (slug: string) =>
   return read
     .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
     .filter(({ slug, notOut }) => notOut === undefined || also(slug))
-    .map(({ file, slug, notOut, fields: { draft: _, ...fields }, body, bodyLine }) => {
+    .map(({ file, slug, notOut, fields: { draft: _, scene: name, ...fields }, body, bodyLine }) => {
       const place = { file, line: bodyLine }
       const prose = parseProse(fillProse(body, facts, place), place)
       const words = prose.sections.reduce(
@@ -97,7 +100,8 @@ export function readArticles(facts: object, today: Date, also: (slug: string) =>
       if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
       const path = `/blog/${slug}`
       const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, path)]))
-      return { ...fields, slug, path, file, prose, pictures, notOut, words, minutes: readingMinutes(words) }
+      const scene = sceneOf({ scene: name, slug }, scenes)
+      return { ...fields, slug, path, file, prose, scene, pictures, notOut, words, minutes: readingMinutes(words) }
     })
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
@@ -149,18 +153,3 @@ export function countWords(text: string): number {
 export function readingMinutes(words: number): number {
   return Math.ceil(words / wordsPerMinute)
 }
-
-export const sceneNames = [
-  'workshop',
-  'rule',
-  'hourglass',
-  'palm',
-  'easel',
-  'banyan',
-  'vane',
-  'lighthouse',
-  'windmill',
-  'boat',
-] as const
-
-export type SceneName = (typeof sceneNames)[number]

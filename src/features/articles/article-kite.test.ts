@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest'
-import { sceneNames } from '../../content/articles.ts'
 import { parseProse } from '../../content/prose/prose.ts'
+import { readScenes, sceneOf } from '../../content/scenes.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import { articlePicture } from './article-kite.ts'
-import { scenes } from './scenes.ts'
 
 type Point = readonly [number, number]
 
 const { articles } = siteTexts()
+const scenes = readScenes()
 const box = { width: 400, height: 300 }
 const slugs = Array.from({ length: 200 }, (_, i) => `article-${i}`)
 
-function pictureOf(slug: string, parts = 12, scene?: (typeof sceneNames)[number]) {
+function pictureOf(slug: string, parts = 12, name?: string) {
   const source = Array.from({ length: parts }, (_, i) => `## Part ${i}\n\n### Of part ${i}\n\n`).join('')
+  const scene = sceneOf({ scene: name, slug }, scenes)
   return articlePicture({ slug, scene, prose: parseProse(source, { file: 'articles/a.md', line: 1 }) })
 }
 
 /** All articles, and every scene under two hundred seeds, with six bows. */
 const pictures = [
   ...articles.map((article) => [article.slug, articlePicture(article)] as const),
-  ...slugs.flatMap((slug) => sceneNames.map((scene) => [`${slug}, ${scene}`, pictureOf(slug, 12, scene)] as const)),
+  ...slugs.flatMap((slug) =>
+    [...scenes.keys()].map((scene) => [`${slug}, ${scene}`, pictureOf(slug, 12, scene)] as const),
+  ),
 ]
 
 function pointsIn(path: string): Point[] {
@@ -61,7 +64,7 @@ test('each article’s kite stands at its own height, over its own ground, besid
 
 test('an article without a scene gets one by its slug, and all scenes come in turn', () => {
   const objects = slugs.map((slug) => pictureOf(slug).object)
-  expect(new Set(objects)).toEqual(new Set(Object.values(scenes).map(({ object }) => object)))
+  expect(new Set(objects)).toEqual(new Set([...scenes.values()].map(({ object }) => object)))
 })
 
 test('the tail has four to six bows, more for a longer text', () => {

@@ -1,7 +1,5 @@
-import { type Article, sceneNames } from '../../content/articles.ts'
-import { seededRandom } from '../../lib/seeded-random.ts'
+import type { Article } from '../../content/articles.ts'
 import { type Flight, type FlyingKite, flyingKite } from '../../ui/kite/flying-kite.ts'
-import { scenes } from './scenes.ts'
 
 type Drawn = Pick<Article, 'slug' | 'scene' | 'prose'>
 
@@ -12,7 +10,7 @@ export function articleKite({ slug, prose }: Pick<Drawn, 'slug' | 'prose'>, flig
 }
 
 export function articlePicture(article: Drawn) {
-  const { kite: at, tie, size, ...scene } = scenes[article.scene ?? sceneFor(article.slug)]
+  const { kite: at, tie, size, ...scene } = article.scene
   const [[x, y], [toX, toY]] = [at, tie]
   const sag = [x + (toX - x) * 0.12, y + (toY - y) * 0.7, toX + (x - toX) * 0.45, toY + 6].map(Math.round)
   return {
@@ -20,8 +18,4 @@ export function articlePicture(article: Drawn) {
     kite: articleKite(article, { at, size, wind: x > toX ? 1 : -1 }),
     line: `M${at}C${sag.join(' ')} ${tie}`,
   }
-}
-
-function sceneFor(slug: string): (typeof sceneNames)[number] {
-  return sceneNames[Math.floor(seededRandom(slug)() * sceneNames.length)] ?? sceneNames[0]
 }
