@@ -23,7 +23,7 @@ function readSiteContent() {
   return {
     studio,
     offers,
-    home: readHome(offers),
+    home: readHome(facts),
     frame: readFrame(),
     blog: readBlog(facts),
     sitemap: readSitemap(facts),

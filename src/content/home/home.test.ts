@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { filledText } from '../fill-numbers.ts'
 import { readOffers } from '../offers.ts'
-import { homeSections } from './home.schema.ts'
-import { promotionShows, readHome } from './home.ts'
+import { readStudio } from '../studio.ts'
+import { homeSchemas, promotionShows, readHome } from './home.ts'
 
 const offers = readOffers()
-const text = filledText(offers)
+const facts = { ...offers, studio: readStudio() }
+const schemas = homeSchemas(facts)
 
 type Issue = { path: PropertyKey[]; message: string }
 type Schema = { safeParse(content: unknown): { error?: { issues: Issue[] } | undefined } }
@@ -29,7 +29,7 @@ describe('the texts of the home page', () => {
   })
 
   test('come out with the numbers filled in', () => {
-    const home = readHome(offers)
+    const home = readHome(facts)
     expect(home.clients.heading).toBe('Trusted by 50+ companies worldwide')
     expect(home.contact.reasons.items[0]?.description).toBe('MVP in 2-4 weeks, full applications in 6-8 weeks')
     expect(home.testimonials.items[0]?.highlight).toBe('87% reduction in errors')
@@ -38,61 +38,59 @@ describe('the texts of the home page', () => {
 
 describe('wrong content is refused with the field and what would be right', () => {
   test('a missing text', () => {
-    expect(complaints(homeSections.hero(text), 'hero', 'headline:', '# headline:')).toEqual([
-      'headline: must be a text',
-    ])
+    expect(complaints(schemas.hero, 'hero', 'headline:', '# headline:')).toEqual(['headline: must be a text'])
   })
 
   test('an empty text', () => {
-    expect(complaints(homeSections.hero(text), 'hero', 'start: Start Your Project', 'start: ""')).toEqual([
+    expect(complaints(schemas.hero, 'hero', 'start: Start Your Project', 'start: ""')).toEqual([
       'start: must not be empty',
     ])
   })
 
   test('an unknown icon', () => {
-    expect(complaints(homeSections.whyChoose(text), 'why-choose', 'icon: clock', 'icon: rocket')).toEqual([
+    expect(complaints(schemas.whyChoose, 'why-choose', 'icon: clock', 'icon: rocket')).toEqual([
       'items.0.icon: must be one of clock, plumb, train, stitch, tag, knot',
     ])
   })
 
   test('a number that offers.yaml does not hold', () => {
-    expect(complaints(homeSections.process(text), 'process', 'time: within', 'time: about {a.b}, within')[0]).toMatch(
+    expect(complaints(schemas.process, 'process', 'time: within', 'time: about {a.b}, within')[0]).toMatch(
       /^items\.1\.time: \{a\.b\} in .* is no number, range or text of content\/offers\.yaml$/,
     )
   })
 
   test('the same client twice', () => {
-    expect(complaints(homeSections.clients(text), 'clients', 'name: Parcelmoth', 'name: Lumenward')).toEqual([
+    expect(complaints(schemas.clients, 'clients', 'name: Parcelmoth', 'name: Lumenward')).toEqual([
       'items.1.name: must be another one: Lumenward is there twice',
     ])
   })
 
   test('a logo that is no emoji', () => {
-    expect(complaints(homeSections.clients(text), 'clients', 'logo: 📦', 'logo: PM')).toEqual([
+    expect(complaints(schemas.clients, 'clients', 'logo: 📦', 'logo: PM')).toEqual([
       'items.1.logo: must be one emoji, like 📦',
     ])
   })
 
   test('a technology of an unknown kind', () => {
-    expect(complaints(homeSections.technology(text), 'technology', 'category: Cloud', 'category: Sky')[0]).toBe(
+    expect(complaints(schemas.technology, 'technology', 'category: Cloud', 'category: Sky')[0]).toBe(
       'items.10.category: must be one of Frontend, Backend, Database, Cloud',
     )
   })
 
   test('a fourth badge', () => {
-    expect(complaints(homeSections.hero(text), 'hero', 'badges:', 'badges:\n  - Another')).toEqual([
+    expect(complaints(schemas.hero, 'hero', 'badges:', 'badges:\n  - Another')).toEqual([
       'badges: must be three badges',
     ])
   })
 
   test('a highlight that its quote does not hold', () => {
-    expect(complaints(homeSections.testimonials(text), 'testimonials', 'highlight: "', 'highlight: "about ')).toEqual([
+    expect(complaints(schemas.testimonials, 'testimonials', 'highlight: "', 'highlight: "about ')).toEqual([
       'items.0.highlight: must be a part of its quote',
     ])
   })
 
   test('a field that nothing reads', () => {
-    expect(complaints(homeSections.pricing(text), 'pricing', 'heading:', 'subtitle: x\nheading:')).toEqual([
+    expect(complaints(schemas.pricing, 'pricing', 'heading:', 'subtitle: x\nheading:')).toEqual([
       ': Unrecognized key: "subtitle"',
     ])
   })

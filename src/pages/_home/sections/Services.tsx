@@ -1,7 +1,6 @@
 import './Services.css'
 import type { ReactNode } from 'react'
-import type { serviceIcons } from '../../../content/home/home.schema.ts'
-import type { Home } from '../../../content/home/home.ts'
+import type { Home, serviceIcons } from '../../../content/home/home.ts'
 import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
 

@@ -1,6 +1,5 @@
 import './Technology.css'
-import { technologyCategories } from '../../../content/home/home.schema.ts'
-import type { Home } from '../../../content/home/home.ts'
+import { type Home, technologyCategories } from '../../../content/home/home.ts'
 import { Section } from '../../../ui/Section.tsx'
 
 export function Technology({ heading, remark, items }: Home['technology']) {

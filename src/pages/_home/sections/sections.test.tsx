@@ -2,13 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readHome } from '../../../content/home/home.ts'
 import { readOffers } from '../../../content/offers.ts'
+import { readStudio } from '../../../content/studio.ts'
 import { Banner } from './Banner.tsx'
 import { Pricing } from './Pricing.tsx'
 import { Testimonials } from './Testimonials.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
 
 const offers = readOffers()
-const home = readHome(offers)
+const home = readHome({ ...offers, studio: readStudio() })
 const text = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
 test('the banner repeats its message six times and has one of them read aloud', () => {
