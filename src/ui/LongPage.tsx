@@ -2,7 +2,7 @@ import './LongPage.css'
 import type { ReactNode } from 'react'
 import type { FlyingKite } from './kite/flying-kite.ts'
 import { KitePage } from './kite/KitePage.tsx'
-import { Prose } from './Prose.tsx'
+import './Prose.css'
 import './TableOfContents.css'
 
 type LongPageProps = {
@@ -21,7 +21,8 @@ export function LongPage({ contents, headings, html, address, children, ...head 
   return (
     <KitePage className="long" {...head} lead={<p className="long-address">{address}</p>}>
       <TableOfContents heading={contents} headings={headings} />
-      <Prose html={html} />
+      {/* `html` comes from src/content/prose, which escapes; never from a visitor. */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       {children && <footer className="long-foot">{children}</footer>}
     </KitePage>
   )
