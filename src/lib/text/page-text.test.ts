@@ -33,14 +33,10 @@ test('lists, numbered ones, dotted ones and definitions', () => {
   )
 })
 
-test('a quotation names whose words it holds, and a table keeps its cells apart', () => {
+test('a quotation names whose words it holds', () => {
   expect(
     markdown('<figure><blockquote>“<!-- -->Yes<em>!</em>”</blockquote><figcaption>Ada</figcaption></figure>'),
   ).toBe('> “Yes!”\n>\n> — Ada')
-  const table =
-    '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1|2</td><td>3</td></tr></tbody></table>'
-  expect(markdown(table)).toBe('| A | B |\n| --- | --- |\n| 1\\|2 | 3 |')
-  expect(plain(table)).toBe('A · B; 1 · 2 · 3'.replace('1 · 2', '1|2'))
 })
 
 test('a form is its labels, and its button leads to where it stands', () => {

@@ -4,7 +4,7 @@ import { endOf } from './plain-text.ts'
 type HtmlElement = { tag: string; attributes: ReadonlyMap<string, string>; children: HtmlNode[] }
 type HtmlNode = string | HtmlElement
 
-/** A heading (`level` 1 to 6), or a paragraph, list, quotation or table (`level` 0). */
+/** A heading (`level` 1 to 6), or a paragraph, list or quotation (`level` 0). */
 export type PageBlock = { level: number; anchor?: string | undefined; markdown: string; plain: string }
 
 /** Its page, and the id of the innermost element around it that has one. */
@@ -91,7 +91,6 @@ function blocksOf(element: HtmlElement, context: PageContext, around: PageContex
   if (tag === 'ul' || tag === 'ol') return [list(items(element, context), tag === 'ol')]
   if (tag === 'dl') return [list(definitions(element, context), false)]
   if (tag === 'label') return blocksIn(element, context).map((block) => list([block], false))
-  if (tag === 'table') return [table(element, context)]
   if (tag === 'blockquote') return blocksIn(element, context).map(quoted)
   const blocks = blocksIn(element, context)
   if (tag === 'figure') return captioned(blocks)
@@ -204,17 +203,8 @@ function captioned(blocks: PageBlock[]): PageBlock[] {
   return [{ level: 0, markdown, plain: `${caption.plain}: ${quotation.plain}` }]
 }
 
-function table(element: HtmlElement, context: PageContext): PageBlock {
-  const rows = elementsIn(element, 'tr').map((row) =>
-    row.children.filter((cell) => isElement(cell, 'th', 'td')).map((cell) => joined(blocksIn(cell, context))),
-  )
-  const lines = rows.map((cells) => `| ${cells.map(({ markdown }) => markdown.replaceAll('|', '\\|')).join(' | ')} |`)
-  lines.splice(1, 0, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`)
-  return { level: 0, markdown: lines.join('\n'), plain: sentences(rows.map((cells) => dotted(cells).plain)) }
-}
-
-function isElement(node: HtmlNode, ...tags: string[]): node is HtmlElement {
-  return typeof node !== 'string' && tags.includes(node.tag) && !isSkipped(node)
+function isElement(node: HtmlNode, tag: string): node is HtmlElement {
+  return typeof node !== 'string' && node.tag === tag && !isSkipped(node)
 }
 
 function elementsIn(element: HtmlElement, tag: string): HtmlElement[] {
