@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ContentError } from './read-content.ts'
+import { ContentError, isObject } from './read-content.ts'
 
 /** `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.usd}`. @throws ContentError */
 export function fillNumbers(text: string, offers: object): string {
@@ -7,18 +7,14 @@ export function fillNumbers(text: string, offers: object): string {
     const value = path.split('.').reduce<unknown>(valueAt, offers)
     if (typeof value === 'string') return value
     if (typeof value === 'number') return value.toLocaleString('en-US')
-    if (isRecord(value) && 'from' in value && 'to' in value) return `${value['from']}-${value['to']}`
+    if (isObject(value) && 'from' in value && 'to' in value) return `${value['from']}-${value['to']}`
     throw new ContentError(`{${path}} in “${text}” is no number, range or text of content/offers.yaml`)
   })
 }
 
 function valueAt(parent: unknown, key: string): unknown {
-  if (Array.isArray(parent)) return parent.find((entry) => isRecord(entry) && entry['id'] === key)
-  return isRecord(parent) ? parent[key] : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  if (Array.isArray(parent)) return parent.find((entry) => isObject(entry) && entry['id'] === key)
+  return isObject(parent) ? parent[key] : undefined
 }
 
 /** A text that may name facts in braces; its output has them filled in. */

@@ -84,7 +84,7 @@ function fieldName(path: readonly PropertyKey[], fields: unknown): string {
   return name
 }
 
-function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+export function isObject(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null
 }
 
