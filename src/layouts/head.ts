@@ -6,14 +6,18 @@ export type HeadInput = {
   description?: string | undefined
   /** From the root, without a trailing slash: `/privacy`. */
   path: string
-  site: URL | undefined
+  site: URL
   share?: { path: string; alt: string } | undefined
   article?: { date: string; updated?: string | undefined; tags: readonly string[] } | undefined
 }
 
-/** What a page's head says about it. Addresses are absolute when the site's own is known. */
+export function siteUrl(): URL {
+  return new URL(import.meta.env.SITE)
+}
+
+/** What a page's head says about it. Addresses are absolute. */
 export function headLinks({ studio, title, description, path, site, share, article }: HeadInput) {
-  const at = (to: string) => (site ? new URL(to, site).href : to)
+  const at = (to: string) => new URL(to, site).href
   const head = {
     title: title ? `${title} · ${studio.name}` : `${studio.name} · ${studio.tagline}`,
     description: description ?? studio.description,

@@ -1,6 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { siteUrl } from '../layouts/head.ts'
 import { markdownPath } from '../lib/net/site-files.ts'
-import { listedPages, siteUrl } from './_site/listed-pages.tsx'
+import { listedPages } from './_site/listed-pages.tsx'
 
 export const getStaticPaths = (() =>
   listedPages(siteUrl()).map((page) => ({

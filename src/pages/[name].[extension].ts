@@ -3,8 +3,9 @@ import { KITE_ICON, kiteIconIco, kiteIconPng } from '../build/kite-icon.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
 import { feedOf, jsonFeed, rssXml } from '../features/articles/feed.ts'
+import { siteUrl } from '../layouts/head.ts'
 import { mediaTypeOf } from '../lib/net/site-files.ts'
-import { type ListedPage, listedPages, siteUrl } from './_site/listed-pages.tsx'
+import { type ListedPage, listedPages } from './_site/listed-pages.tsx'
 import { llmsText, xmlSitemap } from './_site/machine-texts.ts'
 
 /** The site's files for machines, by their names in its root. */

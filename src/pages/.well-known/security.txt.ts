@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { siteContent } from '../../content/site-content.ts'
-import { siteUrl } from '../_site/listed-pages.tsx'
+import { siteUrl } from '../../layouts/head.ts'
 
 /** RFC 9116, 2.5.5 asks for less than a year. */
 const validDays = 364

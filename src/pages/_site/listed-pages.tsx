@@ -18,10 +18,6 @@ import { BlogPage } from '../_views/BlogPage.tsx'
 import { ContactPage } from '../_views/ContactPage.tsx'
 import { SitemapPage } from '../_views/SitemapPage.tsx'
 
-export function siteUrl(): URL {
-  return new URL(import.meta.env.SITE)
-}
-
 type PageHead = {
   path: string
   title: string
