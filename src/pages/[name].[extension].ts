@@ -2,7 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro'
 import { KITE_ICON, kiteIconIco, kiteIconPng } from '../build/kite-icon.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
-import { feedOf, jsonFeed, rssXml } from '../features/articles/feed.ts'
+import { jsonFeed, rssXml } from '../features/articles/feed.ts'
 import { siteUrl } from '../layouts/head.ts'
 import { mediaTypeOf } from '../lib/net/site-files.ts'
 import { type ListedPage, listedPages } from './_site/listed-pages.tsx'
@@ -13,7 +13,7 @@ const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {
   'blog-sitemap.xml': () => sitemap('article'),
   'favicon.ico': kiteIconIco,
   'favicon.svg': () => KITE_ICON,
-  'feed.json': () => JSON.stringify(jsonFeed(feed(), addressOf('feed.json'))),
+  'feed.json': () => JSON.stringify(feed()),
   'icon-180.png': () => kiteIconPng(180),
   'icon-192.png': () => kiteIconPng(192),
   'icon-512.png': () => kiteIconPng(512),
@@ -39,7 +39,7 @@ function addressOf(file: string): string {
 
 function feed() {
   const { studio, blog } = siteContent()
-  return feedOf(siteTexts().articles, blog, studio, siteUrl())
+  return jsonFeed(siteTexts().articles, blog, studio, siteUrl())
 }
 
 function sitemap(wanted: ListedPage['kind']): string {

@@ -1,4 +1,4 @@
-import { type Article, changeDay, sharePath } from '../../content/articles.ts'
+import { type Article, sharePath } from '../../content/articles.ts'
 import { plainProseHtml } from '../../content/prose/render-prose.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
@@ -6,28 +6,31 @@ import { escapeXml, xmlDocument, xmlElement } from '../../lib/net/xml.ts'
 
 const longest = 50
 
-type Feed = ReturnType<typeof feedOf>
+type Feed = ReturnType<typeof jsonFeed>
 
-export function feedOf(articles: readonly Article[], words: Blog, studio: Studio, site: URL) {
-  const newest = articles.slice(0, longest)
+/** JSON Feed 1.1, and what the RSS feed is written from. */
+export function jsonFeed(articles: readonly Article[], words: Blog, studio: Studio, site: URL) {
   const { name, profile } = studio.founder
   const at = (path: string) => new URL(path, site).href
   return {
+    version: 'https://jsonfeed.org/version/1.1',
     title: `${studio.name} · ${words.name}`,
     description: words.description,
-    author: name === undefined ? { name: studio.name, url: site.href } : { name, url: profile },
-    page: at('/blog'),
+    home_page_url: at('/blog'),
+    feed_url: at('/feed.json'),
     icon: at('/icon-512.png'),
-    changed: newest.map(changeDay).toSorted().at(-1),
-    items: newest.map(({ title, description, date, updated, tags, path, prose, pictures }) => ({
-      title,
-      description,
-      date,
-      updated,
-      tags,
+    language: 'en',
+    authors: [name === undefined ? { name: studio.name, url: site.href } : { name, url: profile }],
+    items: articles.slice(0, longest).map(({ title, description, date, updated, tags, path, prose, pictures }) => ({
+      id: at(path),
       url: at(path),
-      picture: at(sharePath(path)),
-      html: plainProseHtml(prose, { pictures, base: new URL(path, site) }),
+      title,
+      summary: description,
+      image: at(sharePath(path)),
+      date_published: rfc3339(date),
+      ...(updated !== undefined && { date_modified: rfc3339(updated) }),
+      tags,
+      content_html: plainProseHtml(prose, { pictures, base: new URL(path, site) }),
     })),
   }
 }
@@ -35,42 +38,19 @@ export function feedOf(articles: readonly Article[], words: Blog, studio: Studio
 const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
-export function rssXml({ title, description, author, page, changed, items }: Feed, self: string): string {
+export function rssXml({ title, description, authors, home_page_url: page, items }: Feed, self: string): string {
+  const changed = items.map((item) => item.date_modified ?? item.date_published).toSorted()
   const entries = items.map(
     (item) => `<item>
 ${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="true">${escapeXml(item.url)}</guid>
-${xmlElement('pubDate', rfc822(item.date))}${xmlElement('dc:creator', author.name)}${item.tags.map((tag) => xmlElement('category', tag)).join('')}${xmlElement('description', asHtml(item.description))}${xmlElement('content:encoded', item.html)}</item>
+${xmlElement('pubDate', rfc822(item.date_published))}${xmlElement('dc:creator', authors[0]?.name)}${item.tags.map((tag) => xmlElement('category', tag)).join('')}${xmlElement('description', asHtml(item.summary))}${xmlElement('content:encoded', item.content_html)}</item>
 `,
   )
   return xmlDocument(`<rss version="2.0" ${namespaces}>
 <channel>
 ${xmlElement('title', title)}${xmlElement('link', page)}<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>
-${xmlElement('description', asHtml(description))}${xmlElement('language', 'en')}${xmlElement('lastBuildDate', changed && rfc822(changed))}${entries.join('')}</channel>
+${xmlElement('description', asHtml(description))}${xmlElement('language', 'en')}${xmlElement('lastBuildDate', rfc822(changed.at(-1)))}${entries.join('')}</channel>
 </rss>`)
-}
-
-export function jsonFeed({ title, description, author, page, icon, items }: Feed, self: string): object {
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title,
-    description,
-    home_page_url: page,
-    feed_url: self,
-    icon,
-    language: 'en',
-    authors: [author],
-    items: items.map((item) => ({
-      id: item.url,
-      url: item.url,
-      title: item.title,
-      summary: item.description,
-      image: item.picture,
-      date_published: rfc3339(item.date),
-      ...(item.updated !== undefined && { date_modified: rfc3339(item.updated) }),
-      tags: item.tags,
-      content_html: item.html,
-    })),
-  }
 }
 
 /** Readers take a description for HTML. */
@@ -79,8 +59,8 @@ function asHtml(text: string): string {
 }
 
 /** RFC 822 with a year of four digits, as RSS asks: `Sat, 06 Dec 2025 00:00:00 GMT`. */
-function rfc822(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toUTCString()
+function rfc822(moment: string | undefined): string | undefined {
+  return moment && new Date(moment).toUTCString()
 }
 
 function rfc3339(day: string): string {
