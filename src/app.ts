@@ -23,7 +23,7 @@ import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'
-import { formRoute } from './server/http/form-route.ts'
+import { type FormAnswer, formRoute } from './server/http/form-route.ts'
 import { deleteEndedLimits } from './server/limits/limits.ts'
 import type { Log } from './server/log.ts'
 import { removeMailFiles } from './server/mail/file-mailer.ts'
@@ -89,7 +89,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     chat,
     issueSender,
     /** POST to the form of this name. @param sender the address that the request counts for */
-    postForm: (name: keyof typeof forms, request: Request, sender: string, requestId: string) =>
+    postForm: (name: keyof typeof forms, request: Request, sender: string, requestId: string): Promise<FormAnswer> =>
       forms[name](request, sender, (err) => log.error({ requestId, err, form: name }, 'a form could not be stored')),
     /** A link of a newsletter's mail. @param request.url its address, with the key */
     openMailLink: (

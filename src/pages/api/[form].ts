@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro'
-import type { FormAnswer } from '../../server/http/form-route.ts'
 
 export const prerender = false
 
 type FormName = Parameters<App.Locals['app']['postForm']>[0]
+type FormAnswer = NonNullable<App.Locals['formAnswer']>
 
 /** Where a post without JavaScript leads. */
 const pages: Record<FormName, { form: string; thanks: string }> = {
