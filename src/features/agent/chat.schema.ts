@@ -1,6 +1,7 @@
 import { cleanText } from '../../lib/form.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
 import { isBlank } from '../../lib/text/plain-text.ts'
+import { charactersIn, newestMessages } from '../leads/chat-message.ts'
 import type { ProvableMessage } from '../leads/talk-proof.ts'
 import { chatLimits } from '../limits.ts'
 
@@ -43,23 +44,11 @@ function readTurn(message: unknown): ProvableMessage | ChatComplaint | 'foreign'
       : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
   }
   if (isBlank(content)) return 'empty'
-  return lengthOf(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+  return charactersIn(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
 function newestTurns(all: readonly ProvableMessage[]): ProvableMessage[] {
   const last = all.findLastIndex(({ role }) => role === 'user')
-  const turns = [...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)]
-  let from = turns.length
-  let characters = 0
-  while (from > 0) {
-    characters += lengthOf(turns[from - 1]?.content ?? '')
-    if (turns.length - from >= chatLimits.messages || characters > chatLimits.characters) break
-    from -= 1
-  }
-  const kept = turns.slice(from)
-  return kept.slice(kept.findIndex(({ role }) => role === 'user'))
-}
-
-function lengthOf(text: string): number {
-  return [...text].length
+  const turns = newestMessages([...all.slice(0, last + 1), ...all.slice(last + 1).slice(-1)])
+  return turns.slice(turns.findIndex(({ role }) => role === 'user'))
 }
