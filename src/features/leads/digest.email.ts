@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { oneLine } from '../../lib/mail/escape.ts'
 import type { Link } from '../../lib/mail/mail-frame.ts'
-import { noteWords } from '../../lib/mail/note-html.ts'
+import { noteWords } from '../../lib/mail/note.ts'
 import type { MailWords } from '../../server/mail/mail-words.ts'
 
 const longest = { name: 40, words: 60 } as const

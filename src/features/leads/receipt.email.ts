@@ -1,6 +1,6 @@
 import type { MailTexts } from '../../content/mail.ts'
 import { mailtoHref } from '../../lib/mail/mail-address.ts'
-import { noteWords } from '../../lib/mail/note-html.ts'
+import { noteWords } from '../../lib/mail/note.ts'
 import type { MailWords } from '../../server/mail/mail-words.ts'
 import { givenName } from './person-name.ts'
 

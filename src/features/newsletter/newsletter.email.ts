@@ -1,6 +1,6 @@
 import type { LinkMailTexts, MailTexts } from '../../content/mail.ts'
 import { type MailAddress, toAsciiAddress } from '../../lib/mail/mail-address.ts'
-import { noteWords } from '../../lib/mail/note-html.ts'
+import { noteWords } from '../../lib/mail/note.ts'
 import type { NewMail } from '../../server/mail/outbox.repository.ts'
 import { unsubscribeHeaders } from './newsletter-links.ts'
 

@@ -86,6 +86,10 @@ export function buttonHtml(link: Link): string {
   return `<table ${layout} style="margin:0 0 18px"><tr><td class="button" style="${styles.buttonCell}">${linkHtml(link, styles.button)}</td></tr></table>`
 }
 
+export function codeBoxHtml(text: string): string {
+  return `<table ${layout} width="100%" style="${styles.codeBox}"><tr><td class="tag" bgcolor="${paper.tag}" style="${styles.codeCell}"><pre style="${styles.pre}">${escapeHtml(text)}</pre></td></tr></table>`
+}
+
 export function smallHtml(content: string): string {
   return `<p class="second" style="${styles.small}">${content}</p>`
 }

@@ -1,7 +1,10 @@
-import type { Link } from './mail-frame.ts'
+import { escapeHtml, strangersHtml } from './escape.ts'
+import { buttonHtml, codeBoxHtml, type Link, linkHtml, mailFrame, smallHtml } from './mail-frame.ts'
+import { styles } from './mail-look.ts'
+import { indentText, textWidth, underlined, wrapText } from './text-lines.ts'
 
 /** What a stranger has typed stands in `who`, `quote`, `list` and `facts` alone, which make no link of it. */
-export type Note = {
+type Note = {
   subject: string
   preview: string
   brand: Link
@@ -25,3 +28,120 @@ export type NotePart =
   | { kind: 'list'; items: readonly Fact[]; most: number; more: string }
 
 export type Fact = readonly [label: string, value: string]
+
+/** Its two forms, from one telling, so that neither says less. */
+export function noteWords(note: Note): { subject: string; text: string; html: string } {
+  return { subject: note.subject, text: noteText(note), html: noteHtml(note) }
+}
+
+function noteText({ parts, facts = [], foot = [], brand }: Note): string {
+  const small = [facts.map(factText).join('\n'), ...foot.map((line) => wrapText(line)), `${brand.text}, ${brand.href}`]
+  return `${[...parts.map(partText), '-'.repeat(textWidth), ...small].filter(Boolean).join('\n\n')}\n`
+}
+
+function partText(part: NotePart): string {
+  switch (part.kind) {
+    case 'heading':
+      return underlined(wrapText(part.text), '=')
+    case 'who':
+      return `${part.above}\n\n${underlined(wrapText(part.text), '=')}${part.text === part.mail.text ? '' : `\n${part.mail.text}`}`
+    case 'section':
+      return underlined(wrapText(part.text), '-')
+    case 'line':
+      return wrapText(part.text)
+    case 'steps':
+      return part.items.map((item, i) => indentText(wrapText(item, textWidth - 3), '   ', `${i + 1}. `)).join('\n')
+    case 'label':
+      return `${part.label}: ${part.text}`
+    case 'button':
+      return `${part.link.text}:\n${part.link.href}`
+    case 'signature':
+      return part.lines.join('\n')
+    case 'quote':
+      return `${part.label}:\n\n${quoted([(part.facts ?? []).map(factText).join('\n'), part.text].filter(Boolean).join('\n\n'))}`
+    case 'command':
+      return `${wrapText(part.label)}\n\n    ${part.text}`
+    case 'list':
+      return part.items.map(([name, text]) => `${name}  ${text}`).join('\n')
+  }
+}
+
+function factText([label, value]: Fact): string {
+  return `${label}: ${value}`
+}
+
+/** Every line bears the mark, also those that a program would break, so that none can pass for one of ours. */
+function quoted(text: string): string {
+  const lines = text
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map((line) => (line.length < textWidth ? line : wrapText(line, textWidth - 2)))
+  return indentText(lines.join('\n'), '> ')
+}
+
+function noteHtml(note: Note): string {
+  const { subject: title, preview, brand, parts, facts = [], foot = [] } = note
+  const end = [
+    `<hr style="${styles.hr}">`,
+    ...(facts.length > 0 ? [factsHtml(facts)] : []),
+    ...foot.map((line) => smallHtml(ownHtml(line, note))),
+    smallHtml(`${escapeHtml(brand.text)}, ${linkHtml({ ...brand, text: brand.href })}`),
+  ]
+  return mailFrame({ title, preview, brand, parts: [...parts.map((part) => partHtml(part, note)), end.join('\n')] })
+}
+
+function partHtml(part: NotePart, note: Note): string {
+  switch (part.kind) {
+    case 'heading':
+      return `<h1 style="${styles.h1}">${escapeHtml(part.text)}</h1>`
+    case 'section':
+      return `<h2 style="${styles.h2}">${escapeHtml(part.text)}</h2>`
+    case 'who':
+      return whoHtml(part)
+    case 'line':
+      return `<p style="${styles.p}">${ownHtml(part.text, note)}</p>`
+    case 'steps':
+      return `<ol style="${styles.ol}">${part.items.map((item) => `<li style="${styles.li}">${ownHtml(item, note)}</li>`).join('')}</ol>`
+    case 'label':
+      return `<p style="${styles.p}"><span class="second">${escapeHtml(part.label)}: </span><b>${escapeHtml(part.text)}</b></p>`
+    case 'button':
+      return `${buttonHtml(part.link)}${part.isShown ? `\n<p style="${styles.address}">${linkHtml({ ...part.link, text: part.link.href })}</p>` : ''}`
+    case 'signature':
+      return `<p class="serif" style="${styles.signature}">${part.lines.map(escapeHtml).join('<br>\n')}</p>`
+    case 'quote':
+      return quoteHtml(part)
+    case 'command':
+      return `<p style="${styles.before}">${escapeHtml(part.label)}</p>\n${codeBoxHtml(part.text)}`
+    case 'list':
+      return `${part.items
+        .slice(0, part.most)
+        .map(([name, text]) => `<p style="${styles.item}"><b>${escapeHtml(name)}</b><br>${strangersHtml(text)}</p>`)
+        .join('\n')}${part.items.length > part.most ? `\n<p style="${styles.p}">${escapeHtml(part.more)}</p>` : ''}`
+  }
+}
+
+function whoHtml({ above, text, mail }: Extract<NotePart, { kind: 'who' }>): string {
+  const head = `<p class="second serif" style="${styles.above}">${escapeHtml(above)}</p>`
+  if (text === mail.text) return `${head}\n<h1 style="${styles.whoAddress}">${linkHtml(mail, styles.whoLink)}</h1>`
+  return `${head}
+<h1 style="${styles.who}"><bdi>${strangersHtml(text)}</bdi></h1>
+<p style="${styles.p}">${linkHtml(mail)}</p>`
+}
+
+function quoteHtml({ label, facts = [], text, isOurs }: Extract<NotePart, { kind: 'quote' }>): string {
+  const lines = facts.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${strangersHtml(value)}`).join('<br>')
+  const look = isOurs ? `style="${styles.answer}"` : `class="tag" style="${styles.strangers}"`
+  return `<p class="second serif" style="${styles.quoteLabel}">${escapeHtml(label)}:</p>
+<blockquote dir="auto" ${look}>${[lines, strangersHtml(text)].filter(Boolean).join('<br><br>')}</blockquote>`
+}
+
+function factsHtml(facts: readonly Fact[]): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr valign="top"><th scope="row" align="left" class="second" style="${styles.factLabel}">${escapeHtml(label)}</th><td class="second" style="${styles.fact}">${strangersHtml(value)}</td></tr>`,
+  )
+  return `<table cellpadding="2" cellspacing="0" border="0" class="facts" style="${styles.facts}">${rows.join('\n')}</table>`
+}
+
+function ownHtml(text: string, { links = [] }: Note): string {
+  return links.reduce((html, link) => html.replaceAll(escapeHtml(link.text), () => linkHtml(link)), escapeHtml(text))
+}

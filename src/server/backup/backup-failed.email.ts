@@ -1,6 +1,6 @@
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Link } from '../../lib/mail/mail-frame.ts'
-import { noteWords } from '../../lib/mail/note-html.ts'
+import { noteWords } from '../../lib/mail/note.ts'
 import { minuteOf } from '../../lib/text/time-text.ts'
 import type { NewMail } from '../mail/outbox.repository.ts'
 

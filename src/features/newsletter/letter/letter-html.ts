@@ -11,7 +11,7 @@ import {
 import type { Scale } from '../../../content/prose/scale.ts'
 import { isFigure } from '../../../content/prose/table-room.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
-import { buttonHtml, layout, linkHtml, mailFrame, smallHtml } from '../../../lib/mail/mail-frame.ts'
+import { buttonHtml, codeBoxHtml, layout, linkHtml, mailFrame, smallHtml } from '../../../lib/mail/mail-frame.ts'
 import { paper, styles } from '../../../lib/mail/mail-look.ts'
 import { hrefOf, type Letter, type LetterLinks, pictureOf } from './letter.ts'
 
@@ -76,7 +76,7 @@ function blockHtml(block: Block, place: Surroundings): string {
     case 'quote':
       return element('blockquote', blocksHtml(block.blocks, { ...place, paragraph: 'quoted' }))
     case 'code':
-      return codeHtml(block.text)
+      return codeBoxHtml(block.text)
     case 'scale':
       return scaleHtml(block.scale)
     case 'table':
@@ -115,10 +115,6 @@ function pictureHtml(token: Token, { links, isInLink }: Surroundings): string {
   }
   const words = escapeHtml(`${links.pictureWord}: ${alt}`)
   return isInLink ? words : `<a href="${escapeHtml(src)}" style="${styles.a}">${words}</a>`
-}
-
-function codeHtml(text: string): string {
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.codeBox}"><tr><td class="tag" bgcolor="${paper.tag}" style="${styles.codeCell}"><pre style="${styles.pre}">${escapeHtml(text)}</pre></td></tr></table>`
 }
 
 function tableHtml({ head, rows }: TableBlock, place: Surroundings): string {
