@@ -176,13 +176,16 @@ export async function hasMailUnderWay(db: Db, issue: string): Promise<boolean> {
 export type MailCounts = Record<IssueMailState | 'all', number>
 
 export async function countMails(db: Db, issue: string): Promise<MailCounts> {
-  const rows = await db
+  return toCounts(await countByState(db, issue))
+}
+
+export async function countByState(db: Db, issue: string): Promise<{ state: IssueMailState; count: number }[]> {
+  return await db
     .selectFrom('issue_mails')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
     .where('issue', '=', issue)
     .groupBy('state')
     .execute()
-  return toCounts(rows)
 }
 
 export async function countRetryable(

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
+import type { IssueMailState, Tables } from '../../../../migrations/tables.ts'
 import { inPages } from '../../../server/db/stored-rows.ts'
 import { mailsPerMinute } from '../../limits.ts'
 import type { IssueHead } from './issue.repository.ts'
-import { countMails, countRetryable } from './issue-mail.repository.ts'
+import { countByState, countMails, countRetryable } from './issue-mail.repository.ts'
 
 /** The sender polls more often than this. */
 const silentAfterMs = 30_000
@@ -91,12 +91,9 @@ function toMail({ due_at, ...row }: SelectedMail): IssueMail {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
 }
 
-export type IssueAtAGlance = Pick<
-  IssueRow,
-  'slug' | 'subject' | 'readers' | 'state' | 'paused_because' | 'created_at' | 'finished_at'
-> & { mails: Partial<Record<IssueMailState, number>> }
+export type IssueAtAGlance = Awaited<ReturnType<typeof issuesAtAGlance>>[number]
 
-export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number): Promise<IssueAtAGlance[]> {
+export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
   const issues = await db
     .selectFrom('issues')
     .select(['slug', 'subject', 'readers', 'state', 'paused_because', 'created_at', 'finished_at'])
@@ -104,20 +101,12 @@ export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number): Pr
     .orderBy('created_at', 'desc')
     .orderBy('slug')
     .execute()
-  if (issues.length === 0) return []
-  const counts = await db
-    .selectFrom('issue_mails')
-    .select(({ fn }) => ['issue', 'state', fn.countAll<number>().as('count')])
-    .where(
-      'issue',
-      'in',
-      issues.map(({ slug }) => slug),
+  const withMails = issues.map(async (issue) => {
+    const counts = await countByState(db, issue.slug)
+    const mails: Partial<Record<IssueMailState, number>> = Object.fromEntries(
+      counts.map(({ state, count }) => [state, count]),
     )
-    .groupBy(['issue', 'state'])
-    .execute()
-  const byIssue = Map.groupBy(counts, ({ issue }) => issue)
-  return issues.map((issue) => ({
-    ...issue,
-    mails: Object.fromEntries((byIssue.get(issue.slug) ?? []).map(({ state, count }) => [state, count])),
-  }))
+    return { ...issue, mails }
+  })
+  return await Promise.all(withMails)
 }
