@@ -3,7 +3,7 @@ import type { IssueState, Tables } from '../../../../migrations/tables.ts'
 import { emailKey, type MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Rollback } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
-import { countReaders, findSubscriber } from '../newsletter.repository.ts'
+import { findSubscriber } from '../newsletter.repository.ts'
 import { deleteIssue, findIssue, type IssueHead, insertIssue, updateIssue } from './issue.repository.ts'
 import {
   countMails,
@@ -19,26 +19,15 @@ export type SendResult =
   | { outcome: 'miscounted'; readers: number }
   | { outcome: 'known'; issue: IssueHead }
 
-class Miscounted extends Rollback {
-  readonly readers: number
-
-  constructor(readers: number) {
-    super('the number of readers has changed')
-    this.readers = readers
-  }
-}
+class Miscounted extends Rollback {}
 
 /** Queues one mail for each confirmed reader; the serving process sends them. @throws StorageError */
 export async function sendIssue(
   { database, now, from }: { database: Database; now: () => number; from: MailAddress },
   { slug, issue, confirm }: { slug: string; issue: RenderedIssue; confirm: number },
 ): Promise<SendResult> {
+  let readers = 0
   const write = database.write(async (tx): Promise<SendResult> => {
-    const known = await findIssue(tx, slug)
-    if (known !== undefined) return { outcome: 'known', issue: known }
-    // Whatever suppresses an address also ends its `confirmed`.
-    const expected = (await countReaders(tx)).confirmed ?? 0
-    if (expected !== confirm || expected === 0) return { outcome: 'miscounted', readers: expected }
     const inserted = await insertIssue(tx, {
       slug,
       subject: issue.subject,
@@ -56,17 +45,17 @@ export async function sendIssue(
       finished_at: null,
       database_id: database.identity,
     })
-    // On PostgreSQL another process may have committed it meanwhile.
-    const other = inserted ? undefined : await findIssue(tx, slug)
-    if (other !== undefined) return { outcome: 'known', issue: other }
-    const readers = await queueMails(tx, slug)
-    if (readers !== confirm) throw new Miscounted(readers)
+    const known = inserted ? undefined : await findIssue(tx, slug)
+    if (known !== undefined) return { outcome: 'known', issue: known }
+    // Whatever suppresses an address also ends its `confirmed`.
+    readers = await queueMails(tx, slug)
+    if (readers !== confirm || readers === 0) throw new Miscounted()
     // Queuing many takes a while, which must not count as a delay.
     await updateIssue(tx, slug, { next_at: now() })
     return { outcome: 'begun', readers }
   })
   return await write.catch((error: unknown) => {
-    if (error instanceof Miscounted) return { outcome: 'miscounted', readers: error.readers } as const
+    if (error instanceof Miscounted) return { outcome: 'miscounted', readers } as const
     throw error
   })
 }
