@@ -13,7 +13,6 @@ import { type ConsultationDeps, consultationForm } from './features/leads/consul
 import { contactForm } from './features/leads/contact.form.ts'
 import { deleteAbandoned, releaseWordKeys } from './features/leads/lead.repository.ts'
 import { mostStreams } from './features/limits.ts'
-import { issueHeaders } from './features/newsletter/issue/issue-mail.ts'
 import { IssueSender } from './features/newsletter/issue/issue-sender.ts'
 import { openMailLink } from './features/newsletter/mail-link.route.ts'
 import { newsletterForm } from './features/newsletter/newsletter.form.ts'
@@ -74,8 +73,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
   const chatRoute = { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log }
-  const headers = (link: string) => issueHeaders(link, studio)
-  const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, headers })
+  const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, studio })
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
   const workers = [outbox, issueSender, createWaitingMails(newsletter, log), ...nightlyOf(desk, backupMail, options)]
   const tidyUp = () => deleteEnded(desk, offers.promises)

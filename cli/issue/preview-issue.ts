@@ -5,12 +5,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import { issueHeaders } from '../../src/features/newsletter/issue/issue-mail.ts'
-import { type RenderedIssue, withUnsubscribeLink } from '../../src/features/newsletter/letter/letter.ts'
+import { type IssueMail, issueMail } from '../../src/features/newsletter/issue/issue-mail.ts'
 import { encodedBytes } from '../../src/features/newsletter/letter/render-issue.ts'
 import { unsubscribeLink, unsubscribePath } from '../../src/features/newsletter/newsletter-links.ts'
-import { isMailAddress, messageIdOf } from '../../src/lib/mail/mail-address.ts'
-import { type Environment, loadEnvironment } from '../../src/server/environment.ts'
+import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { loadEnvironment } from '../../src/server/environment.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
@@ -31,9 +30,12 @@ export function addIssuePreview(issue: Command): void {
       const environment = loadEnvironment()
       const { article, isOut } = findArticleOrDraft(slug)
       const link = `${environment.siteUrl}${unsubscribePath}?key=preview`
-      const letter = withUnsubscribeLink(renderLetter(article, environment.siteUrl), link)
+      const { studio } = siteContent()
+      const from = environment.mailFrom ?? { name: studio.name, address: studio.email }
+      const recipient = { id: 'preview', from, to: from, link, createdAt: Date.now() }
+      const letter = issueMail(renderLetter(article, environment.siteUrl), recipient, studio)
       const folder = resolve(out ?? join(environment.dataDir, 'preview', slug))
-      const files = await writeLetter(folder, await filesOf(letter, link, environment))
+      const files = await writeLetter(folder, letter)
       const hrefs = [...letter.html.matchAll(/ href="([^"]*)"/g)]
       const links = [...new Set(hrefs.map(([, href = '']) => href.replaceAll('&amp;', '&')))]
       const travels = encodedBytes(letter.html)
@@ -43,27 +45,13 @@ export function addIssuePreview(issue: Command): void {
         writeTable(['What', 'Where', 'Size'], [...rows, ...links.map((href) => ['link', href, ''])])
       }
       writeErr(`“${letter.subject}”: the HTML travels as ${kilobytes(travels)}.`)
-      for (const note of letterNotes(isOut, environment.siteUrl, siteContent().studio)) writeErr(note)
+      for (const note of letterNotes(isOut, environment.siteUrl, studio)) writeErr(note)
     })
 }
 
-async function filesOf(
-  { subject, text, html }: RenderedIssue,
-  link: string,
-  { mailFrom }: Environment,
-): Promise<Record<string, string | Buffer>> {
-  const { studio } = siteContent()
-  const from = mailFrom ?? { name: studio.name, address: studio.email }
-  const mail = { id: 'preview', from, to: from, replyTo: undefined, subject, text, html, createdAt: Date.now() }
-  const messageId = messageIdOf('preview', from.address)
-  const { bytes } = await composeMail({ ...mail, messageId, headers: issueHeaders(link, studio) })
-  return { 'letter.html': html, 'letter.txt': text, 'letter.eml': bytes }
-}
-
-async function writeLetter(
-  folder: string,
-  files: Record<string, string | Buffer>,
-): Promise<{ path: string; bytes: number }[]> {
+async function writeLetter(folder: string, letter: IssueMail): Promise<{ path: string; bytes: number }[]> {
+  const { bytes } = await composeMail(letter)
+  const files = { 'letter.html': letter.html, 'letter.txt': letter.text, 'letter.eml': bytes }
   try {
     await mkdir(folder, { recursive: true })
     return await Promise.all(
@@ -107,19 +95,10 @@ export async function sendTest(app: App, article: Article, address: string): Pro
   const { from } = newsletter.mail
   const id = randomUUID()
   const link = unsubscribeLink(newsletter.links, id)
-  const delivery = await mailer.send(
-    {
-      id,
-      from,
-      to: { name: '', address },
-      replyTo: undefined,
-      ...withUnsubscribeLink(renderLetter(article, environment.siteUrl), link),
-      messageId: messageIdOf(id, from.address),
-      headers: issueHeaders(link, studio),
-      createdAt: now(),
-    },
-    AbortSignal.timeout(timeoutMs),
-  )
+  const to = { name: '', address }
+  const letter = renderLetter(article, environment.siteUrl)
+  const mail = issueMail(letter, { id, from, to, link, createdAt: now() }, studio)
+  const delivery = await mailer.send(mail, AbortSignal.timeout(timeoutMs))
   if (delivery.outcome === 'sent') return delivery.answer
   throw new CommandFailure(`${failed[delivery.outcome]} It said: ${sanitize(delivery.answer)}`)
 }

@@ -1,6 +1,8 @@
 import type { IssueRow } from '../../../../migrations/tables.ts'
 import type { Studio } from '../../../content/studio.ts'
 import { messageIdOf, toAsciiAddress } from '../../../lib/mail/mail-address.ts'
+import type { Mail } from '../../../server/mail/mailer.ts'
+import { type RenderedIssue, withUnsubscribeLink } from '../letter/letter.ts'
 import { unsubscribeHeaders } from '../newsletter-links.ts'
 
 export function issueMailId(slug: string, subscriberId: string): string {
@@ -9,6 +11,21 @@ export function issueMailId(slug: string, subscriberId: string): string {
 
 export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | 'from_address'>, id: string): string {
   return messageIdOf(issueMailId(slug, id), from_address)
+}
+
+export type IssueMail = ReturnType<typeof issueMail>
+
+type Recipient = Pick<Mail, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
+
+/** The letter as one reader gets it. */
+export function issueMail(issue: RenderedIssue, { link, ...mail }: Recipient, studio: Pick<Studio, 'name' | 'email'>) {
+  return {
+    ...mail,
+    ...withUnsubscribeLink(issue, link),
+    replyTo: undefined,
+    messageId: messageIdOf(mail.id, mail.from.address),
+    headers: issueHeaders(link, studio),
+  }
 }
 
 /** List-Id keeps vacation notices away (RFC 5230, 4.6), X-Auto-Response-Suppress those of Exchange. */

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IssueRow } from '../../../../migrations/tables.ts'
+import type { Studio } from '../../../content/studio.ts'
 import { toAsciiAddress } from '../../../lib/mail/mail-address.ts'
 import type { Database } from '../../../server/db/database.ts'
 import type { Log } from '../../../server/log.ts'
 import type { Mail, Mailer } from '../../../server/mail/mailer.ts'
-import { withUnsubscribeLink } from '../letter/letter.ts'
 import { type LinkSettings, unsubscribeLink } from '../newsletter-links.ts'
 import { hasOpenIssue, readLetter } from './issue.repository.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
-import { issueMailId, issueMessageId } from './issue-mail.ts'
+import { issueMail, issueMailId } from './issue-mail.ts'
 import { claimBatch, type SendBatch } from './send-batch.ts'
 import type { IssueResult } from './settle-result.ts'
 
@@ -29,7 +29,7 @@ type IssueSenderNeeds = {
   mailsPerMinute?: number | undefined
   salt: string
   links: LinkSettings
-  headers: (link: string) => Record<string, string>
+  studio: Pick<Studio, 'name' | 'email'>
 }
 
 /** Claims each mail in one transaction, transmits it, and settles it in the next, so that no mail goes twice. */
@@ -152,23 +152,16 @@ export class IssueSender {
   }
 
   async #compose(mail: ClaimedIssueMail): Promise<Mail | undefined> {
-    const { database, links, headers, log } = this.#needs
+    const { database, links, studio, log } = this.#needs
     try {
       const isKept = this.#issue?.slug === mail.issue && this.#issue.created_at === mail.issuedAt
       if (!isKept) this.#issue = await readLetter(database.db, mail.issue)
       if (this.#issue === undefined) return undefined
       const link = unsubscribeLink(links, mail.subscriberId)
-      const { slug, from_name: name, from_address, created_at: createdAt } = this.#issue
-      return {
-        id: issueMailId(slug, mail.subscriberId),
-        from: { name, address: from_address },
-        to: { name: '', address: mail.address },
-        replyTo: undefined,
-        ...withUnsubscribeLink(this.#issue, link),
-        messageId: issueMessageId(this.#issue, mail.subscriberId),
-        headers: headers(link),
-        createdAt,
-      }
+      const { slug, from_name: name, from_address: address, created_at: createdAt } = this.#issue
+      const id = issueMailId(slug, mail.subscriberId)
+      const to = { name: '', address: mail.address }
+      return issueMail(this.#issue, { id, from: { name, address }, to, link, createdAt }, studio)
     } catch (error) {
       log.error({ err: error, issue: mail.issue }, 'an issue cannot be read')
       return undefined
