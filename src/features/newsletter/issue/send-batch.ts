@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { minuteOf } from '../../../lib/text/time-text.ts'
@@ -70,9 +71,10 @@ export async function claimBatch(
     issue.finished_at = now
   }
   for (const [index, issue] of issues.entries()) {
-    const changes = changesOf(before[index], issue)
-    if (changes !== undefined) await updateIssue(tx, issue.slug, changes)
-    if (changes?.state !== undefined) batch.stopped.push(issue)
+    if (isDeepStrictEqual(before[index], issue)) continue
+    const { slug, ...changed } = issue
+    await updateIssue(tx, slug, changed)
+    if (before[index]?.state !== issue.state) batch.stopped.push(issue)
   }
   return batch
 }
@@ -116,13 +118,6 @@ async function claimFrom(
 
 const copied =
   'this is a copy of the database that it was sent from: readers who wait here may have it from there by now'
-
-function changesOf(before: IssueHead | undefined, after: IssueHead): Partial<IssueHead> | undefined {
-  if (before === undefined) return undefined
-  const changeable = ['state', 'paused_because', 'refusals', 'deferrals', 'next_at', 'finished_at'] as const
-  const changed = changeable.filter((key) => before[key] !== after[key])
-  return changed.length === 0 ? undefined : Object.fromEntries(changed.map((key) => [key, after[key]]))
-}
 
 export function isStale(nextAt: number, now: number): boolean {
   return now - nextAt > staleAfterMs
