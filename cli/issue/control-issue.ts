@@ -73,6 +73,8 @@ function addControl(
     })
 }
 
+const retryable = ['failed', 'unknown'] as const
+
 export function addIssueRetry(issue: Command): void {
   issue
     .command('retry')
@@ -83,33 +85,27 @@ export function addIssueRetry(issue: Command): void {
     .option('--unknown', 'all of which nobody knows; some readers may get it twice')
     .option('--confirm <number>', 'how many may arrive twice', confirmedNumber)
     .addHelpText('after', example('issue retry saas-mvp-cost-guide --failed'))
-    .action(
-      async (
-        slug: string,
-        addresses: string[],
-        options: { failed?: true; unknown?: true; confirm?: number },
-        command: Command,
-      ) => {
-        const { failed, unknown, confirm } = options
-        const named = [failed ? (['failed'] as const) : [], unknown ? (['unknown'] as const) : []].flat()
-        if (named.length === 0 && addresses.length === 0)
-          command.error('error: say which: --failed, --unknown, or addresses')
-        const states = named.length > 0 ? named : (['failed', 'unknown'] as const)
-        await withDesk(async (app) => {
-          await requireIssue(app, slug)
-          const result = await retryIssue(app, slug, { states, addresses, confirm })
-          if (result.outcome !== 'unconfirmed') return tell(slug, result)
-          const count = result.unknown
-          const words = [...addresses, ...named.map((state) => `--${state}`)]
-          const mails = count === 1 ? 'its mail was' : 'their mails were'
-          writeErr(
-            `${counted(count, 'reader')} may get it twice: ${mails} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  ${studioCommand(`issue retry ${slug} ${words.join(' ')} --confirm ${count}`)}\n`,
-          )
-          process.exitCode = exitWrongUse
-        })
-      },
-    )
+    .action(async (slug: string, addresses: string[], options: RetryOptions, command: Command) => {
+      const named = retryable.filter((state) => options[state])
+      if (named.length === 0 && addresses.length === 0)
+        command.error('error: say which: --failed, --unknown, or addresses')
+      const states = named.length > 0 ? named : retryable
+      await withDesk(async (app) => {
+        await requireIssue(app, slug)
+        const result = await retryIssue(app, slug, { states, addresses, confirm: options.confirm })
+        if (result.outcome !== 'unconfirmed') return tell(slug, result)
+        const count = result.unknown
+        const words = [...addresses, ...named.map((state) => `--${state}`)]
+        const mails = count === 1 ? 'its mail was' : 'their mails were'
+        writeErr(
+          `${counted(count, 'reader')} may get it twice: ${mails} in transmission when the connection or the program ended.\nIf they shall be sent again:\n\n  ${studioCommand(`issue retry ${slug} ${words.join(' ')} --confirm ${count}`)}\n`,
+        )
+        process.exitCode = exitWrongUse
+      })
+    })
 }
+
+type RetryOptions = { failed?: true; unknown?: true; confirm?: number }
 
 function addressToo(text: string, before: string[] = []): string[] {
   return [...before, mailAddress(text)]
