@@ -1,26 +1,17 @@
 import { type Article, readArticles } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import type { Studio } from '../../src/content/studio.ts'
 import type { RenderedIssue } from '../../src/features/newsletter/letter/letter.ts'
 import { LetterTooLarge, renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
 import { CommandFailure } from '../command.ts'
 import { sanitize } from '../terminal/terminal.ts'
 
-export function findArticle(slug: string): Article {
+export function findArticle(slug: string, { isDraftToo = false } = {}): Article {
   const { offers, studio } = siteContent()
-  const articles = readArticles({ ...offers, studio }, new Date())
+  const articles = readArticles({ ...offers, studio }, new Date(), (each) => isDraftToo && each === slug)
   const article = articles.find((each) => each.slug === slug)
   if (article) return article
   const list = articles.map((each) => `  ${each.slug}`).join('\n')
   throw new CommandFailure(`There is no article ${sanitize(slug)} that is out. There are:\n${list}`)
-}
-
-export function findArticleOrDraft(slug: string): { article: Article; isOut: boolean } {
-  const { offers, studio } = siteContent()
-  const facts = { ...offers, studio }
-  const readToo = readArticles(facts, new Date(), (each) => each === slug)
-  const article = readToo.find((each) => each.slug === slug) ?? findArticle(slug)
-  return { article, isOut: article.notOut === undefined }
 }
 
 export function renderLetter(article: Article, siteUrl: string): RenderedIssue {
@@ -31,16 +22,12 @@ export function renderLetter(article: Article, siteUrl: string): RenderedIssue {
   }
 }
 
-export function letterNotes(
-  isOut: boolean,
-  siteUrl: string,
-  { postalAddress }: Pick<Studio, 'postalAddress'>,
-): string[] {
+export function letterNotes({ notOut }: Article, siteUrl: string): string[] {
   const notes: string[] = []
-  if (!isOut) notes.push('The article is not out yet: links to it lead nowhere until it is.')
+  if (notOut) notes.push('The article is not out yet: links to it lead nowhere until it is.')
   if (!siteUrl.startsWith('https:'))
     notes.push(`SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`)
-  if (postalAddress === undefined)
+  if (siteContent().studio.postalAddress === undefined)
     notes.push(
       'content/studio.yaml has no postalAddress: the law asks for one, and issue send refuses to go without it.',
     )

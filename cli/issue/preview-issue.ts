@@ -15,7 +15,7 @@ import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
 import { withApp } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
-import { findArticleOrDraft, letterNotes, renderLetter } from './article-letter.ts'
+import { findArticle, letterNotes, renderLetter } from './article-letter.ts'
 
 export function addIssuePreview(issue: Command): void {
   issue
@@ -28,7 +28,7 @@ export function addIssuePreview(issue: Command): void {
     .action(async (slug: string, _: unknown, command: Command) => {
       const { out, json }: { out?: string; json?: true } = command.optsWithGlobals()
       const environment = loadEnvironment()
-      const { article, isOut } = findArticleOrDraft(slug)
+      const article = findArticle(slug, { isDraftToo: true })
       const link = `${environment.siteUrl}${unsubscribePath}?key=preview`
       const { studio } = siteContent()
       const from = environment.mailFrom ?? { name: studio.name, address: studio.email }
@@ -45,7 +45,7 @@ export function addIssuePreview(issue: Command): void {
         writeTable(['What', 'Where', 'Size'], [...rows, ...links.map((href) => ['link', href, ''])])
       }
       writeErr(`“${letter.subject}”: the HTML travels as ${kilobytes(travels)}.`)
-      for (const note of letterNotes(isOut, environment.siteUrl, studio)) writeErr(note)
+      for (const note of letterNotes(article, environment.siteUrl)) writeErr(note)
     })
 }
 
@@ -78,11 +78,11 @@ export function addIssueTest(issue: Command): void {
     .argument('<address>', 'where to send it', mailAddress)
     .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))
     .action(async (slug: string, address: string) => {
-      const { article, isOut } = findArticleOrDraft(slug)
+      const article = findArticle(slug, { isDraftToo: true })
       await withApp(async (app) => {
         const answer = await sendTest(app, article, address)
         writeErr(`Sent to ${sanitize(address)}; ${app.mailer.description}. Its answer: ${sanitize(answer)}`)
-        for (const note of letterNotes(isOut, app.environment.siteUrl, app.studio)) writeErr(note)
+        for (const note of letterNotes(article, app.environment.siteUrl)) writeErr(note)
       })
     })
 }
