@@ -91,30 +91,22 @@ export const styles = {
   name: `font:400 21px/1.2 ${serif};color:${ink};text-decoration:none`,
 } as const
 
-const inDark = {
-  color: {
-    [night.ink]: ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name'],
-    [night.second]: ['.second'],
-    [night.red]: ['a'],
-    [paper.onButton]: ['.button a'],
-  },
-  background: {
-    [night.ground]: ['.ground'],
-    [night.tag]: ['.tag', 'code'],
-    [night.ink]: ['.spar'],
-  },
-}
+const inDark = [
+  ['color', night.ink, ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name']],
+  ['color', night.second, ['.second']],
+  ['color', night.red, ['a']],
+  ['color', paper.onButton, ['.button a']],
+  ['background-color', night.ground, ['.ground']],
+  ['background-color', night.tag, ['.tag', 'code']],
+  ['background-color', night.ink, ['.spar']],
+] as const
 
-function darkRules(colorScope: string, backgroundScope: string): string {
-  const rules = (property: string, scope: string, all: Record<string, string[]>) =>
-    Object.entries(all).map(
-      ([value, selectors]) =>
-        `${selectors.map((each) => `${scope}.letter ${each}`).join(',')}{${property}:${value}!important}`,
-    )
-  return [
-    ...rules('color', colorScope, inDark.color),
-    ...rules('background-color', backgroundScope, inDark.background),
-  ].join('\n')
+function darkRules(scopes: { color: string; 'background-color': string }): string {
+  const rules = inDark.map(([property, value, selectors]) => {
+    const scoped = selectors.map((each) => `${scopes[property]}.letter ${each}`)
+    return `${scoped.join(',')}{${property}:${value}!important}`
+  })
+  return rules.join('\n')
 }
 
 /** For programs that read a style sheet. Gmail drops a whole one for a rule that it doesn't know: so there are two. */
@@ -130,11 +122,11 @@ export const styleSheets: readonly string[] = [
 }
 @media (prefers-color-scheme:dark){
 body{background-color:${night.ground}!important}
-${darkRules('', '')}
+${darkRules({ color: '', 'background-color': '' })}
 .letter th,.letter td,.letter hr,.letter blockquote{border-color:${night.line}!important}
 .letter .thread{border-color:${night.thread}!important}
 }`,
-  darkRules('[data-ogsc] ', '[data-ogsb] '),
+  darkRules({ color: '[data-ogsc] ', 'background-color': '[data-ogsb] ' }),
 ]
 
 /** Outlook for Windows takes the first font of a list or Times, and lets a table inherit nothing. */
