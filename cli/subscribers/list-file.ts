@@ -36,27 +36,22 @@ const longestLine = 100_000
 
 /** Reads a list twice, so that one that is broken at its end is not imported by half. @throws CommandFailure */
 export async function openListFile(path: string, input: Readable): Promise<ListFile> {
-  const source = await openSource(path, input)
   try {
-    const { delimiter, heading } = readHeading(await firstLine(source))
-    const lines = () => records(source, delimiter, heading)
+    const source = await openSource(path, input)
+    const form = readForm(await firstLine(source))
+    const lines = () => records(source, form)
     for await (const _ of lines());
-    const hasConsent = heading?.includes('consentWords') === true && heading.includes('consentAt')
-    return { hasConsent, lines }
+    return { hasConsent: form.columns.includes('consentWords') && form.columns.includes('consentAt'), lines }
   } catch (error) {
     throw asFailure(error, path)
   }
 }
 
 async function openSource(path: string, input: Readable): Promise<Source> {
-  try {
-    if (path !== '-' && (await stat(path)).isFile()) return () => createReadStream(path)
-    const bytes = await buffer(path === '-' ? input : createReadStream(path))
-    return async function* () {
-      yield bytes
-    }
-  } catch (error) {
-    throw asFailure(error, path)
+  if (path !== '-' && (await stat(path)).isFile()) return () => createReadStream(path)
+  const bytes = await buffer(path === '-' ? input : createReadStream(path))
+  return async function* () {
+    yield bytes
   }
 }
 
@@ -72,52 +67,48 @@ async function firstLine(source: Source): Promise<string> {
   return text.trim()
 }
 
-function readHeading(line: string): { delimiter: string; heading: (Column | undefined)[] | undefined } {
+type Form = { delimiter: string; columns: readonly (Column | false)[]; isBare: boolean }
+
+function readForm(line: string): Form {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => bare.split(delimiter).length
   const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
   const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-  if (cells.length === 1 && line.includes('@')) return { delimiter: '\t', heading: undefined }
-  const heading = cells.map((cell) => columnNames[cell.toLowerCase().replaceAll(/[^a-z]/g, '')])
-  if (!heading.includes('email')) {
+  if (cells.length === 1 && line.includes('@')) return { delimiter: '\t', columns: ['email'], isBare: true }
+  const columns = cells.map((cell) => columnNames[cell.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? false)
+  if (!columns.includes('email')) {
     throw new CommandFailure('its first line must name the columns, and one of them has to be “email”')
   }
-  const twice = heading.find((column, n) => column !== undefined && heading.indexOf(column) !== n)
-  if (twice !== undefined) throw new CommandFailure(`two of its columns mean “${twice}”`)
-  return { delimiter, heading }
+  const twice = columns.find((column, n) => column && columns.indexOf(column) !== n)
+  if (twice) throw new CommandFailure(`two of its columns mean “${twice}”`)
+  return { delimiter, columns, isBare: false }
 }
 
 async function* records(
   source: Source,
-  delimiter: string,
-  heading: (Column | undefined)[] | undefined,
+  { delimiter, columns, isBare }: Form,
 ): AsyncGenerator<{ line: number; listed: ListedReader }> {
   const parser = parse({
     delimiter,
+    columns: [...columns],
+    from: isBare ? 1 : 2,
+    cast: withoutApostrophes,
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: longestLine,
     info: true,
-    ...(heading === undefined && { quote: false }),
+    ...(isBare && { quote: false }),
   })
   const ended = pipeline(withPlainLineEnds(decode(source())), parser)
   // The parser's own end, just below, tells it too.
   ended.catch(() => {})
-  let isHeading = heading !== undefined
-  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-    if (!isHeading) yield { line: info.lines, listed: listedOf(record, heading ?? ['email']) }
-    isHeading = false
+  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+    yield { line: info.lines, listed: { email: '', ...record } }
   }
 }
 
-function listedOf(record: readonly string[], heading: readonly (Column | undefined)[]): ListedReader {
-  const listed: ListedReader = { email: '' }
-  for (const [n, column] of heading.entries()) {
-    if (column !== undefined) listed[column] = withoutApostrophes(record[n] ?? '')
-  }
-  return listed
-}
+type Parsed = { record: Partial<ListedReader>; info: { lines: number } }
 
 /** Pasted lists mix line ends, and the parser would miscount lines. */
 async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -139,25 +130,17 @@ async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
       throw new CommandFailure('it is UTF-16 or no text; in Excel, save it as “CSV UTF-8”')
     }
     isFirst = false
-    yield decodeOrFail(decoder, chunk)
+    yield decoder.decode(chunk, { stream: true })
   }
-  yield decodeOrFail(decoder)
-}
-
-function decodeOrFail(decoder: TextDecoder, chunk?: Buffer): string {
-  try {
-    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
-  } catch {
-    throw new CommandFailure('it is not UTF-8; in Excel, save it as “CSV UTF-8”')
-  }
+  yield decoder.decode()
 }
 
 function asFailure(error: unknown, path: string): CommandFailure {
   const name = path === '-' ? 'The list' : `The list ${path}`
-  if (error instanceof CsvError || error instanceof CommandFailure) {
-    return new CommandFailure(`${name} cannot be read: ${error.message}. Nothing was imported.`)
-  }
-  if (error instanceof Error && 'code' in error)
-    return new CommandFailure(`${name} cannot be opened: ${fileFailure(error)}.`)
-  throw error
+  const unread = (why: string) => new CommandFailure(`${name} cannot be read: ${why}. Nothing was imported.`)
+  if (error instanceof CsvError || error instanceof CommandFailure) return unread(error.message)
+  if (!(error instanceof Error && 'code' in error)) throw error
+  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    return unread('it is not UTF-8; in Excel, save it as “CSV UTF-8”')
+  return new CommandFailure(`${name} cannot be opened: ${fileFailure(error)}.`)
 }
