@@ -15,7 +15,7 @@ import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
 import { example } from './command.ts'
 import { leadRecord } from './leads/lead-records.ts'
 import { withDesk } from './open-desk.ts'
-import { readerRecord } from './subscribers/list-readers.ts'
+import { readerRecord } from './subscribers/subscribers.ts'
 import { isoTime } from './terminal/amounts.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 

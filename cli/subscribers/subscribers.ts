@@ -1,17 +1,124 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { SubscriberRow } from '../../migrations/tables.ts'
+import {
+  allReaders,
+  countReaders,
+  listReaders,
+  type ReaderFilter,
+  subscriberStates,
+} from '../../src/features/newsletter/newsletter.repository.ts'
 import { removeReader } from '../../src/features/newsletter/readers.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
-import { example } from '../command.ts'
+import { dayOf } from '../../src/lib/text/time-text.ts'
+import { example, positiveNumber } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
+import { counted, isoTime } from '../terminal/amounts.ts'
+import { type RecordFormat, writeRecords } from '../terminal/records.ts'
+import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
-import { addSubscribersExport, addSubscribersList } from './list-readers.ts'
 
 export function addSubscribers(studio: Command): void {
-  const subscribers = addSubscribersList(studio)
+  const subscribers = studio.command('subscribers').description('list the newsletter’s readers, the newest first')
+  withListOptions(subscribers)
+  withListOptions(subscribers.command('list', { hidden: true }).description('the same as subscribers alone'))
   addSubscribersImport(subscribers)
   addSubscribersExport(subscribers)
   addSubscribersRemove(subscribers)
+}
+
+function withListOptions(command: Command): void {
+  command
+    .addOption(stateOption())
+    .option('--search <text>', 'only addresses with this in them')
+    .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
+    .option('--json', 'as JSON, with the consent of each')
+    .addHelpText('after', example('subscribers --state bounced'))
+    .action(async (_: unknown, own: Command) => {
+      const { limit, json, ...which }: ReaderFilter & { limit: number; json?: true } = own.optsWithGlobals()
+      await withDesk(async ({ database: { db } }) => {
+        const readers = await listReaders(db, which, limit)
+        if (json) return writeJson(readers.map(readerRecord))
+        if (readers.length > 0) {
+          writeTable(
+            ['Address', 'State', 'Since', 'From'],
+            readers.map((reader) => [
+              reader.email,
+              reader.state,
+              dayOf(new Date(inStateSince(reader))),
+              reader.consent_page ?? '',
+            ]),
+          )
+        }
+        if (readers.length === 0 && (which.search !== undefined || which.state !== 'all')) writeErr('No such reader.')
+        if (readers.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
+        const counts = await countReaders(db)
+        const told = subscriberStates.filter((state) => counts[state] !== undefined)
+        const inAll = told.map((state) => `${counts[state]?.toLocaleString('en')} ${state}`).join(', ')
+        writeErr(inAll === '' ? 'No readers yet.' : `In all: ${inAll}.`)
+      })
+    })
+}
+
+const columns = [
+  'email',
+  'state',
+  'reasons',
+  'consentWords',
+  'consentPage',
+  'consentNetwork',
+  'consentAt',
+  'confirmedAt',
+  'unsubscribedAt',
+  'createdAt',
+] as const satisfies (keyof ReturnType<typeof readerRecord>)[]
+
+function addSubscribersExport(subscribers: Command): void {
+  subscribers
+    .command('export')
+    .description('write all readers with their consent to standard output, the oldest first')
+    .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
+    .addOption(stateOption())
+    .option('--search <text>', 'only addresses with this in them')
+    .addHelpText('after', example('subscribers export --state confirmed > ~/readers.csv'))
+    .action(async (_: unknown, command: Command) => {
+      const { format, ...which }: { format: RecordFormat } & ReaderFilter = command.optsWithGlobals()
+      await withDesk(async ({ database: { db } }) => {
+        const records = async function* () {
+          for await (const reader of allReaders(db, which)) yield readerRecord(reader)
+        }
+        const count = await writeRecords(format, records(), columns, (value) =>
+          Array.isArray(value) ? value.join('; ') : (value ?? ''),
+        )
+        writeErr(counted(count, 'reader'))
+      })
+    })
+}
+
+function stateOption(): Option {
+  return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
+}
+
+/** A reader as other programs get it, and as `subscribers import` takes it back. */
+export function readerRecord(reader: SubscriberRow) {
+  const reasons: string[] = JSON.parse(reader.reasons)
+  return {
+    email: reader.email,
+    state: reader.state,
+    reasons,
+    consentWords: reader.consent_words,
+    consentPage: reader.consent_page,
+    consentNetwork: reader.consent_network,
+    consentAt: isoTime(reader.consent_at),
+    confirmedAt: isoTime(reader.confirmed_at),
+    unsubscribedAt: isoTime(reader.unsubscribed_at),
+    createdAt: isoTime(reader.created_at),
+  }
+}
+
+function inStateSince({ state, ...reader }: SubscriberRow): number {
+  if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
+  if (state === 'pending' || state === 'held') return reader.consent_at
+  return reader.unsubscribed_at ?? reader.created_at
 }
 
 function addSubscribersRemove(subscribers: Command): void {
