@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { InferResult, Kysely } from 'kysely'
 import type { IssueMailState, Tables } from '../../../../migrations/tables.ts'
 import { inPages } from '../../../server/db/stored-rows.ts'
 import { mailsPerMinute } from '../../limits.ts'
@@ -40,22 +40,7 @@ async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string |
   return last?.answer ?? null
 }
 
-export type IssueMail = {
-  subscriberId: string
-  email: string | null
-  state: IssueMailState
-  attempts: number
-  /** Null before its turn and while it is under way; of one that was put off, when it is due. */
-  at: number | null
-  answer: string | null
-}
-
-export async function mailsIn(
-  db: Kysely<Tables>,
-  issue: string,
-  state: IssueMailState,
-  limit: number,
-): Promise<IssueMail[]> {
+export async function mailsIn(db: Kysely<Tables>, issue: string, state: IssueMailState, limit: number) {
   const rows = await selectMails(db, issue)
     .where('issue_mails.state', '=', state)
     .orderBy('due_at')
@@ -77,7 +62,7 @@ export async function* allMails(db: Kysely<Tables>, issue: string): AsyncGenerat
   for await (const page of pages) yield* page.map(toMail)
 }
 
-type SelectedMail = Omit<IssueMail, 'at'> & { due_at: number }
+type SelectedMail = InferResult<ReturnType<typeof selectMails>>[number]
 
 function selectMails(db: Kysely<Tables>, issue: string) {
   return db
@@ -87,7 +72,10 @@ function selectMails(db: Kysely<Tables>, issue: string) {
     .where('issue', '=', issue)
 }
 
-function toMail({ due_at, ...row }: SelectedMail): IssueMail {
+export type IssueMail = ReturnType<typeof toMail>
+
+/** `at`: null before its turn and while it is under way; of one that was put off, when it is due. */
+function toMail({ due_at, ...row }: SelectedMail) {
   return { ...row, at: due_at === 0 || row.state === 'sending' ? null : due_at }
 }
 
