@@ -148,7 +148,7 @@ describe.each(engines)('a link on $name', (engine) => {
     const before = await readerOf(app)
     app.clock.now += dayMs
     const answer = await subscribe(app.newsletter, { email }, { ...visitor, page: '/again' })
-    expect(answer).toEqual({ outcome: 'taken', reference: before?.reference })
+    expect(answer).toEqual({ outcome: 'stored', reference: before?.reference })
     expect(await readerOf(app)).toEqual(before)
     const leaving = await newestLink(app)
     expect(leaving.pathname).toBe('/newsletter/unsubscribe')

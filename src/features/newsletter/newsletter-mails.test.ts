@@ -52,7 +52,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const app = await open()
     await fill(app, visitor, room)
     expect(await mailsOf(app)).toHaveLength(room)
-    expect(await signUp(app, 1_000)).toMatchObject({ outcome: 'taken', reference: expect.stringMatching(/^NL-/) })
+    expect(await signUp(app, 1_000)).toMatchObject({ outcome: 'stored', reference: expect.stringMatching(/^NL-/) })
     expect(await mailsOf(app)).toHaveLength(room)
     app.clock.now += hourMs - 1
     await sendAllDue(app)

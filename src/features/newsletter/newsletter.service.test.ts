@@ -30,7 +30,7 @@ describe.each(engines)('a subscription on $name', (engine) => {
     const app = await open()
     const result = await subscribe(app.newsletter, { email, requestId: 'key-1' }, { ...visitor, page: '/blog' })
     const reference = expect.stringMatching(/^NL-[2-9A-HJKMNP-TV-Z]{8}$/)
-    expect(result).toEqual({ outcome: 'taken', reference })
+    expect(result).toEqual({ outcome: 'stored', reference })
     expect(await readersOf(app)).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{22}$/),
@@ -115,12 +115,12 @@ describe.each(engines)('a subscription on $name', (engine) => {
     const app = await open()
     const post = (n: number, sender: string) =>
       subscribe(app.newsletter, { email: `reader${n}@example.com` }, { ...visitor, sender })
-    for (let n = 0; n < limits.newsletterPosts.max; n++) expect((await post(n, '2001:db8::1')).outcome).toBe('taken')
+    for (let n = 0; n < limits.newsletterPosts.max; n++) expect((await post(n, '2001:db8::1')).outcome).toBe('stored')
     app.clock.now += 1_500
     expect(await post(100, '2001:db8::ffff')).toEqual({ outcome: 'limited', retryAfterSeconds: 599 })
     expect(await readersOf(app)).toHaveLength(limits.newsletterPosts.max)
     app.clock.now += 599_000
-    expect((await post(100, '2001:db8::ffff')).outcome).toBe('taken')
+    expect((await post(100, '2001:db8::ffff')).outcome).toBe('stored')
   })
 })
 
@@ -129,5 +129,5 @@ test('a database that cannot be written is told with a typed error, and the same
   await sql`pragma query_only = on`.execute(app.database.db)
   await expect(subscribe(app.newsletter, { email }, visitor)).rejects.toBeInstanceOf(StorageError)
   await sql`pragma query_only = off`.execute(app.database.db)
-  expect((await subscribe(app.newsletter, { email }, visitor)).outcome).toBe('taken')
+  expect((await subscribe(app.newsletter, { email }, visitor)).outcome).toBe('stored')
 })

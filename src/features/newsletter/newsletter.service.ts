@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
+import { checkForm } from '../../lib/form.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
@@ -8,25 +9,36 @@ import { formatReference, isRequestId } from '../../lib/net/request-id.ts'
 import { type SpamSigns, scoreSpam } from '../../lib/net/spam-score.ts'
 import { shortText } from '../../lib/text/plain-text.ts'
 import type { Database } from '../../server/db/database.ts'
+import type { Form } from '../../server/http/form-route.ts'
 import { consume, type Limited, limitKey } from '../../server/limits/limits.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { limits } from '../limits.ts'
+import { newsletterRules } from './newsletter.fields.ts'
 import { awaitConfirmation, findSubscriber, insertSubscribers } from './newsletter.repository.ts'
 import { askForMail, type NewsletterDeps } from './newsletter-mails.ts'
+
+export function newsletterForm(deps: NewsletterDeps, problems: Form<'email'>['problems']): Form<'email'> {
+  return {
+    maxBytes: 8 * 1024,
+    problems,
+    check: (fields) => checkForm(newsletterRules, fields),
+    submit: ({ values, requestId, context }) => subscribe(deps, { ...values, requestId }, context),
+  }
+}
 
 /** The same result for every address, known or new, and for a robot. @throws StorageError */
 export async function subscribe(
   deps: NewsletterDeps,
   { email, requestId }: { email: string; requestId?: string | undefined },
   context: SpamSigns & { sender: string; page?: string | undefined },
-): Promise<{ outcome: 'taken'; reference: string } | Limited> {
+): Promise<{ outcome: 'stored'; reference: string } | Limited> {
   const now = deps.now()
   const { isCredible, status, reasons } = scoreSpam(context)
   const key = emailKey(email)
-  const taken = { outcome: 'taken', reference: referenceOf(key, deps.salt) } as const
+  const stored = { outcome: 'stored', reference: referenceOf(key, deps.salt) } as const
   const draft: SubscriberRow = {
     id: randomBytes(16).toString('base64url'),
-    reference: taken.reference,
+    reference: stored.reference,
     email,
     email_key: key,
     state: status === 'held' ? 'held' : 'pending',
@@ -44,15 +56,15 @@ export async function subscribe(
   const limit = { key: limitKey(name, limitedSender(context.sender), deps.salt), ...rate }
   const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
-    if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return taken
+    if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
     await consume(tx, limit, now)
-    if (status === 'held') return taken
+    if (status === 'held') return stored
     const mail = await askForMail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
     // The consent that is kept is the one that the mail asks to confirm.
     if (mail !== 'again' || subscriber.state !== 'pending') await awaitConfirmation(tx, subscriber.id, draft)
-    return taken
+    return stored
   })
-  if (result.outcome === 'taken') deps.notifyOutbox()
+  if (result.outcome === 'stored') deps.notifyOutbox()
   return result
 }
 

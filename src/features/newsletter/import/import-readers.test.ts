@@ -93,7 +93,7 @@ describe.each(engines)('an import on $name', (engine) => {
     const app = await openTestApp(await engine.createPlace())
     await importAll(app, [{ email: 'ada@example.com' }])
     const result = await subscribe(app.newsletter, { email: 'Ada@example.com' }, visitor)
-    expect(await readersOf(app)).toMatchObject([{ reference: result.outcome === 'taken' && result.reference }])
+    expect(await readersOf(app)).toMatchObject([{ reference: result.outcome === 'stored' && result.reference }])
   })
 
   test('brings nobody back who has left, was removed or forgotten, until they confirm anew', async () => {
