@@ -48,38 +48,27 @@ function stateOf({ state, msToGo, finished_at }: IssueStatus): string {
 
 export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): string[] {
   const { slug, state, paused_because, deferrals, next_at, mails, isSilent, retryable, lastDeferral } = status
-  const notes: string[] = []
   const isOpen = state === 'sending' || state === 'paused'
-  if (isOpen && muted !== undefined) {
-    notes.push(
-      `This database sends nothing: ${sanitize(muted.because)}. To change that: ${studioCommand('mail unmute')}`,
-    )
-  }
-  if (state === 'paused') {
-    notes.push(
-      `It waits for you: ${sanitize(paused_because ?? '')}. To go on: ${studioCommand(`issue resume ${slug}`)}`,
-    )
-  }
-  if (state === 'sending' && deferrals > 0 && next_at > now) {
-    const said = lastDeferral === null ? '' : ` (${sanitize(lastDeferral)})`
-    notes.push(`The mail server makes trouble${said}: the next try is ${until(next_at, now)}.`)
-  }
-  if (isSilent && muted === undefined) {
-    notes.push(`Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`)
-  }
-  if (retryable.unknown > 0) {
-    notes.push(
-      `Unknown ones were in transmission when the connection or the program ended. They may have arrived; they are sent again only if you say so: ${studioCommand(`issue retry ${slug} --unknown`)}`,
-    )
-  }
-  if (retryable.failed > 0)
-    notes.push(`To try those again that have failed: ${studioCommand(`issue retry ${slug} --failed`)}`)
+  const said = lastDeferral === null ? '' : ` (${sanitize(lastDeferral)})`
   const gone = mails.failed - retryable.failed
-  if (gone > 0)
-    notes.push(
+  const notes = [
+    isOpen &&
+      muted !== undefined &&
+      `This database sends nothing: ${sanitize(muted.because)}. To change that: ${studioCommand('mail unmute')}`,
+    state === 'paused' &&
+      `It waits for you: ${sanitize(paused_because ?? '')}. To go on: ${studioCommand(`issue resume ${slug}`)}`,
+    state === 'sending' &&
+      deferrals > 0 &&
+      next_at > now &&
+      `The mail server makes trouble${said}: the next try is ${until(next_at, now)}.`,
+    isSilent && muted === undefined && `Nothing has moved since ${minuteOf(next_at)}: is the site running (npm start)?`,
+    retryable.unknown > 0 &&
+      `Unknown ones were in transmission when the connection or the program ended. They may have arrived; they are sent again only if you say so: ${studioCommand(`issue retry ${slug} --unknown`)}`,
+    retryable.failed > 0 && `To try those again that have failed: ${studioCommand(`issue retry ${slug} --failed`)}`,
+    gone > 0 &&
       `${counted(gone, 'failed one')} ${gone === 1 ? 'is' : 'are'} off the list: dead addresses, or readers who have left since.`,
-    )
-  return notes
+  ]
+  return notes.filter((note) => note !== false)
 }
 
 export function duration(ms: number): string {
