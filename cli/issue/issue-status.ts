@@ -95,25 +95,22 @@ async function showOne(app: Desk, slug: string, json: boolean): Promise<void> {
   for (const note of statusNotes(status, muted, app.now())) writeErr(note)
 }
 
-function record({ mails, ...status }: IssueStatus) {
+function record({ mails: { all: _, ...counts }, ...status }: IssueStatus) {
+  const { slug, subject, state, readers, left, msToGo, isSilent, lastDeferral } = status
   return {
-    slug: status.slug,
-    subject: status.subject,
-    state: status.state,
+    slug,
+    subject,
+    state,
     pausedBecause: status.paused_because,
-    readers: status.readers,
-    queued: mails.queued,
-    sending: mails.sending,
-    sent: mails.sent,
-    failed: mails.failed,
-    unknown: mails.unknown,
-    left: status.left,
+    readers,
+    ...counts,
+    left,
     mailsPerMinute,
-    secondsToGo: status.msToGo === undefined ? null : Math.round(status.msToGo / 1_000),
-    isSilent: status.isSilent,
-    lastDeferral: status.lastDeferral,
+    secondsToGo: msToGo === undefined ? null : Math.round(msToGo / 1_000),
+    isSilent,
+    lastDeferral,
     createdAt: isoTime(status.created_at),
-    nextAt: status.state === 'sending' ? isoTime(status.next_at) : null,
+    nextAt: state === 'sending' ? isoTime(status.next_at) : null,
     finishedAt: isoTime(status.finished_at),
   }
 }
