@@ -36,14 +36,8 @@ export async function sendIssue(
       text: issue.text,
       html: issue.html,
       readers: confirm,
-      state: 'sending',
-      paused_because: null,
-      refusals: 0,
-      deferrals: 0,
-      next_at: now(),
       created_at: now(),
-      finished_at: null,
-      database_id: database.identity,
+      ...goingOn(database, now()),
     })
     const known = inserted ? undefined : await findIssue(tx, slug)
     if (known !== undefined) return { outcome: 'known', issue: known }
@@ -121,37 +115,27 @@ type RetryChoice = {
 export async function retryIssue(
   { database, now }: ControlNeeds,
   slug: string,
-  choice: RetryChoice,
-): Promise<RetryResult> {
-  return await onIssue(database, slug, async (tx, state) => {
-    if (state === 'unknown' || state === 'cancelled') return { outcome: state }
-    const result = await requeue(tx, slug, choice, state)
-    if (result.outcome === 'queued' && state === 'done') await updateIssue(tx, slug, goingOn(database, now()))
-    return result
-  })
-}
-
-async function requeue(
-  tx: Kysely<Tables>,
-  slug: string,
   { states, addresses = [], confirm }: RetryChoice,
-  before: Before,
 ): Promise<RetryResult> {
-  const subscriberIds: string[] = []
-  const refused: string[] = []
-  for (const address of addresses) {
-    const reader = await findSubscriber(tx, { email_key: emailKey(address) })
-    const counts = reader && (await countRetryable(tx, slug, [reader.id]))
-    if (reader !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) subscriberIds.push(reader.id)
-    else refused.push(address)
-  }
-  if (refused.length > 0) return { outcome: 'refused', addresses: refused }
-  const only = addresses.length === 0 ? undefined : subscriberIds
-  const counts = await countRetryable(tx, slug, only)
-  const unknown = states.includes('unknown') ? counts.unknown : 0
-  if (unknown > 0 && confirm !== unknown) return { outcome: 'unconfirmed', unknown }
-  const count = await requeueMails(tx, slug, states, only)
-  return count === 0 ? { outcome: 'nothing' } : { outcome: 'queued', count, before }
+  return await onIssue(database, slug, async (tx, before) => {
+    if (before === 'unknown' || before === 'cancelled') return { outcome: before }
+    const subscriberIds: string[] = []
+    const refused: string[] = []
+    for (const address of addresses) {
+      const reader = await findSubscriber(tx, { email_key: emailKey(address) })
+      const counts = reader && (await countRetryable(tx, slug, [reader.id]))
+      if (reader !== undefined && states.some((state) => (counts?.[state] ?? 0) > 0)) subscriberIds.push(reader.id)
+      else refused.push(address)
+    }
+    if (refused.length > 0) return { outcome: 'refused', addresses: refused }
+    const only = addresses.length === 0 ? undefined : subscriberIds
+    const { unknown } = await countRetryable(tx, slug, only)
+    if (states.includes('unknown') && unknown > 0 && confirm !== unknown) return { outcome: 'unconfirmed', unknown }
+    const count = await requeueMails(tx, slug, states, only)
+    if (count === 0) return { outcome: 'nothing' }
+    if (before === 'done') await updateIssue(tx, slug, goingOn(database, now()))
+    return { outcome: 'queued', count, before }
+  })
 }
 
 function goingOn({ identity }: Database, now: number) {
