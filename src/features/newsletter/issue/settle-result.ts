@@ -65,26 +65,22 @@ function judgeServer(issue: IssueHead, { mail, delivery }: IssueResult, now: num
       return
     case 'refused':
       issue.deferrals = 0
-      countRefusal(
-        issue,
-        `the mail server has refused ${mostRefusals} mails in a row, the last one with: ${delivery.answer}`,
-      )
+      countRefusal(issue, `the mail server has refused ${mostRefusals} mails in a row`, delivery.answer)
       return
     case 'deferred':
       pauseAll(issue, mail, now)
       return
     case 'unknown':
       pauseAll(issue, mail, now)
-      countRefusal(
-        issue,
-        `${mostRefusals} mails in a row have ended without an answer, the last one with: ${delivery.answer}`,
-      )
+      countRefusal(issue, `${mostRefusals} mails in a row have ended without an answer`, delivery.answer)
   }
 }
 
-function countRefusal(issue: IssueHead, because: string): void {
+function countRefusal(issue: IssueHead, what: string, answer: string): void {
   issue.refusals++
-  if (issue.refusals >= mostRefusals && issue.state === 'sending') pause(issue, because)
+  if (issue.refusals >= mostRefusals && issue.state === 'sending') {
+    pause(issue, `${what}, the last one with: ${answer}`)
+  }
 }
 
 export function pause(issue: IssueHead, because: string): void {
