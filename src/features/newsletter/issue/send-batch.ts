@@ -53,10 +53,8 @@ export async function claimBatch(
     const issue = issues.find(({ slug }) => slug === result.mail.issue)
     await settleResult(tx, needs, issue, result, now)
   }
-  const kept = await keptReaders(
-    tx,
-    results.map(({ mail }) => mail.subscriberId),
-  )
+  const readers = results.map(({ mail }) => mail.subscriberId)
+  const kept = await keptReaders(tx, readers)
   batch.erased.push(...results.filter(({ mail }) => !kept.has(mail.subscriberId)))
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)
@@ -123,17 +121,12 @@ export function isStale(nextAt: number, now: number): boolean {
   return now - nextAt > staleAfterMs
 }
 
-/** @param deferrals where there are none, the mail server has asked for no pause */
 /** How many mails may go now, and when the next one may once that many have gone: in whole ms, as exact as some 10,000 a minute need. */
-export function allowance(
-  nextAt: number,
-  now: number,
-  mailsPerMinute: number,
-): { most: number; after: (count: number) => number } {
+export function allowance(nextAt: number, now: number, mailsPerMinute: number) {
   const intervalMs = 60_000 / mailsPerMinute
   const from = Math.max(nextAt, now - slackMs)
   return {
     most: from > now ? 0 : Math.floor((now - from) / intervalMs) + 1,
-    after: (count) => Math.round(from + count * intervalMs),
+    after: (count: number) => Math.round(from + count * intervalMs),
   }
 }
