@@ -2,12 +2,7 @@ import type { Newsletter } from '../../content/newsletter.ts'
 import { KitePage } from '../../ui/kite/KitePage.tsx'
 import type { LinkAnswer } from './mail-link.route.ts'
 
-type MailLinkPageProps = {
-  texts: Newsletter
-  state: LinkAnswer['state']
-}
-
-export function MailLinkPage({ texts, state }: MailLinkPageProps) {
+export function MailLinkPage({ texts, state }: { texts: Newsletter; state: LinkAnswer['state'] }) {
   const answer = texts.links[state]
   return (
     <KitePage

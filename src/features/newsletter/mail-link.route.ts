@@ -38,10 +38,7 @@ async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<C
 }
 
 /** `resent` and `waiting`: the link had expired, and a new one was sent or waits. @throws StorageError */
-export async function confirmSubscription(
-  deps: NewsletterDeps,
-  key: string,
-): Promise<'confirmed' | 'resent' | 'waiting' | 'unknown'> {
+export async function confirmSubscription(deps: NewsletterDeps, key: string) {
   const link = readConfirmKey(deps.links, key)
   if (link === undefined) return 'unknown'
   const now = deps.now()

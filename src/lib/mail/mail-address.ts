@@ -60,13 +60,9 @@ const sameMailboxes: Readonly<Record<string, string>> = {
 /** For counting alone: where it takes two people for one, a mail comes a day later or is left out. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
-  const at = key.lastIndexOf('@')
   const domain = domainOf(key)
-  const name = key.slice(0, at)
-  const plain = name
-    .split('+', 1)
-    .join()
-    .replaceAll(/[^a-z0-9]/g, '')
+  const name = key.slice(0, key.lastIndexOf('@'))
+  const plain = name.replace(/\+.*/s, '').replaceAll(/[^a-z0-9]/g, '')
   return `${plain || name}@${sameMailboxes[domain] ?? domain}`
 }
 
