@@ -151,26 +151,17 @@ export async function giveUpEndedClaims(tx: Db, issue: string, now: number): Pro
 }
 
 export async function nextDueMailAt(db: Db, issue: string): Promise<number | undefined> {
-  const next = await db
-    .selectFrom('issue_mails')
-    .select('due_at')
-    .where('issue', '=', issue)
-    .where('state', '=', 'queued')
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return next?.due_at
+  const next = inState(db, issue, 'queued').select('due_at').orderBy('due_at').limit(1)
+  return (await next.executeTakeFirst())?.due_at
 }
 
 export async function hasMailUnderWay(db: Db, issue: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('issue_mails')
-    .select('subscriber_id')
-    .where('issue', '=', issue)
-    .where('state', '=', 'sending')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  const found = inState(db, issue, 'sending').select('subscriber_id').limit(1)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+export function inState(db: Db, issue: string, state: IssueMailState) {
+  return db.selectFrom('issue_mails').where('issue', '=', issue).where('state', '=', state)
 }
 
 export type MailCounts = Record<IssueMailState | 'all', number>

@@ -9,7 +9,7 @@ import { type LinkSettings, unsubscribeLink } from '../newsletter-links.ts'
 import { hasOpenIssue, readLetter } from './issue.repository.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
 import { issueMail, issueMailId } from './issue-mail.ts'
-import { claimBatch, type SendBatch } from './send-batch.ts'
+import { claimBatch, type SendBatch, type SendBatchNeeds } from './send-batch.ts'
 import type { IssueResult } from './settle-result.ts'
 
 const workers = 4
@@ -21,13 +21,11 @@ const latestBeginMs = 10_000
 /** For a database that does not take the last results. */
 const lastWriteMs = 500
 
-type IssueSenderNeeds = {
+type IssueSenderNeeds = SendBatchNeeds & {
   database: Database
   mailer: Mailer
   now: () => number
   log: Log
-  mailsPerMinute?: number | undefined
-  salt: string
   links: LinkSettings
   studio: Pick<Studio, 'name' | 'email'>
 }

@@ -3,7 +3,7 @@ import type { IssueMailState, Tables } from '../../../../migrations/tables.ts'
 import { inPages } from '../../../server/db/stored-rows.ts'
 import { mailsPerMinute } from '../../limits.ts'
 import type { IssueHead } from './issue.repository.ts'
-import { countByState, countMails, countRetryable } from './issue-mail.repository.ts'
+import { countByState, countMails, countRetryable, inState } from './issue-mail.repository.ts'
 
 /** The sender polls more often than this. */
 const silentAfterMs = 30_000
@@ -28,16 +28,8 @@ export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: numb
 }
 
 async function lastDeferral(db: Kysely<Tables>, issue: string): Promise<string | null> {
-  const last = await db
-    .selectFrom('issue_mails')
-    .select('answer')
-    .where('issue', '=', issue)
-    .where('state', '=', 'queued')
-    .where('due_at', '>', 0)
-    .orderBy('due_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.answer ?? null
+  const last = inState(db, issue, 'queued').select('answer').where('due_at', '>', 0).orderBy('due_at', 'desc').limit(1)
+  return (await last.executeTakeFirst())?.answer ?? null
 }
 
 export async function mailsIn(db: Kysely<Tables>, issue: string, state: IssueMailState, limit: number) {

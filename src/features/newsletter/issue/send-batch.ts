@@ -27,7 +27,7 @@ const staleAfterMs = 60 * 60_000
 const latestMs = longestRetryPauseMs + 60 * 60_000
 const latestByPaceMs = 5 * 60_000
 
-type SendBatchNeeds = {
+export type SendBatchNeeds = {
   database: Pick<Database, 'engine' | 'identity'>
   mailsPerMinute?: number | undefined
   salt: string
