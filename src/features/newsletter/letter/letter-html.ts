@@ -118,25 +118,19 @@ function pictureHtml(token: Token, { links, isInLink }: Surroundings): string {
 }
 
 function tableHtml({ head, rows }: TableBlock, place: Surroundings): string {
-  const cells = (row: readonly Cell[], look: 'th' | 'td') =>
-    row.map((cell, i) => {
-      const tag = look === 'th' && cell.inline.length > 0 ? 'th' : 'td'
-      return cellHtml(
-        tag,
-        cell.isNumber ? `${look}Number` : row[i - 1]?.isNumber ? `${look}AfterNumber` : look,
-        cell,
-        place,
-      )
-    })
-  const heads = cells(head, 'th').join('')
-  const lines = rows.map((row) => `<tr valign="top">${cells(row, 'td').join('')}</tr>`)
+  const cells = (row: readonly Cell[], kind: 'th' | 'td') =>
+    row.map((cell, i) => cellHtml(cell, kind, row[i - 1]?.isNumber === true, place)).join('')
+  const lines = rows.map((row) => `<tr valign="top">${cells(row, 'td')}</tr>`)
   return `<div style="${styles.scroll}"><table width="100%" cellpadding="0" cellspacing="0" border="0" class="data" style="${styles.table}">
-<tr valign="bottom">${heads}</tr>
+<tr valign="bottom">${cells(head, 'th')}</tr>
 ${lines.join('\n')}
 </table></div>`
 }
 
-function cellHtml(tag: 'th' | 'td', look: keyof typeof styles, { inline }: Cell, place: Surroundings): string {
+function cellHtml({ inline, isNumber }: Cell, kind: 'th' | 'td', isAfterNumber: boolean, place: Surroundings): string {
+  const tag = inline.length > 0 ? kind : 'td'
+  let look: keyof typeof styles = isAfterNumber ? `${kind}AfterNumber` : kind
+  if (isNumber) look = `${kind}Number`
   const content = inline.map(({ content }) => content).join('')
   const style = styles[look] + (isFigure(content) ? styles.unbroken : '')
   return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="${style}">${inlineHtml(inline, place) || '&nbsp;'}</${tag}>`

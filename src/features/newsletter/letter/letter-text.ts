@@ -65,12 +65,10 @@ function blockText(block: Block, width: number, references: References): string 
       return indentText(block.text, '    ')
     case 'scale':
       return scaleText(block.scale, width)
-    case 'table':
-      return tableText(
-        block.head.map((cell) => cellText(cell, references)),
-        block.rows.map((row) => row.map((cell) => cellText(cell, references))),
-        width,
-      )
+    case 'table': {
+      const cells = (row: readonly Cell[]) => row.map((cell) => cellText(cell, references))
+      return tableText(cells(block.head), block.rows.map(cells), width)
+    }
     case 'rule':
       return '* * *'
   }

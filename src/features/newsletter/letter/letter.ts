@@ -59,14 +59,12 @@ export type LetterLinks = {
   pictureWord: string
 }
 
-type LetterPicture = { src: string; width: number; height: number; alt: string; caption: string; isDrawn: boolean }
-
 export function hrefOf(token: Token, { page }: LetterLinks): string {
   return new URL(String(token.attrGet('href') ?? ''), page).href
 }
 
 /** No major mail program draws SVG: there a line leads to it. */
-export function pictureOf(token: Token, { page, pictures }: LetterLinks): LetterPicture {
+export function pictureOf(token: Token, { page, pictures }: LetterLinks) {
   const name = String(token.attrGet('src') ?? '')
   const { src, width, height } = pictures.get(name) ?? { src: name, width: 0, height: 0 }
   return {

@@ -2,27 +2,24 @@ import { columnsOf, indentText, wrapText } from '../../../lib/mail/text-lines.ts
 
 export type TextCell = { text: string; isNumber: boolean }
 
+type Row = readonly TextCell[]
+
 const gap = '  '
 const narrowest = 14
 
 /** Columns where the width suffices; elsewhere each row becomes a list under its first cell. */
-export function tableText(head: readonly TextCell[], rows: readonly (readonly TextCell[])[], width: number): string {
+export function tableText(head: Row, rows: readonly Row[], width: number): string {
   const widths = columnWidths(head, rows, width)
   if (widths === undefined) return rows.map((row) => rowAsList(head, row, width)).join('\n\n')
   const lines = rows.map((row) => rowInColumns(row, widths))
   const rule = widths.map((columns) => '-'.repeat(columns)).join(gap)
   const isLoose = lines.some((line) => line.includes('\n'))
-  return [...(head.length > 0 ? [rowInColumns(head, widths), rule] : []), lines.join(isLoose ? '\n\n' : '\n')].join(
-    '\n',
-  )
+  const titles = head.length > 0 ? `${rowInColumns(head, widths)}\n${rule}\n` : ''
+  return titles + lines.join(isLoose ? '\n\n' : '\n')
 }
 
 /** Undefined where the table has no room. Numbers are never broken. */
-function columnWidths(
-  head: readonly TextCell[],
-  rows: readonly (readonly TextCell[])[],
-  width: number,
-): number[] | undefined {
+function columnWidths(head: Row, rows: readonly Row[], width: number): number[] | undefined {
   const count = Math.max(head.length, ...rows.map((row) => row.length))
   const columns = Array.from({ length: count }, (_, i) => {
     const cells = rows.flatMap((row) => row[i] ?? [])
@@ -47,7 +44,7 @@ function columnWidths(
   return widths
 }
 
-function rowInColumns(row: readonly TextCell[], widths: readonly number[]): string {
+function rowInColumns(row: Row, widths: readonly number[]): string {
   const cells = row.map(({ text }, i) => wrapText(text, widths[i]).split('\n'))
   const height = Math.max(...cells.map((lines) => lines.length))
   return Array.from({ length: height }, (_, line) =>
@@ -62,7 +59,7 @@ function rowInColumns(row: readonly TextCell[], widths: readonly number[]): stri
   ).join('\n')
 }
 
-function rowAsList(head: readonly TextCell[], row: readonly TextCell[], width: number): string {
+function rowAsList(head: Row, row: Row, width: number): string {
   const [title, ...others] = row.map(({ text }, i) => {
     const name = head[i]?.text ?? ''
     return name === '' || i === 0 ? text : `${name}: ${text}`
