@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { countHeldLetters } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { countHeldBack, type HeldBack, liftMute, mute, readMute } from '../../src/server/mail/mute.ts'
+import { countHeldBack, type HeldBack, liftMute, type Mute, mute, readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted, since } from '../terminal/amounts.ts'
@@ -46,12 +46,7 @@ export function addUnmute(mail: Command): void {
     })
 }
 
-function refusal(
-  muted: { because: string; since: number },
-  held: HeldBack & { letters: number },
-  now: number,
-  confirm: number | undefined,
-): string {
+function refusal(muted: Mute, held: HeldBack & { letters: number }, now: number, confirm: number | undefined): string {
   const total = held.mails + held.letters
   const oldest = held.oldestAt === undefined ? '' : `, the oldest of them from ${since(held.oldestAt, now)} ago`
   return [

@@ -14,6 +14,9 @@ import { confirmationKind } from './newsletter.email.ts'
 
 type Db = Kysely<Tables>
 
+/** What a suppression is written with: the salt of its hash, and when. */
+export type Hashing = { salt: string; now: number }
+
 /** With `lockOn`, PostgreSQL locks the row until the transaction ends; SQLite has one writer anyway. */
 export async function findSubscriber(
   db: Db,
@@ -40,11 +43,7 @@ export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow
 }
 
 /** A confirmation is newer than whatever had suppressed the address. */
-export async function setConfirmed(
-  tx: Db,
-  { id, email_key }: SubscriberRow,
-  { salt, now }: { salt: string; now: number },
-): Promise<void> {
+export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { salt, now }: Hashing): Promise<void> {
   const confirmed = await tx
     .updateTable('subscribers')
     .set({ state: 'confirmed', confirmed_at: now })
@@ -83,7 +82,7 @@ export async function suppress(
   tx: Db,
   emailKey: string,
   reason: SuppressionRow['reason'],
-  { salt, now }: { salt: string; now: number },
+  { salt, now }: Hashing,
 ): Promise<void> {
   await tx
     .insertInto('suppressions')
