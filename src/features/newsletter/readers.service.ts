@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import { deleteLimit, readLimit } from '../../server/limits/limits.ts'
@@ -44,19 +44,11 @@ export async function endSubscription(tx: Kysely<Tables>, id: string, { salt, no
 
 export async function findReader(db: Kysely<Tables>, emailKey: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: emailKey })
-  const letters = db
-    .selectFrom('issue_mails')
-    .selectAll()
-    .where('subscriber_id', '=', subscriber?.id ?? '')
-    .orderBy('issue')
-  const waiting = db
-    .selectFrom('waiting_mails')
-    .selectAll()
-    .where('subscriber_id', '=', subscriber?.id ?? '')
-  const suppression = db
-    .selectFrom('suppressions')
-    .selectAll()
-    .where('email_hash', '=', suppressionHash(emailKey, salt))
+  const id = subscriber?.id ?? ''
+  const hash = suppressionHash(emailKey, salt)
+  const letters = db.selectFrom('issue_mails').selectAll().where('subscriber_id', '=', id).orderBy('issue')
+  const waiting = db.selectFrom('waiting_mails').selectAll().where('subscriber_id', '=', id)
+  const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
   return {
     subscriber,
     waitingMail: await waiting.executeTakeFirst(),
@@ -66,22 +58,17 @@ export async function findReader(db: Kysely<Tables>, emailKey: string, salt: str
   }
 }
 
+const count = sql<number>`count(*)`.as('count')
+
 /** Who came and who left since each of these times; a reader who confirmed and left since counts in both. */
 export async function readersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
   const changes = since.map(async (from) => {
-    const gained = await db
-      .selectFrom('subscribers')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('confirmed_at', '>=', from)
-      .executeTakeFirstOrThrow()
+    const confirmed = db.selectFrom('subscribers').select(count).where('confirmed_at', '>=', from)
     // Every leaving writes a suppression; the forgotten may never have been readers.
-    const lost = await db
-      .selectFrom('suppressions')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('created_at', '>=', from)
-      .where('reason', '!=', 'forgotten')
-      .executeTakeFirstOrThrow()
-    return { gained: gained.count, lost: lost.count }
+    const left = db.selectFrom('suppressions').select(count).where('created_at', '>=', from)
+    const { count: gained } = await confirmed.executeTakeFirstOrThrow()
+    const { count: lost } = await left.where('reason', '!=', 'forgotten').executeTakeFirstOrThrow()
+    return { gained, lost }
   })
   return { states: await countReaders(db), changes: await Promise.all(changes) }
 }
