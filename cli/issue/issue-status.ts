@@ -44,7 +44,6 @@ export async function showAll({ database, now }: Desk, json: boolean): Promise<v
   if (issues.length === 0)
     return writeErr(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
   const at = now()
-  const isSeen = process.stdout.isTTY
   const counts = ['Readers', 'Got it', 'Waits', 'Failed', 'Unknown']
   writeTable(
     [
@@ -55,7 +54,7 @@ export async function showAll({ database, now }: Desk, json: boolean): Promise<v
     ],
     issues.map(({ slug, created_at, state, readers, mails }) => [
       slug,
-      isSeen ? since(created_at, at) : minuteOf(created_at),
+      process.stdout.isTTY ? since(created_at, at) : minuteOf(created_at),
       stateWords[state],
       ...[readers, mails.sent, mails.queued + mails.sending, mails.failed, mails.unknown].map(String),
     ]),

@@ -164,26 +164,22 @@ export function inState(db: Db, issue: string, state: IssueMailState) {
   return db.selectFrom('issue_mails').where('issue', '=', issue).where('state', '=', state)
 }
 
-export type MailCounts = Record<IssueMailState | 'all', number>
-
-export async function countMails(db: Db, issue: string): Promise<MailCounts> {
-  return toCounts(await countByState(db, issue))
+export async function countMails(db: Db, issue: string) {
+  const { queued = 0, sending = 0, sent = 0, failed = 0, unknown = 0 } = await countByState(db, issue)
+  return { queued, sending, sent, failed, unknown, all: queued + sending + sent + failed + unknown }
 }
 
-export async function countByState(db: Db, issue: string): Promise<{ state: IssueMailState; count: number }[]> {
-  return await db
+export async function countByState(db: Db, issue: string): Promise<Partial<Record<IssueMailState, number>>> {
+  const rows = await db
     .selectFrom('issue_mails')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
     .where('issue', '=', issue)
     .groupBy('state')
     .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-export async function countRetryable(
-  db: Db,
-  issue: string,
-  subscriberIds: readonly string[] | undefined,
-): Promise<MailCounts> {
+export async function countRetryable(db: Db, issue: string, subscriberIds?: readonly string[]) {
   const rows = await db
     .selectFrom('issue_mails')
     .innerJoin('subscribers', 'subscribers.id', 'issue_mails.subscriber_id')
@@ -194,7 +190,8 @@ export async function countRetryable(
     .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
     .groupBy('issue_mails.state')
     .execute()
-  return toCounts(rows)
+  const countOf = (state: IssueMailState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { failed: countOf('failed'), unknown: countOf('unknown') }
 }
 
 export async function requeueMails(
@@ -217,13 +214,4 @@ export async function requeueMails(
     .$if(subscriberIds !== undefined, (query) => query.where('subscriber_id', 'in', subscriberIds ?? []))
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-function toCounts(rows: readonly { state: IssueMailState; count: number }[]): MailCounts {
-  const counts: MailCounts = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
-  for (const { state, count } of rows) {
-    counts[state] = count
-    counts.all += count
-  }
-  return counts
 }

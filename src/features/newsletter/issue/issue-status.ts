@@ -12,7 +12,6 @@ export type IssueStatus = Awaited<ReturnType<typeof readStatus>>
 
 export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: number) {
   const mails = await countMails(db, issue.slug)
-  const { failed, unknown } = mails.failed + mails.unknown > 0 ? await countRetryable(db, issue.slug, undefined) : mails
   const isMoving = issue.state === 'sending'
   const waitMs = Math.max(0, issue.next_at - now)
   return {
@@ -22,7 +21,7 @@ export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: numb
     left: Math.max(0, issue.readers - mails.all),
     msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / mailsPerMinute : undefined,
     isSilent: isMoving && mails.queued > 0 && mails.sending === 0 && now - issue.next_at > silentAfterMs,
-    retryable: { failed, unknown },
+    retryable: await countRetryable(db, issue.slug),
     lastDeferral: issue.deferrals === 0 ? null : await lastDeferral(db, issue.slug),
   }
 }
@@ -81,12 +80,5 @@ export async function issuesAtAGlance(db: Kysely<Tables>, doneSince: number) {
     .orderBy('created_at', 'desc')
     .orderBy('slug')
     .execute()
-  const withMails = issues.map(async (issue) => {
-    const counts = await countByState(db, issue.slug)
-    const mails: Partial<Record<IssueMailState, number>> = Object.fromEntries(
-      counts.map(({ state, count }) => [state, count]),
-    )
-    return { ...issue, mails }
-  })
-  return await Promise.all(withMails)
+  return await Promise.all(issues.map(async (issue) => ({ ...issue, mails: await countByState(db, issue.slug) })))
 }
