@@ -153,7 +153,7 @@ export async function mailId(db: Kysely<Tables>, start: string): Promise<string>
 }
 
 /** @throws CommandFailure that says which of the mails cannot be touched, and why */
-export async function mailsAtRest(db: Kysely<Tables>, starts: readonly string[]): Promise<MailFate[]> {
+export async function mailsAtRest(db: Kysely<Tables>, starts: readonly string[]): Promise<{ ids: string[] }> {
   const ids: string[] = []
   for (const start of starts) ids.push(await mailId(db, start))
   const mails = await findMails(db, [...new Set(ids)])
@@ -162,5 +162,5 @@ export async function mailsAtRest(db: Kysely<Tables>, starts: readonly string[])
     return state === 'sending' ? `${id} is being sent just now.` : []
   })
   if (refused.length > 0) throw new CommandFailure(`${refused.join('\n')}\nNothing was done.`)
-  return mails
+  return { ids: mails.map(({ id }) => id) }
 }

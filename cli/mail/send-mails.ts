@@ -26,9 +26,7 @@ export function addMailRetry(mail: Command): void {
       if (starts.length > 0 === (failed === true)) command.error('error: name mails, or say --failed')
       await withDesk(async (app) => {
         const { db } = app.database
-        const chosen: ChosenMails = failed
-          ? { state: 'failed' }
-          : { ids: (await mailsAtRest(db, starts)).map(({ id }) => id) }
+        const chosen: ChosenMails = failed ? { state: 'failed' } : await mailsAtRest(db, starts)
         if (process.stderr.isTTY) writeErr('Sending …')
         const mails = await retryNow(app, chosen)
         if (mails.length === 0) return writeErr('No mail has failed.')
@@ -100,7 +98,7 @@ export function addMailDrop(mail: Command): void {
       }
       await withDesk(async ({ database }) => {
         const all: ChosenMails | undefined = failed ? { state: 'failed' } : waiting ? { state: 'queued' } : undefined
-        const chosen = all ?? { ids: (await mailsAtRest(database.db, starts)).map(({ id }) => id) }
+        const chosen = all ?? (await mailsAtRest(database.db, starts))
         const dropped = await database.write((tx) => dropMails(tx, chosen, database.engine))
         writeErr(dropped.length === 0 ? 'There was nothing to delete.' : `${counted(dropped.length, 'mail')} deleted.`)
       })
