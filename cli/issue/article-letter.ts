@@ -23,13 +23,13 @@ export function renderLetter(article: Article, siteUrl: string): RenderedIssue {
 }
 
 export function letterNotes({ notOut }: Article, siteUrl: string): string[] {
-  const notes: string[] = []
-  if (notOut) notes.push('The article is not out yet: links to it lead nowhere until it is.')
-  if (!siteUrl.startsWith('https:'))
-    notes.push(`SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`)
-  if (siteContent().studio.postalAddress === undefined)
-    notes.push(
+  const { postalAddress } = siteContent().studio
+  const notes = [
+    notOut !== undefined && 'The article is not out yet: links to it lead nowhere until it is.',
+    !siteUrl.startsWith('https:') &&
+      `SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`,
+    postalAddress === undefined &&
       'content/studio.yaml has no postalAddress: the law asks for one, and issue send refuses to go without it.',
-    )
-  return notes
+  ]
+  return notes.filter((note) => note !== false)
 }
