@@ -69,12 +69,7 @@ export async function askForMail(
 }
 
 /** Mails that are no longer true; the address may then have another one on the same day. */
-export async function dropWaitingMails(
-  tx: Kysely<Tables>,
-  salt: string,
-  emailKey: string,
-  kinds: readonly string[],
-): Promise<void> {
+export async function dropWaitingMails(tx: Kysely<Tables>, salt: string, emailKey: string, kinds: readonly string[]) {
   const dropped = await deleteWaitingMails(tx, emailKey, kinds)
   if (dropped === 0) return
   await deleteLimit(tx, mailLimitKey(emailKey, salt))
