@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, type styleText } from 'node:util'
+import { shrinkColumns } from '../../src/lib/text/text-lines.ts'
 
 export type Style = Parameters<typeof styleText>[0]
 
@@ -22,7 +23,7 @@ export function tableLines(
   style: (style: Style, text: string) => string,
 ): string[] {
   const columns = head.map((column) => (typeof column === 'string' ? { title: column } : column))
-  const widths = shrink(
+  const widths = shrinkColumns(
     columns.map(({ title, fixed }, index) => ({
       width: rows.reduce((width, row) => Math.max(width, textWidth(textOf(row[index] ?? ''))), textWidth(title)),
       least: fixed ? Number.POSITIVE_INFINITY : Math.max(narrowest, textWidth(title)),
@@ -40,21 +41,6 @@ export function tableLines(
     })
   const titles = columns.map(({ title }) => ({ text: title, style: 'bold' as const }))
   return [titles, ...rows].map((cells) => line(cells).join(' '.repeat(gap)))
-}
-
-function shrink(columns: readonly { width: number; least: number }[], room: number): number[] {
-  const widths = columns.map(({ width }) => width)
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room
-  while (excess > 0) {
-    const spare = widths.map((width, index) => (width > (columns[index]?.least ?? 0) ? width : 0))
-    const [widest = 0, next = 0] = spare.toSorted((a, b) => b - a)
-    if (widest === 0) return widths
-    const index = spare.indexOf(widest)
-    const least = Math.max(columns[index]?.least ?? 0, Math.min(next, widest - 1), widest - excess)
-    widths[index] = least
-    excess -= widest - least
-  }
-  return widths
 }
 
 function textOf(cell: Cell): string {

@@ -1,7 +1,7 @@
+import { indentText, textWidth, underlined, wrapText } from '../text/text-lines.ts'
 import { escapeHtml, strangersHtml } from './escape.ts'
 import { buttonHtml, codeBoxHtml, type Link, linkHtml, mailFrame, smallHtml } from './mail-frame.ts'
 import { styles } from './mail-look.ts'
-import { indentText, textWidth, underlined, wrapText } from './text-lines.ts'
 
 /** What a stranger has typed stands in `who`, `quote`, `list` and `facts` alone, which make no link of it. */
 type Note = {

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it'
 import type { Prose } from '../../../content/prose/prose.ts'
 import { type Block, type Cell, type Inline, type ListBlock, proseParts } from '../../../content/prose/prose-blocks.ts'
 import type { Scale } from '../../../content/prose/scale.ts'
-import { columnsOf, indentText, textWidth, underlined, wrapText } from '../../../lib/mail/text-lines.ts'
+import { columnsOf, indentText, textWidth, underlined, wrapText } from '../../../lib/text/text-lines.ts'
 import { hrefOf, type Letter, type LetterLinks, pictureOf } from './letter.ts'
 import { type TextCell, tableText } from './text-table.ts'
 

@@ -1,4 +1,4 @@
-import { columnsOf, indentText, wrapText } from '../../../lib/mail/text-lines.ts'
+import { columnsOf, indentText, shrinkColumns, sum, wrapText } from '../../../lib/text/text-lines.ts'
 
 export type TextCell = { text: string; isNumber: boolean }
 
@@ -27,21 +27,14 @@ function columnWidths(head: Row, rows: readonly Row[], width: number): number[] 
     const all = [head[i]?.text ?? '', ...texts]
     if (cells.some(({ isNumber }) => isNumber)) {
       const widest = Math.max(longestWord(all), ...texts.map(columnsOf))
-      return { least: widest, natural: widest }
+      return { width: widest, least: widest }
     }
     const natural = Math.max(...all.map(columnsOf))
-    return { least: Math.min(natural, Math.max(narrowest, longestWord(all))), natural }
+    return { width: natural, least: Math.min(natural, Math.max(narrowest, longestWord(all))) }
   })
-  let spare = columns.reduce((rest, { natural }) => rest - natural, width - gap.length * (count - 1))
-  const widths = columns.map(({ natural }) => natural)
-  while (spare < 0) {
-    const shrinkable = columns.map(({ least }, i) => ((widths[i] ?? 0) > least ? (widths[i] ?? 0) : 0))
-    const widest = Math.max(...shrinkable)
-    if (widest === 0) return undefined
-    widths[shrinkable.indexOf(widest)] = widest - 1
-    spare += 1
-  }
-  return widths
+  const room = width - gap.length * (count - 1)
+  const widths = shrinkColumns(columns, room)
+  return sum(widths) > room ? undefined : widths
 }
 
 function rowInColumns(row: Row, widths: readonly number[]): string {
