@@ -86,40 +86,27 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
 }
 
 export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
-  const { database, studio } = app
-  const muted = await readMute(database.db)
-  if (muted !== undefined) {
-    throw new CommandFailure(
-      `This database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`,
-    )
-  }
-  const { smtpUrl } = app.environment
-  if (smtpUrl !== undefined && !isLocal(smtpUrl)) refuseSample(app)
-  if (studio.postalAddress === undefined) {
-    throw new CommandFailure(
-      'The letter has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress. Nothing was sent.',
-    )
-  }
-  if (isMeant) return
-  const change = await changeSince(app)
-  if (change !== undefined) {
-    throw new CommandFailure(`${change} Nothing was sent. If it is meant, say so: issue send … --from-here`)
-  }
+  const reason = await reasonAgainst(app, isMeant)
+  if (reason !== undefined) throw new CommandFailure(reason)
 }
 
-function refuseSample({ environment, studio, newsletter }: App): void {
-  const { siteUrl } = environment
-  if (isLocal(siteUrl)) {
-    throw new CommandFailure(
-      `SITE_URL is ${siteUrl}: every link in the letter would lead nowhere. Set the public address.`,
-    )
+async function reasonAgainst(app: App, isMeant: boolean): Promise<string | undefined> {
+  const { database, studio, newsletter } = app
+  const { smtpUrl, siteUrl } = app.environment
+  const muted = await readMute(database.db)
+  if (muted !== undefined)
+    return `This database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`
+  if (smtpUrl !== undefined && !isLocal(smtpUrl)) {
+    if (isLocal(siteUrl))
+      return `SITE_URL is ${siteUrl}: every link in the letter would lead nowhere. Set the public address.`
+    const sample = [newsletter.mail.from.address, studio.email].find((address) => address.endsWith('.example'))
+    if (sample !== undefined)
+      return `The letter would come from ${sample}, an address of the sample content: put yours into content/studio.yaml, email (and MAIL_FROM, where it is set).`
   }
-  const sample = [newsletter.mail.from.address, studio.email].find((address) => address.endsWith('.example'))
-  if (sample !== undefined) {
-    throw new CommandFailure(
-      `The letter would come from ${sample}, an address of the sample content: put yours into content/studio.yaml, email (and MAIL_FROM, where it is set).`,
-    )
-  }
+  if (studio.postalAddress === undefined)
+    return 'The letter has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress. Nothing was sent.'
+  const change = isMeant ? undefined : await changeSince(app)
+  return change && `${change} Nothing was sent. If it is meant, say so: issue send … --from-here`
 }
 
 function isLocal(url: string): boolean {
