@@ -37,13 +37,10 @@ export function statusLines(status: IssueStatus, now: number): string {
 }
 
 function stateOf({ state, msToGo, finished_at }: IssueStatus): string {
-  if (state === 'done' || state === 'cancelled') {
-    return finished_at === null
-      ? `${stateWords[state]}; a mail is still under way`
-      : `${stateWords[state]} at ${minuteOf(finished_at)}`
-  }
-  if (msToGo === undefined) return stateWords[state]
-  return `${stateWords[state]}, ${mailsPerMinute} a minute, ${duration(msToGo)} to go`
+  const words = stateWords[state]
+  if (msToGo !== undefined) return `${words}, ${mailsPerMinute} a minute, ${duration(msToGo)} to go`
+  if (state === 'paused') return words
+  return finished_at === null ? `${words}; a mail is still under way` : `${words} at ${minuteOf(finished_at)}`
 }
 
 export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: number): string[] {
