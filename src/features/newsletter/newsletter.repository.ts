@@ -56,12 +56,7 @@ export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { s
 }
 
 /** Returns the address's key, or undefined when there was no subscription to end. */
-export async function endSubscriber(
-  tx: Db,
-  id: string,
-  state: 'unsubscribed' | 'bounced',
-  now: number,
-): Promise<string | undefined> {
+export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', now: number) {
   const ended = await tx
     .updateTable('subscribers')
     .set({ state, unsubscribed_at: now })

@@ -75,11 +75,7 @@ export function referenceOf(emailKey: string, salt: string): string {
 }
 
 /** The unique address decides who was first; its row is locked from here on. */
-async function insertOnce(
-  tx: Kysely<Tables>,
-  draft: SubscriberRow,
-  engine: Database['engine'],
-): Promise<{ subscriber: SubscriberRow; isNew: boolean }> {
+async function insertOnce(tx: Kysely<Tables>, draft: SubscriberRow, engine: Database['engine']) {
   for (let tries = 0; tries < 3; tries++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
     const known = await findSubscriber(tx, { email_key: draft.email_key }, engine)

@@ -28,8 +28,7 @@ export function toAsciiAddress(text: string): string | undefined {
 }
 
 export function messageIdOf(id: string, sender: string): string {
-  const ascii = toAsciiAddress(sender) ?? sender
-  return `<${id}@${ascii.slice(ascii.lastIndexOf('@') + 1)}>`
+  return `<${id}@${domainOf(toAsciiAddress(sender) ?? sender)}>`
 }
 
 /** The URL parser is the one converter of international names that browsers and Node share. */

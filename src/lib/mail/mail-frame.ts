@@ -37,7 +37,7 @@ ${styleSheets.map((sheet) => `<style>\n${sheet}\n</style>`).join('\n')}
 </head>
 <body style="margin:0;padding:0;background-color:${paper.ground}">
 <div role="article" aria-label="${name}" lang="en" class="letter">
-<div style="${styles.preheader}">${strangersHtml(preview)}${afterPreview(preview)}</div>
+<div style="${styles.preheader}">${strangersHtml(preview)}${' &zwnj;'.repeat(Math.max(0, 140 - preview.length))}</div>
 <table ${layout} width="100%" class="ground" bgcolor="${paper.ground}" style="background-color:${paper.ground}">
 <tr>
 <td align="center" class="edge" style="padding:32px 20px 48px">
@@ -65,10 +65,6 @@ function threadedRow(content: string): string {
 ${content}
 </td>
 </tr>`
-}
-
-function afterPreview(preview: string): string {
-  return ' &zwnj;'.repeat(Math.max(0, 140 - preview.length))
 }
 
 function headHtml(brand: Link): string {

@@ -114,12 +114,7 @@ export async function deleteQueuedLetters(tx: Db, subscriberId: string): Promise
 export type Settlement = Pick<IssueMailRow, 'state' | 'attempts' | 'due_at' | 'answer'> & { sent_at?: number }
 
 /** Unless the mail has a newer claim. Corrects an ended claim's `unknown`, but reopens no finished issue. */
-export async function settleMail(
-  tx: Db,
-  mail: ClaimedIssueMail,
-  settlement: Settlement,
-  isIssueOpen: boolean,
-): Promise<boolean> {
+export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Settlement, isIssueOpen: boolean) {
   const states: IssueMailState[] = isIssueOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('issue_mails')

@@ -84,10 +84,7 @@ export async function resumeIssue({ database, now }: ControlNeeds, slug: string)
 }
 
 /** Where nobody can have got it, the issue is erased, so that the article can be sent another time. */
-export async function cancelIssue(
-  { database, now }: ControlNeeds,
-  slug: string,
-): Promise<{ before: Before; dropped: number; isErased: boolean }> {
+export async function cancelIssue({ database, now }: ControlNeeds, slug: string) {
   return await onIssue(database, slug, async (tx, before) => {
     if (before !== 'sending' && before !== 'paused') return { before, dropped: 0, isErased: false }
     const dropped = await dropQueuedMails(tx, slug)

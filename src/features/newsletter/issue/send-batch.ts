@@ -77,8 +77,6 @@ export async function claimBatch(
   return batch
 }
 
-const stopped = 'since then nothing was running, or this is a copy of the database'
-
 async function claimFrom(
   tx: Kysely<Tables>,
   { database, mailsPerMinute = usualPace }: SendBatchNeeds,
@@ -93,8 +91,13 @@ async function claimFrom(
     if (dueAt === undefined) return
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
-  if (isStale(issue.next_at, now))
-    return pause(issue, `it should have gone on at ${minuteOf(issue.next_at)}: ${stopped}`)
+  if (isStale(issue.next_at, now)) {
+    const at = minuteOf(issue.next_at)
+    return pause(
+      issue,
+      `it should have gone on at ${at}: since then nothing was running, or this is a copy of the database`,
+    )
+  }
   if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
   const pace = allowance(issue.next_at, now, mailsPerMinute)
   const most = Math.min(places - batch.claimed.length, pace.most)
