@@ -30,11 +30,9 @@ export async function sendIssue(
   const write = database.write(async (tx): Promise<SendResult> => {
     const inserted = await insertIssue(tx, {
       slug,
-      subject: issue.subject,
+      ...issue,
       from_name: from.name,
       from_address: from.address,
-      text: issue.text,
-      html: issue.html,
       readers: confirm,
       created_at: now(),
       ...goingOn(database, now()),

@@ -92,11 +92,8 @@ async function claimFrom(
     issue.next_at = Math.max(issue.next_at, dueAt)
   }
   if (isStale(issue.next_at, now)) {
-    const at = minuteOf(issue.next_at)
-    return pause(
-      issue,
-      `it should have gone on at ${at}: since then nothing was running, or this is a copy of the database`,
-    )
+    const why = 'since then nothing was running, or this is a copy of the database'
+    return pause(issue, `it should have gone on at ${minuteOf(issue.next_at)}: ${why}`)
   }
   if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
   const pace = allowance(issue.next_at, now, mailsPerMinute)
