@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import { type IssueMail, issueMail } from '../../src/features/newsletter/issue/issue-mail.ts'
+import { type ComposedIssue, issueMail } from '../../src/features/newsletter/issue/issue-mail.ts'
 import { encodedBytes } from '../../src/features/newsletter/letter/render-issue.ts'
 import { unsubscribeLink, unsubscribePath } from '../../src/features/newsletter/newsletter-links.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
@@ -49,7 +49,7 @@ export function addIssuePreview(issue: Command): void {
     })
 }
 
-async function writeLetter(folder: string, letter: IssueMail): Promise<{ path: string; bytes: number }[]> {
+async function writeLetter(folder: string, letter: ComposedIssue): Promise<{ path: string; bytes: number }[]> {
   const { bytes } = await composeMail(letter)
   const files = { 'letter.html': letter.html, 'letter.txt': letter.text, 'letter.eml': bytes }
   try {

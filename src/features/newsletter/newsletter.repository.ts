@@ -15,7 +15,7 @@ import { confirmationKind } from './newsletter.email.ts'
 type Db = Kysely<Tables>
 
 /** What a suppression is written with: the salt of its hash, and when. */
-export type Hashing = { salt: string; now: number }
+export type HashedAt = { salt: string; now: number }
 
 /** With `lockOn`, PostgreSQL locks the row until the transaction ends; SQLite has one writer anyway. */
 export async function findSubscriber(
@@ -43,7 +43,7 @@ export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow
 }
 
 /** A confirmation is newer than whatever had suppressed the address. */
-export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { salt, now }: Hashing): Promise<void> {
+export async function setConfirmed(tx: Db, { id, email_key }: SubscriberRow, { salt, now }: HashedAt): Promise<void> {
   const confirmed = await tx
     .updateTable('subscribers')
     .set({ state: 'confirmed', confirmed_at: now })
@@ -77,7 +77,7 @@ export async function suppress(
   tx: Db,
   emailKey: string,
   reason: SuppressionRow['reason'],
-  { salt, now }: Hashing,
+  { salt, now }: HashedAt,
 ): Promise<void> {
   await tx
     .insertInto('suppressions')

@@ -10,14 +10,14 @@ import {
   deleteSubscriber,
   endSubscriber,
   findSubscriber,
-  type Hashing,
+  type HashedAt,
   suppress,
   suppressionHash,
 } from './newsletter.repository.ts'
 import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
 
 /** A hash stays, so that no import brings them back; whoever signs up anew is a reader again. */
-export async function removeReader(tx: Kysely<Tables>, email: string, { salt, now }: Hashing): Promise<boolean> {
+export async function removeReader(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
   const key = emailKey(email)
   if ((await deleteSubscriber(tx, key)) === undefined) return false
   await dropWaitingMails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
@@ -26,7 +26,7 @@ export async function removeReader(tx: Kysely<Tables>, email: string, { salt, no
 }
 
 /** A hash stays, also without a subscription, against later imports; sent letters keep an anonymous row. */
-export async function forgetReader(tx: Kysely<Tables>, email: string, { salt, now }: Hashing) {
+export async function forgetReader(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt) {
   const key = emailKey(email)
   // In the order of the sender: else PostgreSQL would find a deadlock.
   const id = await deleteSubscriber(tx, key)
@@ -37,7 +37,7 @@ export async function forgetReader(tx: Kysely<Tables>, email: string, { salt, no
 }
 
 /** For an address that the mail server calls dead; it counts as leaving. */
-export async function endSubscription(tx: Kysely<Tables>, id: string, { salt, now }: Hashing): Promise<void> {
+export async function endSubscription(tx: Kysely<Tables>, id: string, { salt, now }: HashedAt): Promise<void> {
   const key = await endSubscriber(tx, id, 'bounced', now)
   if (key !== undefined) await suppress(tx, key, 'bounced', { salt, now })
 }

@@ -13,7 +13,7 @@ export function issueMessageId({ slug, from_address }: Pick<IssueRow, 'slug' | '
   return messageIdOf(issueMailId(slug, id), from_address)
 }
 
-export type IssueMail = ReturnType<typeof issueMail>
+export type ComposedIssue = ReturnType<typeof issueMail>
 
 type Recipient = Pick<Mail, 'id' | 'from' | 'to' | 'createdAt'> & { link: string }
 
