@@ -4,7 +4,7 @@ import { readSignedText, signText } from '../../lib/net/keyed-hash.ts'
 export const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
 
-const dayMs = 24 * 60 * 60_000
+export const dayMs = 24 * 60 * 60_000
 
 export type LinkSettings = {
   siteUrl: string

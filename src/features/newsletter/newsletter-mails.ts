@@ -8,12 +8,12 @@ import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository
 import { limits, mailRooms } from '../limits.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
 import { findDueWaiting, findSubscriber, putWaiting, takeWaiting } from './newsletter.repository.ts'
-import { confirmLink, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
+import { confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
 
 /** The part of the room for posts without the page's marks: a flood of these leaves the rest to people. */
 const barePart = 2 / 3
 /** Whoever had no mail by then has to sign up again: no flood fills the coming weeks. */
-export const longestWaitMs = 2 * 24 * 60 * 60_000
+export const longestWaitMs = 2 * dayMs
 const mostInARound = 50
 const roundMs = 5_000
 

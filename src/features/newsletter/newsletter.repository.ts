@@ -11,6 +11,7 @@ import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/stored-rows.ts'
 import { mailboxPauseMs } from '../../server/mail/mail-room.ts'
 import { confirmationKind } from './newsletter.email.ts'
+import { dayMs } from './newsletter-links.ts'
 
 type Db = Kysely<Tables>
 
@@ -142,8 +143,6 @@ export async function findDueWaiting(
 export function suppressionHash(emailKey: string, salt: string): string {
   return keyedHash(salt, `suppressed\n${emailKey}`)
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Deletes what nobody confirmed in time; each mail that asks for it starts the time anew. */
 export async function deleteUnconfirmed(
