@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import type { Desk } from '../../src/desk.ts'
-import { mailsPerMinute } from '../../src/features/limits.ts'
 import { findIssue, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { issueMessageId } from '../../src/features/newsletter/issue/issue-mail.ts'
 import {
@@ -10,6 +9,7 @@ import {
   mailsIn,
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
+import { mailsPerMinute } from '../../src/lib/limits.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
-import { mailsPerMinute } from '../../src/features/limits.ts'
 import {
   findIssue,
   findKnownSender,
@@ -10,6 +9,7 @@ import {
 } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import { countReaders } from '../../src/features/newsletter/newsletter.repository.ts'
+import { mailsPerMinute } from '../../src/lib/limits.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { readMute } from '../../src/server/mail/mute.ts'

@@ -1,5 +1,5 @@
-import { mailsPerMinute } from '../../src/features/limits.ts'
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
+import { mailsPerMinute } from '../../src/lib/limits.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
 import { studioCommand } from '../command.ts'

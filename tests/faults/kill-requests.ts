@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'vitest'
-import { limits, mailRooms } from '../../src/features/limits.ts'
+import { limits, mailRooms } from '../../src/lib/limits.ts'
 
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import type { Place } from '../support/databases.ts'

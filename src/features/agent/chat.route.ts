@@ -1,7 +1,8 @@
 import type { PromptWords } from '../../content/agent/agent.ts'
+import { bodyLimits } from '../../lib/limits.ts'
 import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
 import { eventAnswer } from '../../server/http/event-answer.ts'
-import { largestBody, RequestError, readFormRequest } from '../../server/http/form-request.ts'
+import { RequestError, readFormRequest } from '../../server/http/form-request.ts'
 import type { Log } from '../../server/log.ts'
 import type { ChatMessage } from '../leads/chat-message.ts'
 import { type ProvableMessage, proofOf, provedIn } from '../leads/talk-proof.ts'
@@ -54,7 +55,7 @@ function firstTokens(turns: readonly ChatMessage[], { chat }: ChatRouteDeps): nu
 
 async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps): Promise<ChatRequest | Response> {
   try {
-    const { answerAs, fields } = await readFormRequest(request, siteUrl, largestBody)
+    const { answerAs, fields } = await readFormRequest(request, siteUrl, bodyLimits.chat)
     if (answerAs !== 'json') throw new RequestError(415, 'Send JSON.')
     const checked = checkChat(fields)
     return checked.ok ? checked.request : problem(422, problems[checked.complaint])

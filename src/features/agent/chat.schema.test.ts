@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { chatLimits } from '../../lib/limits.ts'
 import type { ChatMessage } from '../leads/chat-message.ts'
-import { chatLimits } from '../limits.ts'
 import { checkChat } from './chat.schema.ts'
 
 const user = (content: string): ChatMessage => ({ role: 'user', content })

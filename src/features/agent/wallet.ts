@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
+import { builtInLimit, type WalletLimits, walletLimits } from '../../lib/limits.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import { type Database, StorageError } from '../../server/db/database.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Spent,
 } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
-import { builtInLimit, type WalletLimits, walletLimits } from '../limits.ts'
 
 /** Whom a message counts for. `visitor` is what the tab says of itself, '' where it says nothing; `sender` an IP address. */
 export type Payer = { visitor: string; sender: string }

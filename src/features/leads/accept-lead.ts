@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ConsultationColumns, LeadRow, Tables } from '../../../migrations/tables.ts'
+import { mailRooms, type NamedLimit } from '../../lib/limits.ts'
 import { emailKey, type MailAddress } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
@@ -12,7 +13,6 @@ import { asLimited, consume, countEach, type Limited, limitKey } from '../../ser
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { strangerLimits } from '../../server/mail/mail-room.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
-import { mailRooms, type NamedLimit } from '../limits.ts'
 import {
   type LeadDraft,
   type ResolveConflict,

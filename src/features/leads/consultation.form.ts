@@ -1,9 +1,9 @@
 import type { LeadRow } from '../../../migrations/tables.ts'
 import type { BookingWords } from '../../content/agent/booking.ts'
 import { checkForm, fitText, mapFields } from '../../lib/form.ts'
+import { bodyLimits, limits } from '../../lib/limits.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
 import { type Form, type FormContext, type FormOutcome, type FormPost, textOf } from '../../server/http/form-route.ts'
-import { limits } from '../limits.ts'
 import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { visitorMessages } from './chat-message.ts'
 import { type ConsultationField, type ConsultationInfo, consultationRules } from './lead.fields.ts'
@@ -20,7 +20,7 @@ type Post = FormPost<ConsultationField>
 
 export function consultationForm(deps: ConsultationDeps): Form<ConsultationField> {
   return {
-    maxBytes: 256 * 1024,
+    maxBytes: bodyLimits.consultation,
     problems: deps.words.problems,
     check: (fields) =>
       isAbandoned(fields) ? { values: mapFields(consultationRules, () => '') } : checkForm(consultationRules, fields),

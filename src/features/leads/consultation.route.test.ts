@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { adaBooking, openTestApp, type TestApp } from '../../../tests/support/desk.ts'
 import { siteContent } from '../../content/site-content.ts'
+import { limits } from '../../lib/limits.ts'
 import { StorageError } from '../../server/db/database.ts'
 import { formRoute } from '../../server/http/form-route.ts'
-import { limits } from '../limits.ts'
 import { consultationForm } from './consultation.form.ts'
 
 const { problems, ...words } = siteContent().agent.booking

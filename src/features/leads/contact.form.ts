@@ -1,12 +1,12 @@
 import { checkForm, type FormValues } from '../../lib/form.ts'
+import { bodyLimits, limits } from '../../lib/limits.ts'
 import type { Form, FormContext } from '../../server/http/form-route.ts'
-import { limits } from '../limits.ts'
 import { acceptLead, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { type ContactField, contactRules } from './lead.fields.ts'
 
 export function contactForm(deps: LeadDeps, problems: Form<ContactField>['problems']): Form<ContactField> {
   return {
-    maxBytes: 64 * 1024,
+    maxBytes: bodyLimits.contact,
     problems,
     check: (fields) => checkForm(contactRules, fields),
     submit: ({ values, requestId, context }) => submitContact(deps, { ...values, requestId }, context),

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
+import { limits } from '../../lib/limits.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countUse, limitKey } from '../../server/limits/limits.ts'
 import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-words.ts'
 import { awaitsTelling, enqueue } from '../../server/mail/outbox.repository.ts'
-import { limits } from '../limits.ts'
 import { readLead, type Upserted, updateLead } from './lead.repository.ts'
 
 const minuteMs = 60_000

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
+import { limits, mailRooms } from '../../lib/limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countEach, deleteLimit, limitKey } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
-import { mailboxLimitKey, mailboxPauseMs, strangerLimits } from '../../server/mail/mail-room.ts'
+import { mailboxLimitKey, strangerLimits } from '../../server/mail/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
-import { limits, mailRooms } from '../limits.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
 import { findDueWaiting, findSubscriber, putWaiting, takeWaiting } from './newsletter.repository.ts'
 import { confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
@@ -45,7 +45,7 @@ export async function askForMail(
   const own = mailLimitKey(email_key, salt)
   const { name, ...rate } = limits.newsletterMailsOfNetwork
   const counted = [
-    { key: own, max: 1, windowMs: mailboxPauseMs },
+    { ...limits.mailsToMailbox, key: own },
     { key: limitKey(name, wish.network ?? 'unknown', salt), ...rate },
     ...strangerLimits(mailRooms.newsletter, email_key, salt, isCredible ? 1 : barePart),
   ]

@@ -6,10 +6,10 @@ import type {
   Tables,
   WaitingMailRow,
 } from '../../../migrations/tables.ts'
+import { limits } from '../../lib/limits.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/stored-rows.ts'
-import { mailboxPauseMs } from '../../server/mail/mail-room.ts'
 import { confirmationKind } from './newsletter.email.ts'
 import { dayMs } from './newsletter-links.ts'
 
@@ -131,7 +131,7 @@ export async function findDueWaiting(
     .selectFrom('waiting_mails')
     .selectAll()
     // What is due later than any pause was written by a clock that was ahead.
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + mailboxPauseMs + 60_000)]))
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + limits.mailsToMailbox.windowMs + 60_000)]))
     .$if(subscriberId !== undefined, (query) => query.where('subscriber_id', '=', subscriberId ?? ''))
     .orderBy('is_credible', 'desc')
     .orderBy('wanted_at')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
+import { limits } from '../../lib/limits.ts'
 import { StorageError } from '../../server/db/database.ts'
-import { limits } from '../limits.ts'
 import { subscribe } from './newsletter.service.ts'
 
 const dayMs = 24 * 3_600_000

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
 import { checkForm } from '../../lib/form.ts'
+import { bodyLimits, limits } from '../../lib/limits.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
@@ -12,14 +13,13 @@ import type { Database } from '../../server/db/database.ts'
 import type { Form } from '../../server/http/form-route.ts'
 import { consume, type Limited, limitKey } from '../../server/limits/limits.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
-import { limits } from '../limits.ts'
 import { newsletterRules } from './newsletter.fields.ts'
 import { awaitConfirmation, findSubscriber, insertSubscribers } from './newsletter.repository.ts'
 import { askForMail, type NewsletterDeps } from './newsletter-mails.ts'
 
 export function newsletterForm(deps: NewsletterDeps, problems: Form<'email'>['problems']): Form<'email'> {
   return {
-    maxBytes: 8 * 1024,
+    maxBytes: bodyLimits.newsletter,
     problems,
     check: (fields) => checkForm(newsletterRules, fields),
     submit: ({ values, requestId, context }) => subscribe(deps, { ...values, requestId }, context),

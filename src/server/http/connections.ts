@@ -1,10 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { doorLimits } from '../../lib/limits.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 
 type Connection = { share: Share; waiting: number; last: Promise<void> | undefined }
-
-const mostWaiting = 16
 
 /** One too many closes the longest idle one of the sender with the most. On each, one request is answered at a time. */
 export function keepConnections(server: Server, most: number) {
@@ -21,7 +20,7 @@ export function keepConnections(server: Server, most: number) {
     const { socket } = req
     const connection = connections.get(socket)
     if (connection === undefined || socket.destroyed) return
-    if (connection.waiting === mostWaiting) {
+    if (connection.waiting === doorLimits.waiting) {
       socket.destroy()
       return
     }

@@ -1,3 +1,5 @@
+import { bodyLimits } from '../../lib/limits.ts'
+
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly status: 400 | 403 | 413 | 415
@@ -13,12 +15,6 @@ export type FormRequest = {
   fields: Record<string, unknown>
 }
 
-/** In bytes: what the chat's panel sends at most, in UTF-8 and JSON; deploy/nginx.conf lets as much through. */
-export const largestBody = 384 * 1024
-
-/** A long talk has some hundred values, and a long text in a form as many lines as it has characters at most. */
-const mostParts = 8_000
-
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body */
@@ -28,7 +24,7 @@ export async function readFormRequest(request: Request, siteUrl: string, maxByte
   const isJson = type === 'application/json'
   if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
   const body = await readBody(request, maxBytes)
-  if (partsOf(body, type) > mostParts) throw new RequestError(400, 'That has more parts than any form here.')
+  if (partsOf(body, type) > bodyLimits.parts) throw new RequestError(400, 'That has more parts than any form here.')
   return isJson
     ? { answerAs: 'json', fields: parseJson(body) }
     : { answerAs: 'page', fields: await parseForm(request, body) }

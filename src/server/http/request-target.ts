@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-export const longestPath = 2048
-
 const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 
 /** Exactly one Host (RFC 9112, 3.2). */

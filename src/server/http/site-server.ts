@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { doorLimits } from '../../lib/limits.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import { createFairShare, type FairShare, keepConnections } from './connections.ts'
 import { Exchange } from './exchange.ts'
-import { canonicalPath, hasOneHost, longestPath, senderAddress, withQuery } from './request-target.ts'
+import { canonicalPath, hasOneHost, senderAddress, withQuery } from './request-target.ts'
 import type { StaticFiles } from './static-files.ts'
 import { takeBody } from './take-body.ts'
 
@@ -36,22 +37,18 @@ const timeouts = {
   keepAliveTimeout: 60 * second,
   connectionsCheckingInterval: 5 * second,
 }
-const maxUnreadBytes = 1024 * 1024
 const unreadMs = 5 * second
 const unreadCheckMs = 20
-const mostConnections = 2048
-/** Of bodies that are not whole yet: some twenty of the longest talks, or thousands of requests, at once. */
-const mostBodyBytes = 8 * 1024 * 1024
 
 /** Slow clients are cut off: 10 s for the headers, 30 s for the whole request, 60 s without a byte. */
 export function createSiteServer(options: SiteServerOptions): Server {
   // Unique in this process and, by its random start, very likely among all of them.
   const idStart = randomBytes(4).toString('hex')
   let requests = 0
-  const bodies = createFairShare(mostBodyBytes)
+  const bodies = createFairShare(doorLimits.bodies)
   const server = createServer(timeouts)
   server.setTimeout(60 * second)
-  const inTurn = keepConnections(server, mostConnections)
+  const inTurn = keepConnections(server, doorLimits.connections)
   server.on('request', (req, res) =>
     inTurn(req, res, async () => {
       // Taken now: a request whose reader gave up has no socket any more.
@@ -70,7 +67,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
 function limitUnread(req: IncomingMessage, socket: Socket): void {
   if (req.complete) return
   const endsAt = Date.now() + unreadMs
-  const mostBytes = socket.bytesRead + maxUnreadBytes
+  const mostBytes = socket.bytesRead + doorLimits.unread
   const watch = setInterval(() => {
     if (req.complete || socket.destroyed) clearInterval(watch)
     else if (socket.bytesRead > mostBytes || Date.now() > endsAt) socket.destroy()
@@ -82,7 +79,7 @@ async function answer(exchange: Exchange, options: SiteServerOptions, bodies: Fa
   const text = (status: number, body: string, headers: string[] = []) =>
     exchange.sendText(status, body, headers, options.commonHeaders)
 
-  if (path.length > longestPath) return text(414, 'URI Too Long\n')
+  if (path.length > doorLimits.path) return text(414, 'URI Too Long\n')
   if (!path.startsWith('/') || !hasOneHost(req)) return text(400, 'Bad Request\n', ['Connection', 'close'])
   const file = options.files.find(path, req.headers)
   if (file !== undefined && isRead) return exchange.sendFile(file)

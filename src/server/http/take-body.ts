@@ -1,16 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import { bodyLimits, doorLimits } from '../../lib/limits.ts'
 import type { Share } from './connections.ts'
-import { largestBody } from './form-request.ts'
 
 /** `cut`: others needed its memory. `broken`: in more pieces than any client makes. `gone`: the client left. */
 export type TakenBody = Buffer | 'cut' | 'broken' | 'gone'
 
 const pieceBytes = 256
-/** A segment of a slow line holds a few hundred bytes. Each piece costs a call, so that single bytes cost seconds. */
-const mostPieces = 2_000
-
 export function takeBody(req: IncomingMessage, hold: (onCut: () => void) => Share): Promise<TakenBody> {
-  if (Number(req.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(Buffer.alloc(0))
+  if (Number(req.headers['content-length'] ?? 0) > bodyLimits.chat) return Promise.resolve(Buffer.alloc(0))
   const pieces: Buffer[] = []
   let bytes = 0
   return new Promise((resolve) => {
@@ -22,13 +19,13 @@ export function takeBody(req: IncomingMessage, hold: (onCut: () => void) => Shar
       resolve(taken)
     }
     const share = hold(() => end('cut'))
-    const finish = () => end(Buffer.concat(pieces, Math.min(bytes, largestBody + 1)))
+    const finish = () => end(Buffer.concat(pieces, Math.min(bytes, bodyLimits.chat + 1)))
     const leave = () => end('gone')
     const take = (piece: Buffer) => {
-      if (pieces.push(piece) > mostPieces) return end('broken')
+      if (pieces.push(piece) > doorLimits.pieces) return end('broken')
       bytes += piece.length
       share.grow(piece.length + pieceBytes)
-      if (bytes > largestBody) finish()
+      if (bytes > bodyLimits.chat) finish()
     }
     req.on('error', () => {})
     req.on('data', take).once('end', finish).once('close', leave)

@@ -5,7 +5,7 @@ import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../../../te
 import { submitConsultation } from '../../features/leads/consultation.form.ts'
 import { submitContact } from '../../features/leads/contact.form.ts'
 import { subscribe } from '../../features/newsletter/newsletter.service.ts'
-import { bytesRate } from './stranger-write.ts'
+import { limits } from '../../lib/limits.ts'
 
 const nothing = { company: null, budget: null, timeline: null, requirements: null }
 const talk = Array.from({ length: 12 }, () => ({ role: 'user' as const, content: '漢'.repeat(2_000) }))
@@ -58,8 +58,8 @@ describe.each(engines)('what one address sends, on $name,', (engine) => {
     const app = await openTestApp(await engine.createPlace())
     const taken = await sendAll(app, 60, '203.0.113.7')
     expect(taken).toBeGreaterThan(60)
-    expect(await storedBytes(app)).toBeLessThanOrEqual(bytesRate.max)
-    expect(await storedBytes(app)).toBeGreaterThan(bytesRate.max * 0.9)
+    expect(await storedBytes(app)).toBeLessThanOrEqual(limits.bytesOfSender.max)
+    expect(await storedBytes(app)).toBeGreaterThan(limits.bytesOfSender.max * 0.9)
     const more = { ...ada, project: '漢'.repeat(5_000) }
     expect(
       await submitContact(app.contact, { ...more, requestId: 'x' }, { ...visitor, sender: '203.0.113.7' }),
@@ -67,7 +67,7 @@ describe.each(engines)('what one address sends, on $name,', (engine) => {
     expect(
       await submitContact(app.contact, { ...more, requestId: 'y' }, { ...visitor, sender: '203.0.113.8' }),
     ).toMatchObject({ outcome: 'stored' })
-    app.clock.now += bytesRate.windowMs
+    app.clock.now += limits.bytesOfSender.windowMs
     expect(
       await submitContact(app.contact, { ...more, requestId: 'x' }, { ...visitor, sender: '203.0.113.7' }),
     ).toMatchObject({ outcome: 'stored' })

@@ -6,11 +6,11 @@ import {
   UpdateQueryNode,
   ValueNode,
 } from 'kysely'
+import { limits } from '../../lib/limits.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import type { Database, Work } from '../db/database.ts'
 import { asLimited, assertCapacity, type Limited, limitKey, reserveAll } from './limits.ts'
 
-export const bytesRate = { max: 5_000_000, windowMs: 24 * 60 * 60_000 } as const
 const rowBytes = 200
 
 /** The one way into the database for what a stranger sends: what it stores counts for the sender's address. */
@@ -20,7 +20,8 @@ export async function writeOfStranger<T>(
   now: number,
   work: Work<T>,
 ): Promise<T | Limited> {
-  const limit = { key: limitKey('bytes', limitedSender(sender), salt), ...bytesRate }
+  const { name, ...rate } = limits.bytesOfSender
+  const limit = { key: limitKey(name, limitedSender(sender), salt), ...rate }
   const write = database.write(async (tx) => {
     await assertCapacity(tx, limit, now)
     const count = { bytes: 0 }

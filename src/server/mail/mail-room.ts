@@ -1,3 +1,4 @@
+import { limits } from '../../lib/limits.ts'
 import { domainOf, mailboxKey } from '../../lib/mail/mail-address.ts'
 import { type Limit, limitKey } from '../limits/limits.ts'
 
@@ -5,7 +6,6 @@ const hourMs = 60 * 60_000
 
 export type MailRoom = { name: string; mostInAnHour: number }
 
-export const mailboxPauseMs = 24 * hourMs
 /** Of the room, for one domain of recipients: far more than a studio's honest mail, and no company's flood. */
 const domainPart = 1 / 4
 
@@ -18,12 +18,12 @@ export function strangerLimits(room: MailRoom, to: string, salt: string, most = 
     windowMs: hourMs,
   })
   return [
-    { key: mailboxLimitKey(to, salt), max: 1, windowMs: mailboxPauseMs },
+    { ...limits.mailsToMailbox, key: mailboxLimitKey(to, salt) },
     inAnHour(domainOf(mailboxKey(to)), domainPart),
     inAnHour('all', most),
   ]
 }
 
 export function mailboxLimitKey(email: string, salt: string): string {
-  return limitKey('mailbox', mailboxKey(email), salt)
+  return limitKey(limits.mailsToMailbox.name, mailboxKey(email), salt)
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
+import { mailsPerMinute as usualPace } from '../../../lib/limits.ts'
 import { minuteOf } from '../../../lib/text/time-text.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { longestRetryPauseMs } from '../../../server/mail/outbox.repository.ts'
-import { mailsPerMinute as usualPace } from '../../limits.ts'
 import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
 import {
   type ClaimedIssueMail,

@@ -4,7 +4,7 @@ const dayMs = 24 * hourMs
 
 export type NamedLimit = { readonly name: string; readonly max: number; readonly windowMs: number }
 
-/** Every limit that a sender, a mailbox or the site meets. */
+/** What a sender, a mailbox or the whole site may use up in a time; counted in the database. */
 export const limits = {
   contactPosts: { name: 'contact', max: 20, windowMs: 10 * minuteMs },
   consultationPosts: { name: 'consultation', max: 20, windowMs: 10 * minuteMs },
@@ -16,9 +16,37 @@ export const limits = {
   newsletterPosts: { name: 'newsletter', max: 20, windowMs: 10 * minuteMs },
   /** A flood from five networks that forge the page's marks leaves room to the others. */
   newsletterMailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
+  /** Mails to an address that nobody has proved to be their own, receipts and the newsletter's together. */
+  mailsToMailbox: { name: 'mailbox', max: 1, windowMs: dayMs },
+  /** What a sender may add to the database, in bytes (src/server/limits/stranger-write.ts). */
+  bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Leads beyond this are told together. */
   ownerMails: { name: 'owner-mails', max: 30, windowMs: hourMs },
 } as const satisfies Record<string, NamedLimit>
+
+/** What a post may hold, in bytes. The chat's is the largest, and deploy/nginx.conf lets as much through. */
+export const bodyLimits = {
+  newsletter: 8 * 1024,
+  contact: 64 * 1024,
+  consultation: 256 * 1024,
+  chat: 384 * 1024,
+  /** Values in it, whatever it is: a long talk has some hundred, and a long text as many lines as characters at most. */
+  parts: 8_000,
+} as const
+
+/** What is bounded before any work is done (docs/decisions/running/the-door.md); sizes in bytes. */
+export const doorLimits = {
+  connections: 2048,
+  /** Requests sent ahead on one connection. */
+  waiting: 16,
+  path: 2048,
+  /** Of bodies that are not whole yet: some twenty of the longest talks, or thousands of requests, at once. */
+  bodies: 8 * 1024 * 1024,
+  /** A segment of a slow line holds a few hundred bytes. Each piece costs a call, so that single bytes cost seconds. */
+  pieces: 2_000,
+  /** Of a body that nobody reads any more. */
+  unread: 1024 * 1024,
+} as const
 
 /** How many mails of a kind go to addresses that nobody has proved to be their own (src/server/mail/mail-room.ts). */
 export const mailRooms = {
