@@ -137,8 +137,8 @@ function withReply(turns: readonly ChatMessage[], shown: readonly string[]): rea
   return [...turns.slice(0, -1), { role: 'assistant', content: `${last.content} ${content}` }]
 }
 
-function reasonOf(error: unknown, model: ChatModel | typeof builtIn, { log }: ChainDeps, { requestId }: Talk): string {
+function reasonOf(error: unknown, model: ChatModel, { log }: ChainDeps, { requestId }: Talk): string {
   if (error instanceof ModelFailure) return error.message
-  log.error({ requestId, model: model === builtIn ? builtIn : model.name, err: error }, 'a chat model broke')
+  log.error({ requestId, model: model.name, err: error }, 'a chat model broke')
   return 'a fault of the program'
 }
