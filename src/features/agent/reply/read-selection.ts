@@ -6,11 +6,6 @@ export type Selected =
   | { field: ConsultationField; quote: string }
   | { prose: string }
 
-type Reader = {
-  push: (piece: string) => Selected[]
-  end: () => Selected[]
-}
-
 /** A line with more letters than “requirements” outside of quotation marks is prose. */
 const mostLetters = 12
 export const mostCharacters = 8_000
@@ -19,7 +14,7 @@ const aloneNumber = /(?<![\p{L}\p{N}\p{Sc}.,])\d{1,3}(?![\p{L}\p{N}%]|[.,]\d)/gu
 const quoted = /["“”]([^"“”]*)["“”]/g
 
 /** Reads lines as they come: “12”, “40 "a booking app"”, “name "Ada"”, lists and JSON of these, or prose. Linear. */
-export function createSelectionReader(): Reader {
+export function createSelectionReader() {
   let rest = ''
   let left = mostCharacters
 
@@ -33,7 +28,7 @@ export function createSelectionReader(): Reader {
   }
 
   return {
-    push(piece) {
+    push(piece: string) {
       rest += piece.slice(0, left)
       left -= piece.length
       return readRest(false)
