@@ -69,7 +69,7 @@ function isAlone(text: string, { start, end }: TimePhrase): boolean {
   return aloneHead.test(heads.at(-1) ?? '') && aloneTail.test(tail)
 }
 
-export type TimePhrase = Span & { kind: 'deadline' | 'within' | 'duration' | 'point' | 'mood' }
+type TimePhrase = Span & { kind: 'deadline' | 'time' | 'mood' }
 
 /* Grown from the inside out: a core ("march", "6 weeks"), its part ("end of"), then what stands before ("by"). */
 const number = String.raw`(?:\d{1,3}(?:\.\d)?|${Object.keys(oneToNineteen).join('|')}|a couple(?: of)?|couple of|a few|few|several|half an?|an?|ek|do|teen)`
@@ -155,15 +155,14 @@ function datesIn(text: string): TimePhrase[] {
   return dates.map(({ start, end }) => {
     const toDeadline = lengthBefore(text, start, deadline)
     if (toDeadline > 0) return withPostposition(text, { kind: 'deadline', start: start - toDeadline, end })
-    return withPostposition(text, { kind: 'point', start: start - lengthBefore(text, start, place), end })
+    return withPostposition(text, { kind: 'time', start: start - lengthBefore(text, start, place), end })
   })
 }
 
 function durationsIn(text: string): TimePhrase[] {
   return spansOf(text, duration).map(({ start, end }) => {
-    const within = lengthBefore(text, start, inside)
-    if (within > 0) return withPostposition(text, { kind: 'within', start: start - within, end })
-    return withPostposition(text, { kind: 'duration', start: start - lengthBefore(text, start, hedged), end })
+    const before = lengthBefore(text, start, inside) || lengthBefore(text, start, hedged)
+    return withPostposition(text, { kind: 'time', start: start - before, end })
   })
 }
 
