@@ -148,7 +148,7 @@ function bareCommitsPerSecond(): number {
 }
 
 function storedLeads(dataDir: string): { email: string }[] {
-  const args = ['cli/main.ts', 'leads', 'export', '--format', 'json']
+  const args = ['cli/studio.ts', 'leads', 'export', '--format', 'json']
   const env = { ...process.env, DATA_DIR: dataDir }
   return JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8', env, maxBuffer: 1024 ** 3 }).stdout)
 }

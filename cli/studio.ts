@@ -126,3 +126,13 @@ function nearest(word: string, group: Command): string | undefined {
   })
   return near.toSorted((a, b) => a.away - b.away)[0]?.name
 }
+
+if (import.meta.main) {
+  // A reader that has seen enough (`| head`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+  const failed = await runStudio(process.argv.slice(2))
+  if (failed !== undefined) process.exitCode = failed
+}

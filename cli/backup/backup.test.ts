@@ -55,7 +55,7 @@ test('a wrong call is told in words', async () => {
 async function killedAt(dataDir: string, folder: string, watched: string, name: RegExp): Promise<void> {
   const seen = new AbortController()
   const watcher = watch(watched, { signal: seen.signal })
-  const child = spawn(process.execPath, ['cli/main.ts', 'backup', folder], {
+  const child = spawn(process.execPath, ['cli/studio.ts', 'backup', folder], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...key },
     stdio: 'ignore',
   })
@@ -88,7 +88,7 @@ test('a disk that takes no more is told in a line, and nothing of the backup is 
   const folder = join(temporaryFolder(), 'backups')
   const before = readdirSync(dataDir)
   // No file may grow past 64 kB (128 blocks of 512 bytes): what a full disk does, without filling one.
-  const command = `ulimit -f 128; exec "${process.execPath}" cli/main.ts backup "${folder}"`
+  const command = `ulimit -f 128; exec "${process.execPath}" cli/studio.ts backup "${folder}"`
   const child = spawn('sh', ['-c', command], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],

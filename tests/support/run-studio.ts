@@ -24,7 +24,7 @@ export async function spawnStudio(
   input = '',
   folder = '.',
 ): Promise<Run> {
-  const child = spawn(process.execPath, [resolve('cli/main.ts'), ...args], {
+  const child = spawn(process.execPath, [resolve('cli/studio.ts'), ...args], {
     cwd: folder,
     env: { NODE_COMPILE_CACHE: resolve(compileCache), ...environmentOf(place, variables) },
     stdio: ['pipe', 'pipe', 'pipe'],
