@@ -16,15 +16,14 @@ type Forgotten = Awaited<ReturnType<typeof forgetPeople>>
 
 const mostTold = 10
 
-export function addForget(parent: Command, options: { hidden?: boolean } = {}): void {
-  parent
-    .command('forget', options)
+export function addForget(studio: Command): void {
+  studio
+    .command('forget')
     .description('erase people everywhere: requests, subscription, mails, files, and where others name them')
     .argument('<who...>', 'addresses of people, or references of single requests')
     .option('--json', 'tell as JSON what was erased')
     .addHelpText('after', example('forget ada@client.example'))
-    .action(async (given: string[], _: unknown, command: Command) => {
-      const { json }: { json?: true } = command.optsWithGlobals()
+    .action(async (given: string[], { json }: { json?: true }, command: Command) => {
       const whom = readWhom(given, command)
       const { told, environment } = await withDesk(async (desk) => {
         refuseOwn(desk.environment, whom)

@@ -55,8 +55,6 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   addLeadsNote(leads)
   addLeadsAnswered(leads)
   addLeadsExport(leads)
-  // Its former place, which scripts may know.
-  addForget(leads, { hidden: true })
   const mail = addMailList(studio)
   addMailShow(mail)
   addMailRetry(mail)
