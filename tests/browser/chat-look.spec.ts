@@ -1,30 +1,34 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { type Asked, ask, expect, fieldIn, logIn, openPanel, panelIn, replyOf, test } from '../support/chat-site.ts'
 
 const long = 'A full build costs $5,000 to $9,999, at a fixed price that is agreed before anything is built. '
 
-/** The upright pieces of the thread, from the kite's tip down, as the screen has them. */
-async function threadIn(page: Page) {
-  return page.evaluate(() =>
-    ['.chat-head', '.chat-thread'].map((selector) => {
-      const box = document.querySelector(selector)?.getBoundingClientRect()
-      const line = getComputedStyle(document.querySelector(selector) ?? document.body, '::before')
-      if (!box || line.content === 'none') throw new Error(`${selector} has no thread`)
-      const top = box.top + Number.parseFloat(line.top)
-      return {
-        x: box.left + Number.parseFloat(line.left),
-        width: line.borderLeftWidth,
-        top,
-        bottom: top + Number.parseFloat(line.height),
-      }
-    }),
-  )
+/** The upright pieces of the thread, from the kite's tip down, as the screen has them, with the kite and what ends it. */
+function measure(end: Element | null) {
+  const boxOf = (element: Element | null) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+    return { x, y, width, height }
+  }
+  const pieces = ['.chat-head', '.chat-thread'].map((selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect()
+    const line = getComputedStyle(document.querySelector(selector) ?? document.body, '::before')
+    if (!box || line.content === 'none') throw new Error(`${selector} has no thread`)
+    const top = box.top + Number.parseFloat(line.top)
+    return {
+      x: box.left + Number.parseFloat(line.left),
+      width: line.borderLeftWidth,
+      top,
+      bottom: top + Number.parseFloat(line.height),
+    }
+  })
+  return { pieces, kite: boxOf(document.querySelector('.chat-head > svg')), end: boxOf(end) }
 }
 
-async function expectOneThread(page: Page, last: Locator) {
-  const [head, talk] = await threadIn(page)
-  const [kite, end] = [await panelIn(page).locator('.chat-head > svg').boundingBox(), await last.boundingBox()]
-  if (!head || !talk || !kite || !end) throw new Error('something is not on the page')
+/** Measured at one moment: a reply that comes grows from one to the next. */
+async function expectOneThread(last: Locator) {
+  const { pieces, kite, end } = await last.evaluate(measure)
+  const [head, talk] = pieces
+  if (!head || !talk) throw new Error('there is no thread')
   expect(Math.abs(head.x + 1 - (kite.x + kite.width / 2))).toBeLessThan(1)
   expect(head.top).toBeLessThan(kite.y + kite.height)
   expect(talk).toMatchObject({ x: head.x, width: head.width })
@@ -47,22 +51,22 @@ test('one thread leads from the kite to the end of the last answer, also while i
     await openPanel(page)
     await ask(page, 'What does it cost?')
     await expect(logIn(page).locator('time')).toHaveCount(2)
-    await expectOneThread(page, logIn(page).locator('time').last())
+    await expectOneThread(logIn(page).locator('time').last())
     await page.getByRole('button', { name: 'Start over' }).click()
   }
   await ask(page, 'And then?')
   await expect(panelIn(page).locator('[inert] time')).toBeVisible()
-  await expectOneThread(page, panelIn(page).locator('[inert] time'))
+  await expectOneThread(panelIn(page).locator('[inert] time'))
   finish()
   await expect(logIn(page)).toContainText('What is it for?')
-  await expectOneThread(page, logIn(page).locator('time').last())
+  await expectOneThread(logIn(page).locator('time').last())
 })
 
 test('what the visitor says hangs on the thread by a string, right beside it', async ({ page, stub }) => {
   stub.script(replyOf('From $2,999.'))
   await openPanel(page)
   await ask(page, 'What does an MVP cost?')
-  const [, talk] = await threadIn(page)
+  const [, talk] = (await page.evaluate(measure, null)).pieces
   const string = await logIn(page)
     .locator('.chat-user')
     .evaluate((turn) => {
