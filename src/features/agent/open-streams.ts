@@ -5,14 +5,10 @@ export type Slot = {
   leave: () => void
 }
 
-/** The replies that are under way in this process: they take its own memory and connections, so they are counted here. */
-export type OpenStreams = {
-  enter: (sender: string) => Slot | 'address is full' | 'site is full'
-  /** Ends them, lets no more in, and waits until all have left, or for `graceMs`. */
-  close: (graceMs: number) => Promise<void>
-}
+export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-export function createOpenStreams(most: { address: number; site: number }): OpenStreams {
+/** The replies that are under way in this process: they take its own memory and connections, so they are counted here. */
+export function createOpenStreams(most: { address: number; site: number }) {
   const perAddress = new Map<string, number>()
   const end = new AbortController()
   let all = 0
@@ -28,7 +24,7 @@ export function createOpenStreams(most: { address: number; site: number }): Open
   }
 
   return {
-    enter(sender) {
+    enter(sender: string): Slot | 'address is full' | 'site is full' {
       const address = limitedSender(sender)
       const mine = perAddress.get(address) ?? 0
       if (mine >= most.address) return 'address is full'
@@ -44,7 +40,8 @@ export function createOpenStreams(most: { address: number; site: number }): Open
         },
       }
     },
-    async close(graceMs) {
+    /** Ends them, lets no more in, and waits until all have left, or for `graceMs`. */
+    async close(graceMs: number): Promise<void> {
       isClosed = true
       if (all === 0) return
       const empty = new Promise<void>((resolve) => {

@@ -31,10 +31,7 @@ export type Payment = {
   release: () => Promise<void>
 }
 
-export type Wallet = {
-  /** Counts a message before its answer begins, and takes out what its first call may cost. @param tokens 0 where it is free */
-  admit: (payer: Payer, tokens: number, requestId: string) => Promise<Payment | Limited>
-}
+export type Wallet = ReturnType<typeof createWallet>
 
 export type WalletDeps = {
   database: Database
@@ -48,10 +45,11 @@ export type WalletDeps = {
 type Expense = { limit: Limit; amount: number }
 
 /** What talks may cost, counted in the database: hard, also among several processes, and over a restart. */
-export function createWallet(deps: WalletDeps): Wallet {
+export function createWallet(deps: WalletDeps) {
   const { log } = deps
   return {
-    async admit(payer, tokens, requestId) {
+    /** Counts a message before its answer begins, and takes out what its first call may cost. @param tokens 0 where it is free */
+    async admit(payer: Payer, tokens: number, requestId: string): Promise<Payment | Limited> {
       let first: Reservation | undefined
       let canPay = true
       const withoutPay = (error: unknown): undefined => {

@@ -22,12 +22,6 @@ const longestRunMs = 50 * 60_000
 /** Beside the server in one small machine's memory: 130 MB instead of 235 for a database of 200 MB. */
 const thriftyHeap = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
-export type Nightly = {
-  start(): void
-  look(): Promise<void>
-  stop(graceMs: number): Promise<void>
-}
-
 export type NightlyNeeds = {
   database: Database
   environment: Pick<Environment, 'dataDir' | 'databaseUrl' | 'backupDir' | 'backupKey'>
@@ -39,7 +33,7 @@ export type NightlyNeeds = {
 }
 
 /** In a process of its own: checking a database blocks one for seconds. At the lowest priority it might never end. */
-export function createNightly({ database, environment, program, now, log, mail, notifyOutbox }: NightlyNeeds): Nightly {
+export function createNightly({ database, environment, program, now, log, mail, notifyOutbox }: NightlyNeeds) {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -88,7 +82,7 @@ export function createNightly({ database, environment, program, now, log, mail, 
   return {
     start: () => lookAgainIn(firstLookMs),
     look,
-    stop: async (graceMs) => {
+    stop: async (graceMs: number) => {
       clearTimeout(timer)
       stopping.abort()
       await Promise.race([running, delay(graceMs, undefined, { ref: false })])
