@@ -12,9 +12,9 @@ const codeFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--ex
 const arrows: Record<string, string[]> = {
   'src/pages': ['src/layouts', 'src/features', 'src/ui', 'src/lib', 'src/content', 'src/styles', 'src/build'],
   'src/layouts': ['src/features', 'src/ui', 'src/lib', 'src/content', 'src/styles', 'src/build'],
-  'src/features': ['src/ui', 'src/server', 'src/lib', 'src/content', 'migrations/tables.ts'],
+  'src/features': ['src/ui', 'src/server', 'src/lib', 'src/content', 'src/limits.ts', 'migrations/tables.ts'],
   'src/ui': ['src/lib'],
-  'src/server': ['src/lib', 'migrations/all.ts', 'migrations/tables.ts'],
+  'src/server': ['src/lib', 'src/limits.ts', 'migrations/all.ts', 'migrations/tables.ts'],
   'src/content': ['src/lib'],
   'src/lib': [],
   'src/build': ['src/server', 'src/ui', 'src/content', 'src/lib'],

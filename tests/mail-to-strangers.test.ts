@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sendWaiting } from '../src/features/newsletter/newsletter-mails.ts'
-import { mailRooms } from '../src/lib/limits.ts'
+import { mailRooms } from '../src/limits.ts'
 import { engines } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, pageMarks, type TestApp } from './support/desk.ts'
 

@@ -9,8 +9,8 @@ import {
   mailsIn,
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
-import { mailsPerMinute } from '../../src/lib/limits.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { mailsPerMinute } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'

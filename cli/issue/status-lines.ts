@@ -1,6 +1,6 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
-import { mailsPerMinute } from '../../src/lib/limits.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { mailsPerMinute } from '../../src/limits.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
 import { studioCommand } from '../command.ts'
 import { counted, until } from '../terminal/amounts.ts'

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'vitest'
-import { limits, mailRooms } from '../../src/lib/limits.ts'
-
 import { seededRandom } from '../../src/lib/seeded-random.ts'
+import { limits, mailRooms } from '../../src/limits.ts'
 import type { Place } from '../support/databases.ts'
 import { openTestApp } from '../support/desk.ts'
 import { compileCache } from '../support/run-studio.ts'

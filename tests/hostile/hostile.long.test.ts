@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits, mailRooms } from '../../src/lib/limits.ts'
+import { limits, mailRooms } from '../../src/limits.ts'
 
 import { temporaryFolder } from '../support/databases.ts'
 import { runHostile } from './run-hostile.ts'

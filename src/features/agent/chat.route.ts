@@ -1,5 +1,5 @@
 import type { PromptWords } from '../../content/agent/agent.ts'
-import { bodyLimits } from '../../lib/limits.ts'
+import { bodyLimits } from '../../limits.ts'
 import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
 import { eventAnswer } from '../../server/http/event-answer.ts'
 import { RequestError, readFormRequest } from '../../server/http/form-request.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chatLimits } from '../../lib/limits.ts'
+import { chatLimits } from '../../limits.ts'
 import type { ChatMessage } from '../leads/chat-message.ts'
 import { checkChat } from './chat.schema.ts'
 

@@ -1,7 +1,7 @@
 import { cleanText } from '../../lib/form.ts'
-import { chatLimits } from '../../lib/limits.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
 import { isBlank } from '../../lib/text/plain-text.ts'
+import { chatLimits } from '../../limits.ts'
 import { charactersIn, newestMessages } from '../leads/chat-message.ts'
 import type { ProvableMessage } from '../leads/talk-proof.ts'
 

@@ -3,7 +3,7 @@ import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, mvpReply, replies, stallsAfter } from '../../../tests/support/mock-gateway.ts'
 import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
-import { builtInLimit, mostStreams, walletLimits } from '../../lib/limits.ts'
+import { builtInLimit, mostStreams, walletLimits } from '../../limits.ts'
 
 const whole = mvpReply
 const perMinute = walletLimits.visitor[0]?.max ?? 0

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, type Place } from '../../../tests/support/databases.ts'
-import { builtInLimit, type WalletLimits } from '../../lib/limits.ts'
+import { builtInLimit, type WalletLimits } from '../../limits.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { createLog, createSilentLog, type Log } from '../../server/log.ts'
 import { createWallet, type Payer, type Reservation, type Wallet } from './wallet.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
-import { builtInLimit, type WalletLimits, walletLimits } from '../../lib/limits.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
+import { builtInLimit, type WalletLimits, walletLimits } from '../../limits.ts'
 import { type Database, StorageError } from '../../server/db/database.ts'
 import {
   asLimited,

@@ -1,4 +1,4 @@
-import { chatLimits } from '../../lib/limits.ts'
+import { chatLimits } from '../../limits.ts'
 
 export type ChatMessage = { role: 'user' | 'assistant'; content: string }
 

@@ -1,5 +1,5 @@
 import { checkForm, type FormValues } from '../../lib/form.ts'
-import { bodyLimits, limits } from '../../lib/limits.ts'
+import { bodyLimits, limits } from '../../limits.ts'
 import type { Form, FormContext } from '../../server/http/form-route.ts'
 import { acceptLead, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { type ContactField, contactRules } from './lead.fields.ts'

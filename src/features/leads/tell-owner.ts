@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
-import { limits } from '../../lib/limits.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
+import { limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countUse, limitKey } from '../../server/limits/limits.ts'
 import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatLimits } from '../../lib/limits.ts'
+import { chatLimits } from '../../limits.ts'
 import { visitorMessages } from './chat-message.ts'
 import { proofOf } from './talk-proof.ts'
 import { takeTranscript } from './transcript.ts'

@@ -1,5 +1,5 @@
 import { cleanText } from '../../lib/form.ts'
-import { chatLimits } from '../../lib/limits.ts'
+import { chatLimits } from '../../limits.ts'
 import { type ChatMessage, newestMessages } from './chat-message.ts'
 import { type ProvableMessage, provedIn } from './talk-proof.ts'
 

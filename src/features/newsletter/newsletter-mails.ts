@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
-import { limits, mailRooms } from '../../lib/limits.ts'
+import { limits, mailRooms } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countEach, deleteLimit, limitKey } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'

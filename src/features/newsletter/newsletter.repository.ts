@@ -6,8 +6,8 @@ import type {
   Tables,
   WaitingMailRow,
 } from '../../../migrations/tables.ts'
-import { limits } from '../../lib/limits.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
+import { limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/stored-rows.ts'
 import { confirmationKind } from './newsletter.email.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { limits } from '../../lib/limits.ts'
+import { limits } from '../../limits.ts'
 import { StorageError } from '../../server/db/database.ts'
 import { subscribe } from './newsletter.service.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { doorLimits } from '../../lib/limits.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
+import { doorLimits } from '../../limits.ts'
 
 type Connection = { share: Share; waiting: number; last: Promise<void> | undefined }
 

@@ -1,4 +1,4 @@
-import { bodyLimits } from '../../lib/limits.ts'
+import { bodyLimits } from '../../limits.ts'
 
 export class RequestError extends Error {
   override name = 'RequestError'

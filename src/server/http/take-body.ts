@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { bodyLimits, doorLimits } from '../../lib/limits.ts'
+import { bodyLimits, doorLimits } from '../../limits.ts'
 import type { Share } from './connections.ts'
 
 /** `cut`: others needed its memory. `broken`: in more pieces than any client makes. `gone`: the client left. */

@@ -5,7 +5,7 @@ import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../../../te
 import { submitConsultation } from '../../features/leads/consultation.form.ts'
 import { submitContact } from '../../features/leads/contact.form.ts'
 import { subscribe } from '../../features/newsletter/newsletter.service.ts'
-import { limits } from '../../lib/limits.ts'
+import { limits } from '../../limits.ts'
 
 const nothing = { company: null, budget: null, timeline: null, requirements: null }
 const talk = Array.from({ length: 12 }, () => ({ role: 'user' as const, content: '漢'.repeat(2_000) }))

@@ -6,8 +6,8 @@ import {
   UpdateQueryNode,
   ValueNode,
 } from 'kysely'
-import { limits } from '../../lib/limits.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
+import { limits } from '../../limits.ts'
 import type { Database, Work } from '../db/database.ts'
 import { asLimited, assertCapacity, type Limited, limitKey, reserveAll } from './limits.ts'
 

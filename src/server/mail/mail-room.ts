@@ -1,5 +1,5 @@
-import { limits } from '../../lib/limits.ts'
 import { domainOf, mailboxKey } from '../../lib/mail/mail-address.ts'
+import { limits } from '../../limits.ts'
 import { type Limit, limitKey } from '../limits/limits.ts'
 
 const hourMs = 60 * 60_000

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import { chatLimits } from '../../../lib/limits.ts'
 import { isBlank } from '../../../lib/text/plain-text.ts'
+import { chatLimits } from '../../../limits.ts'
 import type { TalkWords } from './chat.state.ts'
 
 type ChatInputProps = {

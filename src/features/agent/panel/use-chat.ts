@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
-import { chatLimits } from '../../../lib/limits.ts'
+import { chatLimits } from '../../../limits.ts'
 import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat.state.ts'
 import { askAgent } from './chat.stream.ts'
 import { recall, remember } from './chat-memory.ts'

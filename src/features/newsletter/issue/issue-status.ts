@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { IssueMailState, Tables } from '../../../../migrations/tables.ts'
-import { mailsPerMinute } from '../../../lib/limits.ts'
+import { mailsPerMinute } from '../../../limits.ts'
 import { inPages } from '../../../server/db/stored-rows.ts'
 import type { IssueHead } from './issue.repository.ts'
 import { countByState, countMails, countRetryable, inState } from './issue-mail.repository.ts'
