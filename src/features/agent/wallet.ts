@@ -7,7 +7,7 @@ import {
   asLimited,
   consume,
   correctSpent,
-  countUse,
+  countEach,
   type Limit,
   type Limited,
   LimitReached,
@@ -137,12 +137,12 @@ function expensesOf(
 }
 
 async function settleAll(tx: Kysely<Tables>, spent: readonly Spent[], tokens: number): Promise<void> {
-  for (const each of spent) if (each.key.includes('-tokens-')) await correctSpent(tx, each, tokens)
+  for (const each of spent) if (each.limit.key.includes('-tokens-')) await correctSpent(tx, each, tokens)
 }
 
 async function tellOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
   const told = { key: `${limit.key}:told`, max: 1, windowMs: Math.max(1, endsAt - now()) }
-  const isTold = (await database.write((tx) => countUse(tx, told, now()))) !== undefined
+  const isTold = (await database.write((tx) => countEach(tx, [told], now()))).length > 0
   const [name] = limit.key.split(':')
   if (!isTold)
     log.warn({ limit: name, endsAt: new Date(endsAt) }, 'the chat’s wallet is spent: the built-in agent answers')

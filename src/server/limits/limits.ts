@@ -8,9 +8,8 @@ export type Limit = { key: string; max: number; windowMs: number }
 /** Clocks of two processes may differ by this much, and writes that wait for each other come out of their order. */
 const clocksDifferMs = 60_000
 
-/** One that would end later than a window that begins now was written by a clock ahead, and has ended. */
-function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, endsAt: Expression<number> | number) {
-  const latest = typeof endsAt === 'number' ? eb.val(endsAt + clocksDifferMs) : eb(endsAt, '+', clocksDifferMs)
+/** One that would end later than a window that begins now (`latest`) was written by a clock ahead, and has ended. */
+function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, latest: Expression<number>) {
   return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
 }
 
@@ -27,56 +26,21 @@ export class LimitReached extends Rollback {
   }
 }
 
-/** At the limit nothing is written, but PostgreSQL locks the row. @returns when the window ends, at the limit */
-export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
-  const endsAt = now + limit.windowMs
-  const counted = await tx
-    .insertInto('limits')
-    .values({ key: limit.key, count: 1, ends_at: endsAt })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet((eb) => ({
-          count: eb
-            .case()
-            .when(isOpen(eb, now, endsAt))
-            .then(eb('limits.count', '+', 1))
-            .else(1)
-            .end(),
-          ends_at: eb
-            .case()
-            .when(isOpen(eb, now, endsAt))
-            .then(eb.ref('limits.ends_at'))
-            .else(endsAt)
-            .end(),
-        }))
-        .where((eb) => eb.or([eb('limits.count', '<', limit.max), eb.not(isOpen(eb, now, endsAt))])),
-    )
-    .returning('count')
-    .executeTakeFirst()
-  if (counted !== undefined) return undefined
-  const reached = await tx.selectFrom('limits').select('ends_at').where('key', '=', limit.key).executeTakeFirst()
-  return reached?.ends_at ?? endsAt
-}
-
-export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
-  const endsAt = await countUse(tx, limit, now)
-  if (endsAt !== undefined) throw new LimitReached(limit, endsAt)
-}
-
-export type Spent = { key: string; amount: number; endsAt: number }
-
 type Expense = { limit: Limit; amount: number }
-type Counted = Expense & { count: number; endsAt: number }
+export type Spent = Expense & { endsAt: number }
 
 /** Writes that share rows must name them in the same order, or PostgreSQL ends one. */
-async function add(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<Counted[]> {
+async function add(
+  tx: Kysely<Tables>,
+  expenses: readonly Expense[],
+  now: number,
+): Promise<(Spent & { count: number })[]> {
   const rows = await tx
     .insertInto('limits')
     .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((eb) => {
-        const open = isOpen(eb, now, eb.ref('excluded.ends_at'))
+        const open = isOpen(eb, now, eb('excluded.ends_at', '+', clocksDifferMs))
         return {
           count: eb
             .case()
@@ -102,28 +66,33 @@ export async function reserveAll(tx: Kysely<Tables>, expenses: readonly Expense[
   const counted = await add(tx, expenses, now)
   const over = counted.find(({ limit, count }) => count > limit.max)
   if (over !== undefined) throw new LimitReached(over.limit, over.endsAt)
-  return counted.map(({ limit, amount, endsAt }) => ({ key: limit.key, amount, endsAt }))
+  return counted
 }
 
-export type Reached = { limit: Limit; endsAt: number }
+export async function consume(tx: Kysely<Tables>, limit: Limit, now: number): Promise<void> {
+  await reserveAll(tx, [{ limit, amount: 1 }], now)
+}
+
+type Reached = { limit: Limit; endsAt: number }
 
 /** Where a limit was reached before, nothing is written, and nobody waits for rows that others hold. */
 export async function countEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const reached = await findReached(tx, limits, now)
-  if (reached.length > 0) return reached
-  const counted = await add(
-    tx,
-    limits.map((limit) => ({ limit, amount: 1 })),
-    now,
-  )
+  return reached.length > 0 ? reached : await addOneEach(tx, limits, now)
+}
+
+/** On PostgreSQL the row stays locked, at the limit too. @returns when the window ends, where the limit is reached */
+export async function countUse(tx: Kysely<Tables>, limit: Limit, now: number): Promise<number | undefined> {
+  return (await addOneEach(tx, [limit], now))[0]?.endsAt
+}
+
+async function addOneEach(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
+  const once = limits.map((limit) => ({ limit, amount: 1 }))
+  const counted = await add(tx, once, now)
   const over = counted.filter(({ limit, count }) => count > limit.max)
   if (over.length > 0) {
+    for (const each of counted) await correctSpent(tx, each, 0)
     const keys = limits.map(({ key }) => key)
-    await tx
-      .updateTable('limits')
-      .set((eb) => ({ count: eb('count', '-', 1) }))
-      .where('key', 'in', keys)
-      .execute()
     await tx.deleteFrom('limits').where('key', 'in', keys).where('count', '=', 0).execute()
   }
   return over
@@ -136,7 +105,11 @@ async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: nu
     .where((eb) =>
       eb.or(
         limits.map(({ key, max, windowMs }) =>
-          eb.and([eb('key', '=', key), eb('count', '>=', max), isOpen(eb, now, now + windowMs)]),
+          eb.and([
+            eb('key', '=', key),
+            eb('count', '>=', max),
+            isOpen(eb, now, eb.val(now + windowMs + clocksDifferMs)),
+          ]),
         ),
       ),
     )
@@ -147,11 +120,15 @@ async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: nu
   })
 }
 
-export async function correctSpent(tx: Kysely<Tables>, { key, amount, endsAt }: Spent, instead: number): Promise<void> {
+export async function correctSpent(
+  tx: Kysely<Tables>,
+  { limit, amount, endsAt }: Spent,
+  instead: number,
+): Promise<void> {
   await tx
     .updateTable('limits')
     .set((eb) => ({ count: eb('count', '+', instead - amount) }))
-    .where('key', '=', key)
+    .where('key', '=', limit.key)
     .where('ends_at', '=', endsAt)
     .execute()
 }
