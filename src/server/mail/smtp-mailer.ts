@@ -34,22 +34,18 @@ export function createSmtpMailer(smtpUrl: string, own: Partial<SmtpLimits> = {})
   return {
     description: `mails go to ${settings.host} by SMTP`,
     send: async (mail, signal) => {
-      const timeLimit = limited(signal, limits.wholeTryMs)
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.wholeTryMs)])
       const delivery = await composeMail(mail)
-        .then((composed) => deliver(composed, timeLimit.signal))
+        .then((composed) => deliver(composed, inTime))
         .catch(judgeFailure)
-        .finally(timeLimit.end)
       return { ...delivery, answer: withoutMailbox(delivery.answer, mail.to.address) }
     },
     retract: async () => {},
     verify: async () => {
-      const timeLimit = limited(undefined, limits.wholeTryMs)
       try {
-        await (await open(timeLimit.signal)).quit()
+        await (await open(AbortSignal.timeout(limits.wholeTryMs))).quit()
       } catch (error) {
         throw new Error(judgeFailure(error).answer)
-      } finally {
-        timeLimit.end()
       }
     },
     close: sessions.close,
@@ -61,20 +57,6 @@ function isAboutConnection(error: unknown): boolean {
   if (!(error instanceof SmtpFailure) || error.hasBegun) return false
   const isAboutMail = error.command === 'RCPT TO' || error.command === 'DATA'
   return !isAboutMail || error.reply === undefined || error.reply.startsWith('421')
-}
-
-/** `AbortSignal.timeout` and `any` would keep something of every mail until its time is up. */
-function limited(outer: AbortSignal | undefined, ms: number): { signal: AbortSignal; end: () => void } {
-  const ending = new AbortController()
-  const abort = () => ending.abort()
-  const timer = setTimeout(abort, ms)
-  outer?.addEventListener('abort', abort, { once: true })
-  if (outer?.aborted) abort()
-  const end = () => {
-    clearTimeout(timer)
-    outer?.removeEventListener('abort', abort)
-  }
-  return { signal: ending.signal, end }
 }
 
 const mostIdle = 4
