@@ -9,7 +9,6 @@ import {
   isPlace,
   isTrade,
   productWords,
-  toolWords,
   words,
 } from './words.ts'
 
@@ -124,15 +123,10 @@ function rankOf(value: string, isAlone: boolean, person: string | undefined): nu
   if (isAlone && isCamelCase(value)) return 0
   if (!isAlone || person === undefined) return undefined
   if (parts.length > 1 && parts.every((part) => /^(?:\p{Lu}\p{Ll}|&|of$|and$|\d)/u.test(part))) return 0
-  const isOrdinary = parts.some((part) => !canBeCompany(part) || isProductWord(part))
+  const isOrdinary = parts.some((part) => !canBeCompany(part))
   return !isOrdinary && (isCased || isFirm(value)) ? 0 : undefined
 }
 
 export function isFirm(value: string): boolean {
   return !/ store$/i.test(value) && value.split(' ').some((word, at) => at > 0 && companyWords.has(word.toLowerCase()))
-}
-
-function isProductWord(word: string): boolean {
-  const low = word.toLowerCase()
-  return productWords.has(low) || toolWords.has(low)
 }
