@@ -60,11 +60,9 @@ function isAboutConnection(error: unknown): boolean {
 }
 
 const mostIdle = 4
-const mostMails = 100
 
 function createKeptSessions(idleMs: number) {
   const idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = []
-  const mailsOver = new WeakMap<SmtpSession, number>()
   let isClosed = false
 
   /** The one that was used last; it may be dead without a sign of it. */
@@ -78,9 +76,7 @@ function createKeptSessions(idleMs: number) {
 
   function release(session: SmtpSession): void {
     if (!session.isOpen()) return
-    const mails = (mailsOver.get(session) ?? 0) + 1
-    mailsOver.set(session, mails)
-    if (isClosed || mails >= mostMails || idle.length >= mostIdle) {
+    if (isClosed || idle.length >= mostIdle) {
       void session.quit()
       return
     }
