@@ -1,7 +1,7 @@
 import { readOffers } from './content/offers.ts'
 import { unlessWrong } from './content/read-content.ts'
 import { pauseInCopy } from './features/newsletter/issue/issue.repository.ts'
-import { runBackup } from './server/backup/run-backup.ts'
+import { runBackup } from './server/backup/make-backup.ts'
 import { openDatabase, reasonOf } from './server/db/database.ts'
 import { loadEnvironment } from './server/environment.ts'
 import { createSilentLog } from './server/log.ts'

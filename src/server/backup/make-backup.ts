@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs'
 import { mkdir, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import type { Tables } from '../../../migrations/tables.ts'
 import { minuteOf } from '../../lib/text/time-text.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { writeSetting } from '../db/settings.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import { sqliteFileName } from '../db/sqlite.ts'
 import { freeBytes, megabytes } from '../disk-room.ts'
 import { isInside } from '../environment.ts'
 import { createSilentLog } from '../log.ts'
 import { mute } from '../mail/mute.ts'
-import { BackupError, backupError, backupName, backupTime, partEnding } from './backup-file.ts'
-import { copyRows, countRows, withSnapshot } from './copy-rows.ts'
+import { BackupError, backupError, backupName, backupTime, partEnding, thinFolder } from './backup-file.ts'
+import { copyRows, countRows, sumRows, withSnapshot } from './copy-rows.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { type Bytes, createFile, hashOf, readBytes, syncToDisk, writeBytes } from './file-bytes.ts'
 import { type BackupMark, checkCopy } from './open-backup.ts'
@@ -28,6 +29,29 @@ export type BackupNeeds = {
   now: () => number
   holdBack: (copy: Kysely<Tables>, because: string) => Promise<void>
   signal?: AbortSignal | undefined
+}
+
+/** @param keepDays undefined: no old backup is deleted */
+export async function runBackup(
+  needs: BackupNeeds,
+  keepDays: number | undefined,
+): Promise<Backup & { tookMs: number; thinned: string[] }> {
+  const begunAt = performance.now()
+  const backup = await makeBackup(needs)
+  const last: LastBackup = { at: backup.at, file: backup.file, rows: sumRows(backup.rows) }
+  await needs.database.write((tx) => writeSetting(tx, lastKey, JSON.stringify(last)))
+  const thinned = keepDays === undefined ? [] : await thinFolder(needs.folder, keepDays, needs.now())
+  return { ...backup, tookMs: Math.round(performance.now() - begunAt), thinned }
+}
+
+type LastBackup = z.infer<typeof lastBackupSchema>
+
+const lastKey = 'last-backup'
+const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
+
+export async function readLastBackup(db: Kysely<Tables>): Promise<LastBackup | undefined> {
+  const value = await readSetting(db, lastKey)
+  return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
 }
 
 /** A file gets its name only once it was read back whole. @throws StorageError; then nothing of it is left */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { engines, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../../tests/support/desk.ts'
+import { readLastBackup } from './make-backup.ts'
 import { createNightly, isBackupDue } from './nightly.ts'
-import { readLastBackup } from './run-backup.ts'
 
 /** In the machine's own time, as the night is. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime()

@@ -11,7 +11,7 @@ import { countUse } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import { enqueue } from '../mail/outbox.repository.ts'
 import { backupFailedMail } from './backup-failed.email.ts'
-import { readLastBackup } from './run-backup.ts'
+import { readLastBackup } from './make-backup.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
