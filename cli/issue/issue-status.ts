@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
+import type { IssueRow } from '../../migrations/tables.ts'
 import type { Desk } from '../../src/desk.ts'
-import { findIssue, type IssueHead, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { issueMessageId } from '../../src/features/newsletter/issue/issue-mail.ts'
 import {
   allMails,
@@ -134,11 +135,11 @@ export function addIssueLog(issue: Command): void {
     })
 }
 
-function mailRecord({ email, state, at, attempts, answer, subscriberId }: IssueMail, issue: IssueHead) {
+function mailRecord({ email, state, at, attempts, answer, subscriberId }: IssueMail, issue: IssueRow) {
   return { email, state, at: isoTime(at), attempts, answer, messageId: issueMessageId(issue, subscriberId) }
 }
 
-export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueHead> {
+export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueRow> {
   const issue = await findIssue(database.db, slug)
   if (issue !== undefined) return issue
   const issues = await listIssues(database.db)

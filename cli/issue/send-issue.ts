@@ -1,12 +1,8 @@
 import type { Command } from 'commander'
+import type { IssueRow } from '../../migrations/tables.ts'
 import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
-import {
-  findIssue,
-  findKnownSender,
-  type IssueHead,
-  listIssues,
-} from '../../src/features/newsletter/issue/issue.repository.ts'
+import { findIssue, findKnownSender, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
 import { countReaders } from '../../src/features/newsletter/newsletter.repository.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
@@ -73,7 +69,7 @@ export async function sendArticle(app: App, article: Article, confirm: number): 
   )
 }
 
-function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueHead): CommandFailure {
+function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueRow): CommandFailure {
   const became = {
     sending: 'it is going out',
     paused: `it waits for you: ${sanitize(paused_because ?? '')}`,

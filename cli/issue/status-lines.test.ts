@@ -11,6 +11,8 @@ function status(changes: Partial<IssueStatus>): IssueStatus {
     subject: 'An article\u001B[31m',
     from_name: '',
     from_address: '',
+    text: '',
+    html: '',
     readers: 10_000,
     state: 'sending',
     paused_because: null,

@@ -27,9 +27,7 @@ export async function queueMails(tx: Db, slug: string): Promise<number> {
 }
 
 export type ClaimedIssueMail = {
-  issue: string
-  /** Tells an issue from a later one of the same article. */
-  issuedAt: number
+  issue: IssueRow
   subscriberId: string
   address: string
   attempts: number
@@ -44,17 +42,17 @@ const rowsALook = 64
 /** Marks due mails as under way; those of readers who have left are deleted. */
 export async function takeDueMails(
   tx: Db,
-  { slug, created_at }: Pick<IssueRow, 'slug' | 'created_at'>,
+  issue: IssueRow,
   { most, now, claimMs }: { most: number; now: number; claimMs: number },
 ): Promise<{ taken: ClaimedIssueMail[]; isCut: boolean }> {
   const taken: ClaimedIssueMail[] = []
   for (let look = 0; look < mostLooks; look++) {
-    const due = await findDue(tx, slug, now, look === 0 ? most : rowsALook)
+    const due = await findDue(tx, issue.slug, now, look === 0 ? most : rowsALook)
     const gone = due.filter(({ state }) => state !== 'confirmed').map(({ id }) => id)
-    if (gone.length > 0) await dropQueuedMails(tx, slug, gone)
+    if (gone.length > 0) await dropQueuedMails(tx, issue.slug, gone)
     const here = due.filter(({ state }) => state === 'confirmed').slice(0, most - taken.length)
     const addresses = new Map(here.map(({ id, address }) => [id, address ?? '']))
-    const claim = { issue: slug, issuedAt: created_at, claimedAt: now, claimEndsAt: now + claimMs }
+    const claim = { issue, claimedAt: now, claimEndsAt: now + claimMs }
     for (const mail of await claimMails(tx, claim, [...addresses.keys()]))
       taken.push({ ...claim, ...mail, address: addresses.get(mail.subscriberId) ?? '' })
     if (gone.length === 0 || taken.length === most) return { taken, isCut: false }
@@ -82,7 +80,7 @@ async function claimMails(tx: Db, claim: Pick<ClaimedIssueMail, 'issue' | 'claim
   return await tx
     .updateTable('issue_mails')
     .set((eb) => ({ state: 'sending', due_at: claim.claimEndsAt, attempts: eb('attempts', '+', 1) }))
-    .where('issue', '=', claim.issue)
+    .where('issue', '=', claim.issue.slug)
     .where('subscriber_id', 'in', ids)
     .returning(['subscriber_id as subscriberId', 'attempts'])
     .execute()
@@ -119,7 +117,7 @@ export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Set
   const { numUpdatedRows } = await tx
     .updateTable('issue_mails')
     .set(settlement)
-    .where('issue', '=', mail.issue)
+    .where('issue', '=', mail.issue.slug)
     .where('subscriber_id', '=', mail.subscriberId)
     .where('state', 'in', states)
     .where('attempts', '=', mail.attempts)

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { IssueRow } from '../../../../migrations/tables.ts'
 import type { Studio } from '../../../content/studio.ts'
 import { toAsciiAddress } from '../../../lib/mail/mail-address.ts'
 import type { Database } from '../../../server/db/database.ts'
 import type { Log } from '../../../server/log.ts'
 import type { Mail, Mailer } from '../../../server/mail/mailer.ts'
 import { type LinkSettings, unsubscribeLink } from '../newsletter-links.ts'
-import { hasOpenIssue, readLetter } from './issue.repository.ts'
+import { hasOpenIssue } from './issue.repository.ts'
 import type { ClaimedIssueMail } from './issue-mail.repository.ts'
 import { issueMail, issueMailId } from './issue-mail.ts'
 import { claimBatch, type SendBatch, type SendBatchNeeds } from './send-batch.ts'
@@ -39,7 +38,6 @@ export class IssueSender {
   #isStopped = false
   #loop: Promise<unknown> | undefined
   #signal = Promise.withResolvers<void>()
-  #issue: IssueRow | undefined
 
   constructor(needs: IssueSenderNeeds) {
     this.#needs = needs
@@ -141,29 +139,25 @@ export class IssueSender {
     }
     const { mailer, now } = this.#needs
     const { signal } = this.#breakOff
-    const letter = await this.#compose(mail)
-    if (letter === undefined || now() - mail.claimedAt > latestBeginMs || signal.aborted) {
-      return { mail, delivery: { outcome: 'released' } }
-    }
+    if (now() - mail.claimedAt > latestBeginMs || signal.aborted) return { mail, delivery: { outcome: 'released' } }
+    const letter = this.#letterOf(mail)
     const delivery = await mailer.send(letter, signal)
     return { mail, delivery, letter, isBrokenOff: signal.aborted }
   }
 
-  async #compose(mail: ClaimedIssueMail): Promise<Mail | undefined> {
-    const { database, links, studio, log } = this.#needs
-    try {
-      const isKept = this.#issue?.slug === mail.issue && this.#issue.created_at === mail.issuedAt
-      if (!isKept) this.#issue = await readLetter(database.db, mail.issue)
-      if (this.#issue === undefined) return undefined
-      const link = unsubscribeLink(links, mail.subscriberId)
-      const { slug, from_name: name, from_address: address, created_at: createdAt } = this.#issue
-      const id = issueMailId(slug, mail.subscriberId)
-      const to = { name: '', address: mail.address }
-      return issueMail(this.#issue, { id, from: { name, address }, to, link, createdAt }, studio)
-    } catch (error) {
-      log.error({ err: error, issue: mail.issue }, 'an issue cannot be read')
-      return undefined
-    }
+  #letterOf({ issue, subscriberId, address }: ClaimedIssueMail): Mail {
+    const { links, studio } = this.#needs
+    return issueMail(
+      issue,
+      {
+        id: issueMailId(issue.slug, subscriberId),
+        from: { name: issue.from_name, address: issue.from_address },
+        to: { name: '', address },
+        link: unsubscribeLink(links, subscriberId),
+        createdAt: issue.created_at,
+      },
+      studio,
+    )
   }
 
   async #announce({ stopped, erased }: SendBatch): Promise<void> {
@@ -189,6 +183,6 @@ function hasGivenBack(results: readonly IssueResult[]): boolean {
 /** Only failures: an issue to 100,000 readers must not fill the log. */
 function logFailure(log: Log, { mail, delivery }: IssueResult): void {
   if (delivery.outcome === 'sent' || delivery.outcome === 'released') return
-  const told = { mail: issueMailId(mail.issue, mail.subscriberId), kind: 'issue', attempt: mail.attempts }
+  const told = { mail: issueMailId(mail.issue.slug, mail.subscriberId), kind: 'issue', attempt: mail.attempts }
   log.warn({ ...told, reason: delivery.answer }, `a mail of an issue: ${delivery.outcome}`)
 }

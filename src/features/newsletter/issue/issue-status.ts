@@ -1,8 +1,7 @@
 import type { InferResult, Kysely } from 'kysely'
-import type { IssueMailState, Tables } from '../../../../migrations/tables.ts'
+import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
 import { mailsPerMinute } from '../../../limits.ts'
 import { inPages } from '../../../server/db/stored-rows.ts'
-import type { IssueHead } from './issue.repository.ts'
 import { countByState, countMails, countRetryable, inState } from './issue-mail.repository.ts'
 
 /** The sender polls more often than this. */
@@ -10,7 +9,7 @@ const silentAfterMs = 30_000
 
 export type IssueStatus = Awaited<ReturnType<typeof readStatus>>
 
-export async function readStatus(db: Kysely<Tables>, issue: IssueHead, now: number) {
+export async function readStatus(db: Kysely<Tables>, issue: IssueRow, now: number) {
   const mails = await countMails(db, issue.slug)
   const isMoving = issue.state === 'sending'
   const waitMs = Math.max(0, issue.next_at - now)

@@ -6,24 +6,6 @@ import { confirmationKind } from '../newsletter.email.ts'
 
 type Db = Kysely<Tables>
 
-export type IssueHead = Omit<IssueRow, 'text' | 'html'>
-
-const head = [
-  'slug',
-  'subject',
-  'from_name',
-  'from_address',
-  'readers',
-  'state',
-  'paused_because',
-  'refusals',
-  'deferrals',
-  'next_at',
-  'created_at',
-  'finished_at',
-  'database_id',
-] as const satisfies (keyof IssueHead)[]
-
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('issues')
@@ -35,17 +17,17 @@ export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
 }
 
 /** With `lockOn`, PostgreSQL locks it until the transaction ends; SQLite has one writer anyway. */
-export async function findIssue(db: Db, slug: string, lockOn?: Database['engine']): Promise<IssueHead | undefined> {
+export async function findIssue(db: Db, slug: string, lockOn?: Database['engine']): Promise<IssueRow | undefined> {
   return await db
     .selectFrom('issues')
-    .select(head)
+    .selectAll()
     .where('slug', '=', slug)
     .$if(lockOn === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 }
 
-export async function listIssues(db: Db): Promise<IssueHead[]> {
-  return await db.selectFrom('issues').select(head).orderBy('created_at', 'desc').orderBy('slug').execute()
+export async function listIssues(db: Db): Promise<IssueRow[]> {
+  return await db.selectFrom('issues').selectAll().orderBy('created_at', 'desc').orderBy('slug').execute()
 }
 
 export async function hasOpenIssue(db: Db): Promise<boolean> {
@@ -54,10 +36,10 @@ export async function hasOpenIssue(db: Db): Promise<boolean> {
 }
 
 /** Whoever changes an issue or the state of its mails locks it, so that several processes take turns. */
-export async function lockOpenIssues(tx: Db, engine: Database['engine']): Promise<IssueHead[]> {
+export async function lockOpenIssues(tx: Db, engine: Database['engine']): Promise<IssueRow[]> {
   return await tx
     .selectFrom('issues')
-    .select(head)
+    .selectAll()
     .where('finished_at', 'is', null)
     .orderBy('created_at')
     .orderBy('slug')
@@ -65,7 +47,7 @@ export async function lockOpenIssues(tx: Db, engine: Database['engine']): Promis
     .execute()
 }
 
-export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueHead>): Promise<void> {
+export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueRow>): Promise<void> {
   await tx.updateTable('issues').set(changes).where('slug', '=', slug).execute()
 }
 
@@ -88,10 +70,6 @@ export async function pauseInCopy(copy: Db, because: string): Promise<void> {
 
 export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
-}
-
-export async function readLetter(db: Db, slug: string): Promise<IssueRow | undefined> {
-  return await db.selectFrom('issues').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
 /** The sender that the readers know: the last issue's, or the first confirmation's. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { IssueState, Tables } from '../../../../migrations/tables.ts'
+import type { IssueRow, IssueState, Tables } from '../../../../migrations/tables.ts'
 import { emailKey, type MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Rollback } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
 import { findSubscriber } from '../newsletter.repository.ts'
-import { deleteIssue, findIssue, type IssueHead, insertIssue, updateIssue } from './issue.repository.ts'
+import { deleteIssue, findIssue, insertIssue, updateIssue } from './issue.repository.ts'
 import {
   countMails,
   countRetryable,
@@ -17,7 +17,7 @@ import {
 export type SendResult =
   | { outcome: 'begun'; readers: number }
   | { outcome: 'miscounted'; readers: number }
-  | { outcome: 'known'; issue: IssueHead }
+  | { outcome: 'known'; issue: IssueRow }
 
 class Miscounted extends Rollback {}
 

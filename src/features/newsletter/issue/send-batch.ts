@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../../../migrations/tables.ts'
+import type { IssueRow, Tables } from '../../../../migrations/tables.ts'
 import { minuteOf } from '../../../lib/text/time-text.ts'
 import { mailsPerMinute as usualPace } from '../../../limits.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { longestRetryPauseMs } from '../../../server/mail/outbox.repository.ts'
-import { type IssueHead, lockOpenIssues, updateIssue } from './issue.repository.ts'
+import { lockOpenIssues, updateIssue } from './issue.repository.ts'
 import {
   type ClaimedIssueMail,
   dropQueuedMails,
@@ -36,7 +36,7 @@ export type SendBatchNeeds = {
 export type SendBatch = {
   claimed: ClaimedIssueMail[]
   erased: IssueResult[]
-  stopped: IssueHead[]
+  stopped: IssueRow[]
   nextAt: number | undefined
 }
 
@@ -50,7 +50,7 @@ export async function claimBatch(
   const issues = before.map((issue) => ({ ...issue }))
   const batch: SendBatch = { claimed: [], erased: [], stopped: [], nextAt: undefined }
   for (const result of results) {
-    const issue = issues.find(({ slug }) => slug === result.mail.issue)
+    const issue = issues.find(({ slug }) => slug === result.mail.issue.slug)
     await settleResult(tx, needs, issue, result, now)
   }
   const readers = results.map(({ mail }) => mail.subscriberId)
@@ -61,7 +61,7 @@ export async function claimBatch(
     // One that was under way when the owner cancelled the rest.
     if (issue.state === 'cancelled') await dropQueuedMails(tx, issue.slug)
     if (issue.state === 'sending') await claimFrom(tx, needs, issue, issues, { places, now, batch })
-    const isMoving = batch.claimed.some((mail) => mail.issue === issue.slug)
+    const isMoving = batch.claimed.some((mail) => mail.issue.slug === issue.slug)
     if (isMoving || (await nextDueMailAt(tx, issue.slug)) !== undefined) continue
     if (await hasMailUnderWay(tx, issue.slug)) continue
     if (issue.state !== 'cancelled') issue.state = 'done'
@@ -70,7 +70,7 @@ export async function claimBatch(
   }
   for (const [index, issue] of issues.entries()) {
     if (isDeepStrictEqual(before[index], issue)) continue
-    const { slug, ...changed } = issue
+    const { slug, text, html, ...changed } = issue
     await updateIssue(tx, slug, changed)
     if (before[index]?.state !== issue.state) batch.stopped.push(issue)
   }
@@ -80,8 +80,8 @@ export async function claimBatch(
 async function claimFrom(
   tx: Kysely<Tables>,
   { database, mailsPerMinute = usualPace }: SendBatchNeeds,
-  issue: IssueHead,
-  issues: readonly IssueHead[],
+  issue: IssueRow,
+  issues: readonly IssueRow[],
   { places, now, batch }: { places: number; now: number; batch: SendBatch },
 ): Promise<void> {
   if (issue.database_id !== database.identity) return pause(issue, copied)

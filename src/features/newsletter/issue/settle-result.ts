@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../../../migrations/tables.ts'
+import type { IssueRow, Tables } from '../../../../migrations/tables.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
 import { retryPausesMs } from '../../../server/mail/outbox.repository.ts'
 import { endSubscription } from '../readers.service.ts'
-import type { IssueHead } from './issue.repository.ts'
 import { type ClaimedIssueMail, type Settlement, settleMail } from './issue-mail.repository.ts'
 
 /** In a row, these speak of the sender: the rest of the list must not be burnt on it. */
@@ -21,7 +20,7 @@ export type IssueResult = {
 export async function settleResult(
   tx: Kysely<Tables>,
   { salt }: { salt: string },
-  issue: IssueHead | undefined,
+  issue: IssueRow | undefined,
   result: IssueResult,
   now: number,
 ): Promise<void> {
@@ -57,7 +56,7 @@ function settlementOf({ mail: { attempts }, delivery, isBrokenOff }: IssueResult
   }
 }
 
-function judgeServer(issue: IssueHead, { mail, delivery }: IssueResult, now: number): void {
+function judgeServer(issue: IssueRow, { mail, delivery }: IssueResult, now: number): void {
   switch (delivery.outcome) {
     case 'sent':
       issue.refusals = 0
@@ -76,20 +75,20 @@ function judgeServer(issue: IssueHead, { mail, delivery }: IssueResult, now: num
   }
 }
 
-function countRefusal(issue: IssueHead, what: string, answer: string): void {
+function countRefusal(issue: IssueRow, what: string, answer: string): void {
   issue.refusals++
   if (issue.refusals >= mostRefusals && issue.state === 'sending') {
     pause(issue, `${what}, the last one with: ${answer}`)
   }
 }
 
-export function pause(issue: IssueHead, because: string): void {
+export function pause(issue: IssueRow, because: string): void {
   issue.state = 'paused'
   issue.paused_because = because
 }
 
 /** Mails under way together fail together: only one claimed since the last pause began makes the next longer. */
-function pauseAll(issue: IssueHead, { claimedAt }: ClaimedIssueMail, now: number): void {
+function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueMail, now: number): void {
   const beganAt = issue.deferrals === 0 ? Number.NEGATIVE_INFINITY : issue.next_at - pauseMs(issue.deferrals)
   if (claimedAt <= beganAt) return
   issue.deferrals++
