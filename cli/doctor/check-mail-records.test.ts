@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkMailRecords, readSpf } from './check-mail-records.ts'
+import { checkMailRecords } from './check-mail-records.ts'
 
 type Answers = Record<string, string[] | 'ENODATA' | 'ETIMEOUT' | 'ESERVFAIL' | 'silence'>
 
@@ -23,61 +23,18 @@ async function findingsFor(answers: Answers, timeoutMs?: number): Promise<string
 const dmarc = { '_dmarc.a.com': ['v=DMARC1; p=none'] }
 
 describe('SPF of the sender’s domain', () => {
-  const includes = (count: number) =>
-    `v=spf1 ${Array.from({ length: count }, (_, i) => `include:s${i}.com`).join(' ')} -all`
-  const targets = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`s${i}.com`, ['v=spf1 ip4:192.0.2.1 -all']]))
-  test.each<[string, string[], RegExp, Answers?]>([
-    [
-      'is right',
-      ['other', 'v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 a mx:b.com/24//64 -all'],
-      /^ok SPF of a\.com is right/,
-    ],
-    ['lets others through softly', ['v=spf1 mx ~all'], /^ok SPF/],
-    ['is another’s', ['v=spf1 redirect=b.com'], /^ok SPF/, { 'b.com': ['v=spf1 mx -all'] }],
-    [
-      'is another’s that lets everybody through',
-      ['v=spf1 redirect=b.com'],
-      /^wrong SPF of b.+\+all/,
-      { 'b.com': ['v=spf1 +all'] },
-    ],
-    ['is another’s that does not end', ['v=spf1 redirect=b.com'], /^note SPF of b/, { 'b.com': ['v=spf1 mx'] }],
-    ['names another beside its own end', ['v=spf1 mx -all redirect=gone.com'], /^ok SPF/],
-    ['is another’s in a circle', ['v=spf1 redirect=a.com'], /^wrong .+more than 10/],
-    ['depends on the sender', ['v=spf1 exists:%{i}.b.com include:%{d}.b.com -all'], /^ok SPF/],
+  test.each<[string, string[], RegExp]>([
+    ['is there', ['other', 'v=spf1 ip4:192.0.2.0/24 a mx:b.com -all'], /^ok SPF of a\.com is there/],
+    ['lets others through softly', ['v=spf1 mx ~all'], /^ok SPF of a\.com is there/],
+    ['is another’s', ['v=spf1 redirect=b.com'], /^ok SPF of a\.com is there/],
     ['is not there', ['google-site-verification=x', 'v=spf10 -all'], /^wrong a\.com has no SPF record/],
     ['is there twice', ['v=spf1 -all', 'v=spf1 mx -all'], /^wrong a\.com has 2 SPF records/],
     ['lets everybody through', ['v=spf1 mx +all'], /^wrong .+\+all/],
     ['lets everybody through with a bare all', ['v=spf1 all'], /^wrong .+\+all/],
     ['does not say', ['v=spf1 mx ?all'], /^note SPF/],
     ['does not end', ['v=spf1 mx'], /^note SPF/],
-    [
-      'is misspelt',
-      ['v=spf1 ipv4:192.0.2.1 mx: ip4:300.1.1.1 ip4:192.0.2.1/33 includ:x\u001B[31m -all'],
-      /^wrong .+“ipv4:192\.0\.2\.1 mx: ip4:300\.1\.1\.1 ip4:192\.0\.2\.1\/33 includ:x \[31m”/,
-    ],
-    ['asks ten times', [includes(10)], /^ok SPF/, targets],
-    ['asks eleven times', [includes(11)], /^wrong .+more than 10/, targets],
-    [
-      'asks too often behind another',
-      ['v=spf1 include:b.com -all'],
-      /^wrong .+more than 10/,
-      { 'b.com': [includes(10)], ...targets },
-    ],
-    ['asks in a circle', ['v=spf1 include:a.com -all'], /^wrong .+more than 10/],
-    ['names a domain without one', ['v=spf1 include:b.com -all'], /^wrong .+b\.com, which it names, has no SPF/],
-    [
-      'names a domain that does not answer',
-      ['v=spf1 include:b.com -all'],
-      /^note SPF of a\.com not checked/,
-      { 'b.com': 'ETIMEOUT' },
-    ],
-  ])('%s', async (_, records, told, more = {}) => {
-    expect((await findingsFor({ ...dmarc, ...more, 'a.com': records }))[0]).toMatch(told)
-  })
-
-  test('is read to its end however long it is', () => {
-    const terms = ['a:'.repeat(30_000), 'ip6:::::'.repeat(8_000), 'x=y'.repeat(20_000), `${'-'.repeat(60_000)}all`]
-    expect(readSpf(`v=spf1 ${terms.join(' ')} ?all`).ending).toBe('?')
+  ])('%s', async (_, records, told) => {
+    expect((await findingsFor({ ...dmarc, 'a.com': records }))[0]).toMatch(told)
   })
 })
 
