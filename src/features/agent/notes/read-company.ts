@@ -4,12 +4,12 @@ import {
   canBeCompany,
   companyWords,
   functionWords,
+  generic,
   isDescription,
   isEveryday,
   isPlace,
   isTrade,
   productWords,
-  words,
 } from './words.ts'
 
 const legalForm =
@@ -75,12 +75,6 @@ function canJoin(text: string, joint: string, word: string, at: number, isCapita
   return rest.some((next) => companyWords.has(next.toLowerCase()))
 }
 
-const generic = words(`
-  mr mrs ms dr a an home night scratch day work innovation tech data digital people mnc fortune stealth web software ecommerce saas mvp app mobile ios
-  android asap diy b2b b2c linkedin google facebook instagram twitter youtube reddit whatsapp chatgpt upwork fiverr clutch esq phd md cpa mba jr sr
-  monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
-  diwali christmas easter
-`)
 function isCompanyName(value: string): boolean {
   const parts = value.toLowerCase().split(' ')
   const first = parts[0] ?? ''

@@ -1,7 +1,7 @@
 import { findAmounts } from './amounts.ts'
 import type { Message, Sentence } from './message.ts'
 import { findTimePhrases } from './timeline.ts'
-import { functionWords, productWords, toolWords, words } from './words.ts'
+import { functionWords, people, productWords, toolWords, words } from './words.ts'
 
 type Hit = { value: string; corrects: boolean }
 
@@ -149,11 +149,6 @@ function isThing(value: string, keepsVerb: boolean, isSure: boolean): boolean {
 function hasProduct(value: string): boolean {
   return value.split(/[^\p{L}.]/u).some((word) => productWords.has(word) || toolWords.has(word.replace(/\.$/, '')))
 }
-
-const people = words(`
-  developer developers dev devs agency designer designers freelancer freelancers engineer engineers expert experts team coder coders programmer
-  programmers partner studio company guy guys person
-`)
 
 /** "an app developer", "a React Native developer who": a person, whatever they build. */
 function isPersonAlone(value: readonly string[]): boolean {
