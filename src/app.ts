@@ -6,7 +6,7 @@ import { type Desk, openDesk } from './desk.ts'
 import type { TrainedAnswers } from './features/agent/book/book.ts'
 import { trainedAnswers } from './features/agent/book/trained-answers.ts'
 import { postChat } from './features/agent/chat.route.ts'
-import { createOpenStreams, type OpenStreams } from './features/agent/open-streams.ts'
+import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
@@ -28,6 +28,7 @@ import type { Log } from './server/log.ts'
 import { removeMailFiles } from './server/mail/file-mailer.ts'
 import { mailFolder } from './server/mail/mailer.ts'
 import { readMute } from './server/mail/mute.ts'
+import { repeat } from './server/repeat.ts'
 
 /** The running product without its HTTP: what routes, commands and tests work with. */
 export type App = Awaited<ReturnType<typeof openApp>>
@@ -75,8 +76,10 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const chatRoute = { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log }
   const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, studio })
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
-  const workers = [outbox, issueSender, createWaitingMails(newsletter, log), ...nightlyOf(desk, backupMail, options)]
-  const tidyUp = () => deleteEnded(desk, offers.promises)
+  const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
+  const housekeeping = repeat(() => deleteEnded(desk, offers.promises), { firstMs: 0, everyMs: hourMs, onError })
+  const waitingMails = createWaitingMails(newsletter, log)
+  const workers = [outbox, issueSender, waitingMails, housekeeping, ...nightlyOf(desk, backupMail, options)]
   return {
     ...desk,
     studio,
@@ -100,25 +103,13 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     /** POST /api/chat. @param from.sender the address that the message counts for */
     postChat: (request: Request, from: { sender: string; requestId: string }) => postChat(request, from, chatRoute),
     /** Deletes what is kept for a time alone, and has had it. Never rejects. */
-    tidyUp,
-    ...lifeOf(desk, workers, streams, tidyUp),
-  }
-}
-
-type Worker = { start: () => void; stop: (graceMs: number) => Promise<void> }
-
-function lifeOf(desk: Desk, workers: readonly Worker[], streams: OpenStreams, tidyUp: () => Promise<void>) {
-  let housekeeping: NodeJS.Timeout | undefined
-  return {
+    tidyUp: housekeeping.run,
     /** For the process that serves: sends mails, and once an hour tidies up. */
     start: () => {
       warn(desk)
       for (const worker of workers) worker.start()
-      void tidyUp()
-      housekeeping = setInterval(tidyUp, hourMs)
     },
     close: async (graceMs = 4_000) => {
-      clearInterval(housekeeping)
       await streams.close(graceMs)
       await Promise.all(workers.map((worker) => worker.stop(graceMs)))
       await desk.close(0)
@@ -132,20 +123,16 @@ function nightlyOf(desk: Desk, mail: NightlyNeeds['mail'], { backupProgram }: Ap
   return [createNightly({ ...desk, program: backupProgram, mail, notifyOutbox: outbox.notify })]
 }
 
-async function deleteEnded({ database, environment, now, log }: Desk, promises: Offers['promises']): Promise<void> {
-  try {
-    await database.write(async (tx) => {
-      await releaseWordKeys(tx, now() - sameWordsMs)
-      await deleteUnconfirmed(tx, { now: now(), ...promises })
-      const { mailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
-      // Before the commit: afterwards nobody knows which files they were, should the power go.
-      await removeMailFiles(mailFolder(environment.dataDir), mailIds)
-      // Last, as those who count hold what they count for before the limits.
-      await deleteEndedLimits(tx, now(), database.engine)
-    })
-  } catch (error) {
-    log.warn({ err: error }, 'what has ended could not be deleted')
-  }
+async function deleteEnded({ database, environment, now }: Desk, promises: Offers['promises']): Promise<void> {
+  await database.write(async (tx) => {
+    await releaseWordKeys(tx, now() - sameWordsMs)
+    await deleteUnconfirmed(tx, { now: now(), ...promises })
+    const { mailIds } = await deleteAbandoned(tx, now() - promises.keepUnsentDays * 24 * hourMs)
+    // Before the commit: afterwards nobody knows which files they were, should the power go.
+    await removeMailFiles(mailFolder(environment.dataDir), mailIds)
+    // Last, as those who count hold what they count for before the limits.
+    await deleteEndedLimits(tx, now(), database.engine)
+  })
 }
 
 /** Otherwise an owner would wait for a model's answers, or for mails that a restored copy keeps to itself. */

@@ -6,6 +6,7 @@ import { countEach, deleteLimit, limitKey } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
 import { mailboxLimitKey, strangerLimits } from '../../server/mail/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
+import { repeat } from '../../server/repeat.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
 import { findDueWaiting, findSubscriber, putWaiting, takeWaiting } from './newsletter.repository.ts'
 import { confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
@@ -81,24 +82,8 @@ export function mailLimitKey(emailKey: string, salt: string): string {
 }
 
 export function createWaitingMails(deps: NewsletterDeps, log: Log) {
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
-  const begin = () => {
-    round ??= sendWaiting(deps)
-      .catch((error: unknown) => log.error({ err: error }, 'newsletter mails that wait could not be sent'))
-      .finally(() => {
-        round = undefined
-      })
-  }
-  return {
-    start: () => {
-      timer = setInterval(begin, roundMs)
-    },
-    stop: async () => {
-      clearInterval(timer)
-      await round
-    },
-  }
+  const onError = (error: unknown) => log.error({ err: error }, 'newsletter mails that wait could not be sent')
+  return repeat(() => sendWaiting(deps), { firstMs: roundMs, everyMs: roundMs, onError })
 }
 
 export async function sendWaiting(deps: NewsletterDeps): Promise<void> {

@@ -67,8 +67,8 @@ describe.each(engines)('the nightly backup on $name', patience, (engine) => {
     const begunAt = Date.now()
     const options = { backupDir, now: () => begunAt }
     const nights = [app, other].map((each) => nightlyOf(each, 'src/nightly-backup.ts', options))
-    await Promise.all(nights.map((nightly) => nightly.look()))
-    await Promise.all(nights.map((nightly) => nightly.look()))
+    await Promise.all(nights.map((nightly) => nightly.run()))
+    await Promise.all(nights.map((nightly) => nightly.run()))
     const last = await readLastBackup(app.database.db)
     expect(readdirSync(backupDir).map((name) => join(backupDir, name))).toEqual([last?.file])
     expect(last).toMatchObject({ rows: 4 })
@@ -79,11 +79,11 @@ test('a night that fails is told to the owner once a day, and tried again after 
   const app = await openTestApp(await sqlite.createPlace())
   const { file, runs } = program("process.stderr.write('no room is left\\n'); process.exitCode = 1")
   const nightly = nightlyOf(app, file, { now: () => app.clock.now })
-  await nightly.look()
-  await nightly.look()
+  await nightly.run()
+  await nightly.run()
   expect(runs()).toBe(1)
   app.clock.now += 3_600_000
-  await nightly.look()
+  await nightly.run()
   expect(runs()).toBe(2)
   const mails = await app.database.db.selectFrom('outbox').selectAll().execute()
   expect(mails).toMatchObject([{ kind: 'backup-failed', to_address: 'hello@kitewright.example', state: 'queued' }])
@@ -94,7 +94,7 @@ test('stopping ends a backup that is being made, and tells nobody of a failure',
   const app = await openTestApp(await sqlite.createPlace())
   const { file, runs } = program('setInterval(() => {}, 1_000)')
   const nightly = nightlyOf(app, file)
-  const looking = nightly.look()
+  const looking = nightly.run()
   await vi.waitUntil(() => runs() === 1, { timeout: 10_000 })
   await nightly.stop(10_000)
   await looking
@@ -105,7 +105,7 @@ test('a backup that is about to be made is not begun after the stop', async () =
   const app = await openTestApp(await sqlite.createPlace())
   const { file, runs } = program('')
   const nightly = nightlyOf(app, file)
-  const looking = nightly.look()
+  const looking = nightly.run()
   await nightly.stop(10_000)
   await looking
   expect(runs()).toBe(0)

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Link } from '../../lib/mail/mail-frame.ts'
 import type { Database } from '../db/database.ts'
@@ -10,6 +9,7 @@ import type { Environment } from '../environment.ts'
 import { countUse } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import { enqueue } from '../mail/outbox.repository.ts'
+import { repeat } from '../repeat.ts'
 import { backupFailedMail } from './backup-failed.email.ts'
 import { readLastBackup } from './make-backup.ts'
 
@@ -35,8 +35,6 @@ export type NightlyNeeds = {
 /** In a process of its own: checking a database blocks one for seconds. At the lowest priority it might never end. */
 export function createNightly({ database, environment, program, now, log, mail, notifyOutbox }: NightlyNeeds) {
   const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
 
   async function makeIfDue(): Promise<void> {
     const last = await readLastBackup(database.db)
@@ -63,29 +61,13 @@ export function createNightly({ database, environment, program, now, log, mail, 
     notifyOutbox()
   }
 
-  function look(): Promise<void> {
-    running ??= makeIfDue()
-      .catch((error: unknown) => log.error({ err: error }, 'the nightly backup could not be begun'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-
-  function lookAgainIn(ms: number): void {
-    timer = setTimeout(() => {
-      void look()
-      lookAgainIn(lookMs)
-    }, ms).unref()
-  }
-
+  const onError = (error: unknown) => log.error({ err: error }, 'the nightly backup could not be begun')
+  const looks = repeat(makeIfDue, { firstMs: firstLookMs, everyMs: lookMs, onError })
   return {
-    start: () => lookAgainIn(firstLookMs),
-    look,
+    ...looks,
     stop: async (graceMs: number) => {
-      clearTimeout(timer)
       stopping.abort()
-      await Promise.race([running, delay(graceMs, undefined, { ref: false })])
+      await looks.stop(graceMs)
     },
   }
 }

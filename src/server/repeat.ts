@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+type Times = { firstMs: number; everyMs: number; onError: (error: unknown) => void }
+
+/** Work that comes again and again, never twice at once. Its failure ends nothing. */
+export function repeat(work: () => Promise<void>, { firstMs, everyMs, onError }: Times) {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  function run(): Promise<void> {
+    running ??= work()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
+  return {
+    run,
+    start: () => {
+      timer = setTimeout(() => {
+        timer = setInterval(run, everyMs).unref()
+        void run()
+      }, firstMs).unref()
+    },
+    stop: async (graceMs: number) => {
+      clearTimeout(timer)
+      await Promise.race([running, delay(graceMs, undefined, { ref: false })])
+    },
+  }
+}
