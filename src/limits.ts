@@ -87,7 +87,7 @@ export const walletLimits: WalletLimits = {
 }
 
 /** The built-in agent costs nothing but work; so much of it an address may ask for. */
-export const builtInLimit = { max: 30, windowMs: minuteMs } as const
+export const builtInLimit = { name: 'chat', max: 30, windowMs: minuteMs } as const
 
 /** Replies that are under way at once, in one process. */
 export const mostStreams = { address: 256, site: 512 } as const

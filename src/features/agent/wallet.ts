@@ -11,7 +11,7 @@ import {
   type Limit,
   type Limited,
   LimitReached,
-  limitKey,
+  limitFor,
   reserveAll,
   type Spent,
 } from '../../server/limits/limits.ts'
@@ -109,7 +109,7 @@ async function reserve(
 }
 
 async function countBuiltIn({ sender }: Payer, { database, now, salt }: WalletDeps): Promise<Limited | undefined> {
-  const limit = { key: limitKey('chat', limitedSender(sender), salt), ...builtInLimit }
+  const limit = limitFor(builtInLimit, limitedSender(sender), salt)
   return await asLimited(
     database.write((tx) => consume(tx, limit, now()).then(() => undefined)),
     now(),
@@ -130,8 +130,8 @@ function expensesOf(
     return limits[scope]
       .filter(({ what }) => what === 'tokens' || call === 'first')
       .map(({ what, max, windowMs }) => {
-        const key = limitKey(`chat-${scope}-${what}-${windowMs / 60_000}min`, whom[scope], salt)
-        return { limit: { key, max, windowMs }, amount: what === 'tokens' ? tokens : 1 }
+        const name = `chat-${scope}-${what}-${windowMs / 60_000}min`
+        return { limit: limitFor({ name, max, windowMs }, whom[scope], salt), amount: what === 'tokens' ? tokens : 1 }
       })
   })
 }

@@ -9,7 +9,7 @@ import { shortText } from '../../lib/text/plain-text.ts'
 import { mailRooms, type NamedLimit } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
-import { asLimited, consume, countEach, type Limited, limitKey } from '../../server/limits/limits.ts'
+import { asLimited, consume, countEach, type Limited, limitFor } from '../../server/limits/limits.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { strangerLimits } from '../../server/mail/mail-room.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
@@ -59,10 +59,10 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
     const draft = newLead(input, kind.kind, key.text, now)
     const put = await upsertLead(tx, draft, key.otherwise, kind.resolveConflict, deps.database.engine)
     const replayed = put.outcome === 'repeat'
-    if (kind.posts && !(replayed && key.chosen)) await consume(tx, limitOf(deps, kind.posts, sender), now)
+    if (kind.posts && !(replayed && key.chosen)) await consume(tx, limitFor(kind.posts, sender, deps.salt), now)
     if (kind.room && put.outcome === 'new') {
-      await consume(tx, limitOf(deps, kind.room.sender, sender), now)
-      await consume(tx, limitOf(deps, kind.room.all, 'all'), now)
+      await consume(tx, limitFor(kind.room.sender, sender, deps.salt), now)
+      await consume(tx, limitFor(kind.room.all, 'all', deps.salt), now)
     }
     if (!replayed) {
       await tellOwner(tx, deps, put, now)
@@ -78,14 +78,10 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
 export async function countPost(deps: LeadDeps, limit: NamedLimit, sender: string): Promise<Limited | undefined> {
   const now = deps.now()
   const counted = deps.database.write(async (tx) => {
-    await consume(tx, limitOf(deps, limit, limitedSender(sender)), now)
+    await consume(tx, limitFor(limit, limitedSender(sender), deps.salt), now)
     return undefined
   })
   return await asLimited<undefined>(counted, now)
-}
-
-function limitOf({ salt }: LeadDeps, { name, max, windowMs }: NamedLimit, whom: string) {
-  return { key: limitKey(name, whom, salt), max, windowMs }
 }
 
 const noConsultation: ConsultationColumns = {

@@ -3,7 +3,7 @@ import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import { limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
-import { countUse, limitKey } from '../../server/limits/limits.ts'
+import { countUse, limitFor } from '../../server/limits/limits.ts'
 import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-words.ts'
 import { awaitsTelling, enqueue } from '../../server/mail/outbox.repository.ts'
 import { readLead, type Upserted, updateLead } from './lead.repository.ts'
@@ -30,7 +30,7 @@ export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: Upsert
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
   // On PostgreSQL this row serializes what follows across processes.
-  const limit = { key: limitKey(limits.ownerMails.name, 'all', deps.salt), ...limits.ownerMails }
+  const limit = limitFor(limits.ownerMails, 'all', deps.salt)
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
   const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
   const mail = { kind, about: lead.reference, ...toOwner(deps) }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
 import { limits, mailRooms } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
-import { countEach, deleteLimit, limitKey } from '../../server/limits/limits.ts'
+import { countEach, deleteLimit, limitFor, limitKey } from '../../server/limits/limits.ts'
 import type { Log } from '../../server/log.ts'
 import { mailboxLimitKey, strangerLimits } from '../../server/mail/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
@@ -44,10 +44,9 @@ export async function askForMail(
   const waited = await takeWaiting(tx, id)
   const isCredible = wish.isCredible || waited?.is_credible === 1
   const own = mailLimitKey(email_key, salt)
-  const { name, ...rate } = limits.newsletterMailsOfNetwork
   const counted = [
     { ...limits.mailsToMailbox, key: own },
-    { key: limitKey(name, wish.network ?? 'unknown', salt), ...rate },
+    limitFor(limits.newsletterMailsOfNetwork, wish.network ?? 'unknown', salt),
     ...strangerLimits(mailRooms.newsletter, email_key, salt, isCredible ? 1 : barePart),
   ]
   const reached = await countEach(tx, counted, now)

@@ -11,7 +11,7 @@ import { shortText } from '../../lib/text/plain-text.ts'
 import { bodyLimits, limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { Form } from '../../server/http/form-route.ts'
-import { consume, type Limited, limitKey } from '../../server/limits/limits.ts'
+import { consume, type Limited, limitFor } from '../../server/limits/limits.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { newsletterRules } from './newsletter.fields.ts'
 import { awaitConfirmation, findSubscriber, insertSubscribers } from './newsletter.repository.ts'
@@ -52,8 +52,7 @@ export async function subscribe(
     unsubscribed_at: null,
     created_at: now,
   }
-  const { name, ...rate } = limits.newsletterPosts
-  const limit = { key: limitKey(name, limitedSender(context.sender), deps.salt), ...rate }
+  const limit = limitFor(limits.newsletterPosts, limitedSender(context.sender), deps.salt)
   const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
     if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored

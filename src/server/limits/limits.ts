@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import type { LimitRow, Tables } from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
+import type { NamedLimit } from '../../limits.ts'
 import { type Database, Rollback } from '../db/database.ts'
 
 export type Limit = { key: string; max: number; windowMs: number }
@@ -145,6 +146,11 @@ export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | 
     if (!(error instanceof LimitReached)) throw error
     return { outcome: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((error.endsAt - now) / 1_000)) }
   }
+}
+
+/** The limit of somebody. */
+export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: string): Limit {
+  return { key: limitKey(name, whom, salt), ...rate }
 }
 
 /** Names a limit for somebody without keeping who it is: the salt never leaves the database. */

@@ -9,7 +9,7 @@ import {
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import { limits } from '../../limits.ts'
 import type { Database, Work } from '../db/database.ts'
-import { asLimited, assertCapacity, type Limited, limitKey, reserveAll } from './limits.ts'
+import { asLimited, assertCapacity, type Limited, limitFor, reserveAll } from './limits.ts'
 
 const rowBytes = 200
 
@@ -20,8 +20,7 @@ export async function writeOfStranger<T>(
   now: number,
   work: Work<T>,
 ): Promise<T | Limited> {
-  const { name, ...rate } = limits.bytesOfSender
-  const limit = { key: limitKey(name, limitedSender(sender), salt), ...rate }
+  const limit = limitFor(limits.bytesOfSender, limitedSender(sender), salt)
   const write = database.write(async (tx) => {
     await assertCapacity(tx, limit, now)
     const count = { bytes: 0 }

@@ -1,6 +1,6 @@
 import { domainOf, mailboxKey } from '../../lib/mail/mail-address.ts'
 import { limits } from '../../limits.ts'
-import { type Limit, limitKey } from '../limits/limits.ts'
+import { type Limit, limitFor, limitKey } from '../limits/limits.ts'
 
 const hourMs = 60 * 60_000
 
@@ -12,13 +12,10 @@ const domainPart = 1 / 4
 /** Each row after those that fewer mails share, as `countEach` asks for. */
 export function strangerLimits(room: MailRoom, to: string, salt: string, most = 1): Limit[] {
   const { name, mostInAnHour } = room
-  const inAnHour = (whom: string, part: number) => ({
-    key: limitKey(name, whom, salt),
-    max: Math.floor(part * mostInAnHour),
-    windowMs: hourMs,
-  })
+  const inAnHour = (whom: string, part: number) =>
+    limitFor({ name, max: Math.floor(part * mostInAnHour), windowMs: hourMs }, whom, salt)
   return [
-    { ...limits.mailsToMailbox, key: mailboxLimitKey(to, salt) },
+    limitFor(limits.mailsToMailbox, mailboxKey(to), salt),
     inAnHour(domainOf(mailboxKey(to)), domainPart),
     inAnHour('all', most),
   ]
