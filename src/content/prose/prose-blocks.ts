@@ -33,16 +33,7 @@ export function proseParts({ tokens, scales }: Pick<Prose, 'tokens' | 'scales'>)
 }
 
 function blocksIn(tokens: readonly Token[], scales: Prose['scales']): Block[] {
-  const blocks: Block[] = []
-  let at = 0
-  while (at < tokens.length) {
-    const token = tokens[at]
-    if (token === undefined) break
-    const end = token.nesting === 1 ? closingOf(tokens, at) : at
-    blocks.push(blockOf(token, tokens.slice(at + 1, end), scales))
-    at = end + 1
-  }
-  return blocks
+  return elementsIn(tokens).map(({ token, inside }) => blockOf(token, inside, scales))
 }
 
 function blockOf(token: Token, inside: readonly Token[], scales: Prose['scales']): Block {
@@ -75,7 +66,7 @@ function paragraph({ tag }: Token, inline: Inline): Block {
 }
 
 function list(start: number | undefined, inside: readonly Token[], scales: Prose['scales']): ListBlock {
-  const items = groups(inside, 'list_item_open')
+  const items = elementsIn(inside).map((item) => item.inside)
   // Only its own paragraphs: a nested list may be tight where this one is not.
   const own = items[0]?.[0]?.level
   const isTight = inside.some(({ type, hidden, level }) => type === 'paragraph_open' && hidden && level === own)
@@ -83,34 +74,31 @@ function list(start: number | undefined, inside: readonly Token[], scales: Prose
 }
 
 function table(inside: readonly Token[]): TableBlock {
-  const [head = [], ...rows] = groups(inside, 'tr_open').map((row) => [
-    ...groups(row, 'th_open').map(inlineOf),
-    ...groups(row, 'td_open').map(inlineOf),
-  ])
-  const heads = inside.filter(({ type }) => type === 'th_open')
-  const cell = (inline: Inline, column: number): Cell => ({
-    inline,
-    isNumber: String(heads[column]?.attrGet('style') ?? '').endsWith('right'),
-  })
-  return { kind: 'table', head: head.map(cell), rows: rows.map((row) => row.map(cell)) }
+  const [head = [], ...rows] = elementsIn(inside)
+    .flatMap((part) => elementsIn(part.inside))
+    .map((row) => elementsIn(row.inside).map(cellOf))
+  return { kind: 'table', head, rows }
 }
 
-function groups(tokens: readonly Token[], opening: string): (readonly Token[])[] {
-  const found: (readonly Token[])[] = []
-  let at = 0
-  while (at < tokens.length) {
-    if (tokens[at]?.type === opening) {
-      const end = closingOf(tokens, at)
-      found.push(tokens.slice(at + 1, end))
-      at = end
-    }
-    at += 1
-  }
-  return found
+function cellOf({ token, inside }: Element): Cell {
+  return { inline: inlineOf(inside), isNumber: String(token.attrGet('style') ?? '').endsWith('right') }
 }
 
 function inlineOf(tokens: readonly Token[]): Inline {
   return tokens.flatMap(({ children }) => children ?? [])
+}
+
+type Element = { token: Token; inside: readonly Token[] }
+
+function elementsIn(tokens: readonly Token[]): Element[] {
+  const elements: Element[] = []
+  let end = -1
+  for (const [at, token] of tokens.entries()) {
+    if (at <= end) continue
+    end = token.nesting === 1 ? closingOf(tokens, at) : at
+    elements.push({ token, inside: tokens.slice(at + 1, end) })
+  }
+  return elements
 }
 
 function closingOf(tokens: readonly Token[], start: number): number {
