@@ -2,18 +2,29 @@ import { z } from 'zod'
 import { seededRandom } from '../lib/seeded-random.ts'
 import { ContentError, readContent } from './read-content.ts'
 
-const path = z.string().regex(/^M[-\d. a-zA-Z]+$/, 'must be path data, like M76 237V190')
+const pathData = z.string().regex(/^[Mm][-\d. a-zA-Z]+$/, 'must be path data, like M76 237V190')
 const point = z.tuple([z.number(), z.number()], 'must be two numbers, like [148, 232]')
 const scene = z.strictObject({
-  ground: path,
-  object: path,
-  shade: path,
+  ground: pathData,
+  object: pathData,
+  shade: pathData,
   tie: point,
   kite: point,
   size: z.number().positive(),
 })
 
 export type Scene = z.infer<typeof scene>
+
+const drawing = z.strictObject({
+  strokes: z.array(z.tuple([z.enum(['line', 'hatched', 'spar', 'thread', 'seam']), pathData])),
+  notes: z.array(z.strictObject({ leader: pathData, at: point })),
+})
+
+export type Drawing = z.infer<typeof drawing>
+
+export function readDrawings(): Record<string, Drawing> {
+  return readContent('drawings.yaml', z.record(z.string(), drawing))
+}
 
 type Scenes = ReadonlyMap<string, Scene>
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { filledText } from '../fill-numbers.ts'
 import type { Offers } from '../offers.ts'
 import { readContent } from '../read-content.ts'
+import { readDrawings } from '../scenes.ts'
 
-export const serviceIcons = ['diamond', 'sled', 'box', 'patch'] as const
 const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] as const
 const stepIcons = ['call', 'plan', 'build', 'launch'] as const
 export const technologyCategories = ['Frontend', 'Backend', 'Database', 'Cloud'] as const
@@ -14,6 +14,11 @@ const icon = <const T extends readonly string[]>(names: T) =>
 /** One section of the home page each, in content/home. */
 export function homeSchemas(facts: object) {
   const text = filledText(facts)
+  const drawings = readDrawings()
+  const drawing = text.transform((name, context) => {
+    if (drawings[name] === undefined) context.addIssue(`must be one of ${Object.keys(drawings).join(', ')}`)
+    return drawings[name] ?? z.NEVER
+  })
   const titled = z.strictObject({ title: text, description: text })
   return {
     banner: z.strictObject({ message: text, badge: text, label: text, pause: text }),
@@ -32,7 +37,7 @@ export function homeSchemas(facts: object) {
       items: unique(
         'title',
         titled.extend({
-          icon: icon(serviceIcons),
+          drawing,
           notes: z.array(text).min(1, 'must hold one or two notes').max(2, 'must hold one or two notes'),
           features: z.array(text).length(3, 'must be three points'),
         }),
