@@ -2,12 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { dayOf } from '../lib/text/time-text.ts'
+import { readScenes, type Scene, sceneOf } from './drawings.ts'
 import { filledText } from './fill-numbers.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
 import type { Picture } from './prose/render-prose.ts'
 import { ContentError, readMarkdown } from './read-content.ts'
-import { readScenes, type Scene, sceneOf } from './scenes.ts'
 
 const text = z.string({ error: 'must be a text' })
 const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })

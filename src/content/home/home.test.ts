@@ -49,7 +49,7 @@ describe('wrong content is refused with the field and what would be right', () =
 
   test('an unknown icon', () => {
     expect(complaints(schemas.whyChoose, 'why-choose', 'icon: clock', 'icon: rocket')).toEqual([
-      'items.0.icon: must be one of clock, plumb, train, stitch, tag, knot',
+      'items.0.icon: must be one of clock, plumb, train, stitch, tag, knot, call, plan, build, launch',
     ])
   })
 

@@ -1,24 +1,24 @@
 import { z } from 'zod'
+import { readDrawings, readGlyphs } from '../drawings.ts'
 import { filledText } from '../fill-numbers.ts'
 import type { Offers } from '../offers.ts'
 import { readContent } from '../read-content.ts'
-import { readDrawings } from '../scenes.ts'
 
-const reasonIcons = ['clock', 'plumb', 'train', 'stitch', 'tag', 'knot'] as const
-const stepIcons = ['call', 'plan', 'build', 'launch'] as const
 export const technologyCategories = ['Frontend', 'Backend', 'Database', 'Cloud'] as const
 
-const icon = <const T extends readonly string[]>(names: T) =>
-  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+/** By its name, one of these. */
+function named<T>(all: ReadonlyMap<string, T>) {
+  return z.string().transform((name, context) => {
+    const found = all.get(name)
+    if (found === undefined) context.addIssue(`must be one of ${[...all.keys()].join(', ')}`)
+    return found ?? z.NEVER
+  })
+}
 
 /** One section of the home page each, in content/home. */
 export function homeSchemas(facts: object) {
   const text = filledText(facts)
-  const drawings = readDrawings()
-  const drawing = text.transform((name, context) => {
-    if (drawings[name] === undefined) context.addIssue(`must be one of ${Object.keys(drawings).join(', ')}`)
-    return drawings[name] ?? z.NEVER
-  })
+  const [drawing, glyph] = [named(readDrawings()), named(readGlyphs())]
   const titled = z.strictObject({ title: text, description: text })
   return {
     banner: z.strictObject({ message: text, badge: text, label: text, pause: text }),
@@ -53,18 +53,24 @@ export function homeSchemas(facts: object) {
         today: text,
         week: text,
       }),
-      items: unique('title', titled.extend({ icon: icon(reasonIcons) })).length(6, 'must be six reasons'),
+      items: unique('title', titled.extend({ icon: glyph })).length(6, 'must be six reasons'),
       callToAction: z.strictObject({ question: text, link: text }),
     }),
     technology: z.strictObject({
       heading: text,
       remark: text,
-      items: unique('name', z.strictObject({ name: text, category: icon(technologyCategories) })),
+      items: unique(
+        'name',
+        z.strictObject({
+          name: text,
+          category: z.enum(technologyCategories, { error: `must be one of ${technologyCategories.join(', ')}` }),
+        }),
+      ),
     }),
     process: z.strictObject({
       heading: text,
       remark: text,
-      items: unique('title', titled.extend({ icon: icon(stepIcons), time: text })).length(4, 'must be four steps'),
+      items: unique('title', titled.extend({ icon: glyph, time: text })).length(4, 'must be four steps'),
     }),
     clients: z.strictObject({
       heading: text,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readScenes, sceneOf } from '../../content/drawings.ts'
 import { parseProse } from '../../content/prose/prose.ts'
-import { readScenes, sceneOf } from '../../content/scenes.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import { articlePicture } from './article-kite.ts'
 

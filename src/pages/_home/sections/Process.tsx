@@ -1,6 +1,5 @@
 import './Process.css'
 import type { Home } from '../../../content/home/home.ts'
-import { Glyph } from '../../../ui/Glyph.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
 const SAG = 'M0 0C30 100 70 100 100 0'
@@ -16,7 +15,9 @@ export function Process({ heading, remark, items }: Home['process']) {
               <path className="thread" d={i < items.length - 1 ? SAG : AWAY} />
             </svg>
             <Post />
-            <Glyph name={icon} />
+            <svg className="glyph" viewBox="0 0 32 32" aria-hidden="true">
+              <path d={icon} />
+            </svg>
             <h3>{title}</h3>
             <p>{description}</p>
             <p className="remark">{time}</p>

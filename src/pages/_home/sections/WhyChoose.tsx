@@ -2,7 +2,6 @@ import './WhyChoose.css'
 import './ScaleDrawing.css'
 import type { Home } from '../../../content/home/home.ts'
 import type { Offers } from '../../../content/offers.ts'
-import { Glyph } from '../../../ui/Glyph.tsx'
 import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
@@ -15,7 +14,9 @@ export function WhyChoose({ heading, remark, scale, items, callToAction, leadTim
       <ul className="reasons pair">
         {items.map(({ title, icon, description }) => (
           <li key={title}>
-            <Glyph name={icon} />
+            <svg className="glyph" viewBox="0 0 32 32" aria-hidden="true">
+              <path d={icon} />
+            </svg>
             <h3>{title}</h3>
             <p>
               <Ranges text={description} />

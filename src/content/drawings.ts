@@ -20,20 +20,18 @@ const drawing = z.strictObject({
   notes: z.array(z.strictObject({ leader: pathData, at: point })),
 })
 
-export type Drawing = z.infer<typeof drawing>
+const byName = <T>(file: string, schema: z.ZodType<T>): ReadonlyMap<string, T> =>
+  new Map(Object.entries(readContent(file, z.record(z.string(), schema))))
 
-export function readDrawings(): Record<string, Drawing> {
-  return readContent('drawings.yaml', z.record(z.string(), drawing))
-}
-
-type Scenes = ReadonlyMap<string, Scene>
-
-export function readScenes(): Scenes {
-  return new Map(Object.entries(readContent('scenes.yaml', z.record(z.string(), scene))))
-}
+export const readScenes = () => byName('scenes.yaml', scene)
+export const readDrawings = () => byName('drawings.yaml', drawing)
+export const readGlyphs = () => byName('glyphs.yaml', pathData)
 
 /** The one that is named, else always the same one for the slug. */
-export function sceneOf({ scene, slug }: { scene?: string | undefined; slug: string }, scenes: Scenes): Scene {
+export function sceneOf(
+  { scene, slug }: { scene?: string | undefined; slug: string },
+  scenes: ReadonlyMap<string, Scene>,
+): Scene {
   const all = [...scenes.values()]
   const found = scenes.get(scene ?? '') ?? all[Math.floor(seededRandom(slug)() * all.length)]
   if (found === undefined) throw new ContentError('content/scenes.yaml: must hold at least one scene')
