@@ -3,7 +3,6 @@ import { longDay } from '../../lib/text/time-text.ts'
 import { filledText } from '../fill-numbers.ts'
 import { readContent, readMarkdown } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords, type TalkWords } from './answers.ts'
-import { type BookingWords, readBookingWords } from './booking.ts'
 
 export type Agent = {
   /** Read when they are first asked for, since that takes longer than all else: the server has them from its build. */
@@ -32,7 +31,7 @@ export function readAgent(facts: object): Agent {
     talk: readTalkWords(facts),
     prompt: readContent('agent/prompt.yaml', promptSchema(facts)),
     widget: readContent('agent/widget.yaml', widgetSchema(facts)),
-    booking: readBookingWords(facts),
+    booking: readContent('agent/booking.yaml', bookingSchema(facts)),
   }
 }
 
@@ -102,3 +101,38 @@ function widgetSchema(facts: object) {
 }
 
 export type WidgetWords = z.infer<ReturnType<typeof widgetSchema>>
+
+function bookingSchema(facts: object) {
+  const text = filledText(facts)
+  return z.strictObject({
+    labels: z.strictObject({
+      name: text,
+      email: text,
+      company: text,
+      budget: text,
+      timeline: text,
+      requirements: text,
+    }),
+    heading: text.describe('Above the fields in the chat'),
+    address: text.describe('Where the e-mail draft goes'),
+    consent: text.describe(
+      'What a visitor agrees to who leaves an address and goes; kept word for word with the request',
+    ),
+    draft: text.describe('The button that opens an e-mail draft'),
+    draftNote: text.describe('Beside it: what it does'),
+    subject: text.describe('Subject of the draft'),
+    notProvided: text.describe('Stands for a missing name, address or company'),
+    notSpecified: text.describe('Stands for a missing budget, timeline or requirements'),
+    noRequirements: text.describe('Stands for the project, where nothing is known of it'),
+    send: text,
+    sendNote: text.describe('Beside it: what it does'),
+    sending: text,
+    success: text,
+    referenceLabel: text,
+    unreachable: text,
+    problems: z.strictObject({ tooLarge: text, tooMany: text, unavailable: text }),
+    page: z.strictObject({ heading: text, text, received: text, back: text }),
+  })
+}
+
+export type BookingWords = z.infer<ReturnType<typeof bookingSchema>>

@@ -1,4 +1,4 @@
-import type { BookingWords } from '../../content/agent/booking.ts'
+import type { BookingWords } from '../../content/agent/agent.ts'
 import type { Home } from '../../content/home/home.ts'
 import { FormView, type FormViewProps } from '../../ui/form/FormView.tsx'
 import {

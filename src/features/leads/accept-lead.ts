@@ -13,13 +13,7 @@ import { asLimited, consume, countEach, type Limited, limitFor } from '../../ser
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { strangerLimits } from '../../server/mail/mail-room.ts'
 import { enqueue } from '../../server/mail/outbox.repository.ts'
-import {
-  type LeadDraft,
-  type ResolveConflict,
-  releaseRequestKey,
-  type Upserted,
-  upsertLead,
-} from './lead.repository.ts'
+import { type LeadDraft, type ResolveConflict, releaseWordKeys, type Upserted, upsertLead } from './lead.repository.ts'
 import { receiptKind, tellOwner } from './tell-owner.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
@@ -55,7 +49,7 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
   const sender = limitedSender(input.context.sender)
   const key = requestKey(deps.salt, input, sender)
   const result = await writeOfStranger(deps, input.context.sender, now, async (tx) => {
-    if (!key.chosen) await releaseRequestKey(tx, key.text, now - sameWordsMs)
+    if (!key.chosen) await releaseWordKeys(tx, now - sameWordsMs, key.text)
     const draft = newLead(input, kind.kind, key.text, now)
     const put = await upsertLead(tx, draft, key.otherwise, kind.resolveConflict, deps.database.engine)
     const replayed = put.outcome === 'repeat'

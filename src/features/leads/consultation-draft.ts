@@ -1,4 +1,4 @@
-import type { BookingWords } from '../../content/agent/booking.ts'
+import type { BookingWords } from '../../content/agent/agent.ts'
 import { fieldsOf } from '../../lib/form.ts'
 import { type ConsultationValues, consultationRules } from './lead.fields.ts'
 

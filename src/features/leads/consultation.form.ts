@@ -1,5 +1,5 @@
 import type { LeadRow } from '../../../migrations/tables.ts'
-import type { BookingWords } from '../../content/agent/booking.ts'
+import type { BookingWords } from '../../content/agent/agent.ts'
 import { checkForm, fitText, mapFields } from '../../lib/form.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
 import { bodyLimits, limits } from '../../limits.ts'

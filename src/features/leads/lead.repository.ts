@@ -91,21 +91,12 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-export async function releaseRequestKey(tx: Db, requestKey: string, olderThan: number): Promise<void> {
+/** Keys that are made of a sender's address expire, so that nobody can reckon it back: this one, or all. */
+export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')
     .set({ request_key: null })
-    .where('request_key', '=', requestKey)
-    .where('created_at', '<=', olderThan)
-    .execute()
-}
-
-/** These keys are made of a sender's address: they expire, so that nobody can reckon it back. */
-export async function releaseWordKeys(tx: Db, olderThan: number): Promise<void> {
-  await tx
-    .updateTable('leads')
-    .set({ request_key: null })
-    .where('request_key', 'like', 'words:%')
+    .where('request_key', key === undefined ? 'like' : '=', key ?? 'words:%')
     .where('created_at', '<=', olderThan)
     .execute()
 }

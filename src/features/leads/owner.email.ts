@@ -1,5 +1,5 @@
 import type { LeadRow } from '../../../migrations/tables.ts'
-import type { BookingWords } from '../../content/agent/booking.ts'
+import type { BookingWords } from '../../content/agent/agent.ts'
 import { mapFields } from '../../lib/form.ts'
 import { oneLine } from '../../lib/mail/escape.ts'
 import { mailtoHref } from '../../lib/mail/mail-address.ts'

@@ -1,4 +1,4 @@
-import type { BookingWords } from '../../../content/agent/booking.ts'
+import type { BookingWords } from '../../../content/agent/agent.ts'
 import { type FormErrors, fieldsOf } from '../../../lib/form.ts'
 import { newRequestId } from '../../../lib/net/request-id.ts'
 import {
