@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
+import { wrapText } from '../../src/lib/text/text-lines.ts'
 import { counted, since } from '../terminal/amounts.ts'
 import { cutText, textWidth } from '../terminal/table.ts'
 import { sanitize, style } from '../terminal/terminal.ts'
@@ -167,7 +168,8 @@ function drawLine(line: Line, label: string, width: number): string[] {
   const lead = line.isDetail ? ' '.repeat(2 * markWidth) : `${style(colour, mark)} `
   const room = width - (line.isDetail ? 2 : 1) * markWidth
   const words = sanitize(line.text)
-  const texts = line.isDetail ? [cutText(words, room)] : wrapText(words, room)
+  const lines = line.isDetail ? [words] : wrapText(words, room, textWidth).split('\n')
+  const texts = lines.map((text) => cutText(text, room))
   const rows = texts.map((text) => (line.state === 'wrong' ? style('red', text) : text))
   const { command } = line
   if (command !== undefined) {
@@ -179,15 +181,4 @@ function drawLine(line: Line, label: string, width: number): string[] {
   return rows.map((row, index) =>
     index === 0 ? `${label.trim() === '' ? label : style('bold', label)}${lead}${row}` : `${indent}${row}`,
   )
-}
-
-function wrapText(text: string, columns: number): string[] {
-  const rows: string[] = []
-  for (const word of text.split(' ')) {
-    const last = rows.at(-1)
-    if (last !== undefined && textWidth(last) + 1 + textWidth(word) <= columns)
-      rows[rows.length - 1] = `${last} ${word}`
-    else rows.push(cutText(word, columns))
-  }
-  return rows
 }

@@ -21,17 +21,11 @@ export function shortenedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }
 
+/** The URL parser writes all groups in hexadecimal digits. */
 function groupsOf(address: string): number[] {
-  const [head = '', tail] = withHexTail(address).split('::')
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : 8 - front.length - back.length
   return [...front, ...Array<string>(zeros).fill('0'), ...back].map((group) => Number.parseInt(group, 16))
-}
-
-function withHexTail(address: string): string {
-  return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
-  })
 }

@@ -5,8 +5,8 @@ export function columnsOf(text: string): number {
   return [...text].length
 }
 
-export function wrapText(text: string, width = textWidth): string {
-  const lines = text.split('\n').flatMap((line) => wrapLine(line, width))
+export function wrapText(text: string, width = textWidth, widthOf = columnsOf): string {
+  const lines = text.split('\n').flatMap((line) => wrapLine(line, width, widthOf))
   return lines.join('\n')
 }
 
@@ -21,12 +21,12 @@ export function underlined(text: string, mark: string): string {
   return `${text}\n${mark.repeat(Math.max(...text.split('\n').map(columnsOf)))}`
 }
 
-function wrapLine(line: string, width: number): string[] {
+function wrapLine(line: string, width: number, widthOf: typeof columnsOf): string[] {
   const lines: string[] = []
   let current = ''
   for (const word of line.split(/[ \t]+/).filter(Boolean)) {
     const longer = current === '' ? word : `${current} ${word}`
-    if (columnsOf(longer) <= width) current = longer
+    if (widthOf(longer) <= width) current = longer
     else {
       if (current !== '') lines.push(current)
       current = word
