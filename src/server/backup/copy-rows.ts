@@ -55,13 +55,10 @@ export async function withSnapshot<T>(
   return await db.connection().execute(async (only) => {
     await beginnings[engine].execute(only)
     try {
-      const result = await read(only)
-      await sql`rollback`.execute(only)
-      return result
-    } catch (error) {
+      return await read(only)
+    } finally {
       // On a connection that broke it fails as well, and would hide why.
       await sql`rollback`.execute(only).catch(() => {})
-      throw error
     }
   })
 }

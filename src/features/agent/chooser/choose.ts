@@ -101,20 +101,17 @@ const nearest = 5
 export function unansweredIn(talks: readonly (readonly ChatMessage[])[], model: Model): Unanswered[] {
   const found = new Map<string, Unanswered>()
   for (const turns of talks) {
-    let before: string | undefined
+    let before: Before | undefined
     for (const { role, content } of turns) {
       if (role !== 'user') continue
-      const { ids, isNear, whole } = choose(
-        content,
-        before === undefined ? undefined : { message: before, told: [] },
-        model,
-      )
+      const { ids, isNear, whole } = choose(content, before, model)
       const isSure = !isNear && ids.length > 0 && !ids.includes('unknown')
       const isExample = content.length <= mostCharacters && !content.includes('@') && !content.includes('\n')
+      const message = content.trim()
       if (!isSure && isExample) {
-        found.set(content.trim().toLowerCase(), { message: content.trim(), before, nearest: whole.slice(0, nearest) })
+        found.set(message.toLowerCase(), { message, before: before?.message, nearest: whole.slice(0, nearest) })
       }
-      before = content
+      before = { message: content, told: [] }
     }
   }
   return [...found.values()]
