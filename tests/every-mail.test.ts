@@ -4,7 +4,7 @@ import { readArticles } from '../src/content/articles.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { submitConsultation } from '../src/features/leads/consultation.form.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
-import { digestPauseMs } from '../src/features/leads/tell-owner.ts'
+import { digestPauseMs } from '../src/features/leads/lead-mails.ts'
 import { encodedBytes, renderIssue } from '../src/features/newsletter/letter/render-issue.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { kiteHtml } from '../src/lib/mail/mail-frame.ts'
@@ -130,8 +130,7 @@ test('every kind of mail that the program knows is looked at here', async () => 
       .split('\n')
       .filter((file) => !/\.test\.ts$/.test(file)),
   ).toEqual([
-    'src/features/leads/accept-lead.ts',
-    'src/features/leads/tell-owner.ts',
+    'src/features/leads/lead-mails.ts',
     'src/features/newsletter/newsletter-mails.ts',
     'src/server/backup/nightly.ts',
   ])

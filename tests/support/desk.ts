@@ -7,7 +7,7 @@ import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts
 import { readEnvironment } from '../../src/server/environment.ts'
 import type { FormContext } from '../../src/server/http/form-route.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
-import { withWords } from '../../src/server/mail/mail-words.ts'
+import { withWords } from '../../src/server/mail/mail-composers.ts'
 import type { Place } from './databases.ts'
 
 /** Where the clock of every test stands at first. */

@@ -14,7 +14,7 @@ import {
   limitFor,
   reserveAll,
   type Spent,
-} from '../../server/limits/limits.ts'
+} from '../../server/limits/count-use.ts'
 import type { Log } from '../../server/log.ts'
 
 /** Whom a message counts for. `visitor` is what the tab says of itself, '' where it says nothing; `sender` an IP address. */

@@ -1,20 +1,17 @@
-import type { Kysely } from 'kysely'
-import type { ConsultationColumns, LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { ConsultationColumns, LeadRow } from '../../../migrations/tables.ts'
 import { emailKey, type MailAddress } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
 import { scoreSpam } from '../../lib/net/spam-score.ts'
 import { shortText } from '../../lib/text/plain-text.ts'
-import { mailRooms, type NamedLimit } from '../../limits.ts'
+import type { NamedLimit } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
-import { asLimited, consume, countEach, type Limited, limitFor } from '../../server/limits/limits.ts'
+import { asLimited, consume, type Limited, limitFor } from '../../server/limits/count-use.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
-import { strangerLimits } from '../../server/mail/mail-room.ts'
-import { enqueue } from '../../server/mail/outbox.repository.ts'
-import { type LeadDraft, type ResolveConflict, releaseWordKeys, type Upserted, upsertLead } from './lead.repository.ts'
-import { receiptKind, tellOwner } from './tell-owner.ts'
+import { type LeadDraft, type ResolveConflict, releaseWordKeys, upsertLead } from './lead.repository.ts'
+import { sendReceipt, tellOwner } from './lead-mails.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * 60_000
@@ -60,7 +57,7 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
     }
     if (!replayed) {
       await tellOwner(tx, deps, put, now)
-      if (isSentNow(put) && scoreSpam(input.context).isCredible) await sendReceipt(tx, deps, put.lead, now)
+      if (scoreSpam(input.context).isCredible) await sendReceipt(tx, deps, put, now)
     }
     return { outcome: 'stored', reference: put.lead.reference, replayed } as const
   })
@@ -143,18 +140,4 @@ function campaignIn(parameters: Readonly<Record<string, string>>): Record<string
     return /^utm_[a-z_]{1,30}$/.test(key) && text !== null ? [[key, text] as const] : []
   })
   return Object.fromEntries(kept.slice(0, mostCampaignKeys))
-}
-
-function isSentNow({ lead, before }: Upserted): boolean {
-  return lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
-}
-
-/** Skipped where its limit is reached: the request is stored all the same. */
-async function sendReceipt(tx: Kysely<Tables>, { salt, mail }: LeadDeps, lead: LeadRow, now: number): Promise<void> {
-  const reached = await countEach(tx, strangerLimits(mailRooms.receipts, lead.email, salt), now)
-  if (reached.length > 0) return
-  // RFC 3834: no vacation notice answers it.
-  const headers = { 'Auto-Submitted': 'auto-replied' }
-  const to = { name: '', address: lead.email }
-  await enqueue(tx, { kind: receiptKind(lead.kind), about: lead.reference, from: mail.from, to, headers }, now)
 }

@@ -3,7 +3,7 @@ import { sqlite } from '../../../tests/support/databases.ts'
 import { adaBooking, openTestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
 import { startSmtpServer } from '../../../tests/support/smtp-server.ts'
 import { type ConsultationInput, submitConsultation } from './consultation.form.ts'
-import { holdOwnerMailMs } from './tell-owner.ts'
+import { holdOwnerMailMs } from './lead-mails.ts'
 
 const sent: ConsultationInput = {
   values: adaBooking,

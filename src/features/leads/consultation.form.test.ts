@@ -6,7 +6,7 @@ import { limits } from '../../limits.ts'
 import type { LeadResult } from './accept-lead.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from './consultation.form.ts'
 import { answerLeads } from './lead-desk.ts'
-import { holdOwnerMailMs } from './tell-owner.ts'
+import { holdOwnerMailMs } from './lead-mails.ts'
 
 const requestId = 'conversation-1'
 const talk = [

@@ -3,7 +3,7 @@ import type { Tables } from '../../../migrations/tables.ts'
 import { oneLine } from '../../lib/mail/escape.ts'
 import type { Link } from '../../lib/mail/mail-frame.ts'
 import { noteWords } from '../../lib/mail/note.ts'
-import type { MailWords } from '../../server/mail/mail-words.ts'
+import type { MailWords } from '../../server/mail/mail-composers.ts'
 
 const longest = { name: 40, words: 60 } as const
 /** Mail programs cut what has more than 102 kB; the text has them all. */

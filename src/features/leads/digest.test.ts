@@ -8,7 +8,7 @@ import { submitConsultation, withdrawAbandoned } from './consultation.form.ts'
 import { submitContact } from './contact.form.ts'
 import { deleteLeads } from './lead.repository.ts'
 import { markLead } from './lead-desk.ts'
-import { digestKind, digestPauseMs, mostInDigest } from './tell-owner.ts'
+import { digestKind, digestPauseMs, mostInDigest } from './lead-mails.ts'
 
 let taken = 0
 

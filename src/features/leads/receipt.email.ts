@@ -1,7 +1,7 @@
 import type { MailTexts } from '../../content/mail.ts'
 import { mailtoHref } from '../../lib/mail/mail-address.ts'
 import { noteWords } from '../../lib/mail/note.ts'
-import type { MailWords } from '../../server/mail/mail-words.ts'
+import type { MailWords } from '../../server/mail/mail-composers.ts'
 import { givenName } from './person-name.ts'
 
 /** Of the visitor's words it holds only a safe name: the address may be somebody else's. */

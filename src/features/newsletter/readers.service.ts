@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
-import { deleteLimit, readLimit } from '../../server/limits/limits.ts'
+import { deleteLimit, readLimit } from '../../server/limits/count-use.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
 import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'

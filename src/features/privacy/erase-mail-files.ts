@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { type Database, StorageError } from '../../server/db/database.ts'
 import { createFileMailer, mailIdOf } from '../../server/mail/file-mailer.ts'
-import type { MailComposers } from '../../server/mail/mail-words.ts'
+import type { MailComposers } from '../../server/mail/mail-composers.ts'
 import { readMail } from '../../server/mail/outbox.repository.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 

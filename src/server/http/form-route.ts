@@ -1,7 +1,7 @@
 import type { FormCheck, FormErrors, FormValues } from '../../lib/form.ts'
 import type { SpamSigns } from '../../lib/net/spam-score.ts'
 import { StorageError } from '../db/database.ts'
-import type { Limited } from '../limits/limits.ts'
+import type { Limited } from '../limits/count-use.ts'
 import { answerFormat, type FormRequest, RequestError, readFormRequest } from './form-request.ts'
 
 export type FormContext = SpamSigns & {

@@ -9,7 +9,7 @@ import {
 import { limitedSender } from '../../lib/net/ip-network.ts'
 import { limits } from '../../limits.ts'
 import type { Database, Work } from '../db/database.ts'
-import { asLimited, assertCapacity, type Limited, limitFor, reserveAll } from './limits.ts'
+import { asLimited, assertCapacity, type Limited, limitFor, reserveAll } from './count-use.ts'
 
 const rowBytes = 200
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../db/database.ts'
-import { type MailComposers, withWordsIfAny } from './mail-words.ts'
+import { type MailComposers, withWordsIfAny } from './mail-composers.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,6 +1,6 @@
 import { domainOf, mailboxKey } from '../../lib/mail/mail-address.ts'
 import { limits } from '../../limits.ts'
-import { type Limit, limitFor, limitKey } from '../limits/limits.ts'
+import { type Limit, limitFor, limitKey } from '../limits/count-use.ts'
 
 const hourMs = 60 * 60_000
 

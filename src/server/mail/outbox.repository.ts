@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
 import { emailKey, type MailAddress, messageIdOf } from '../../lib/mail/mail-address.ts'
 import type { Database } from '../db/database.ts'
-import { columnsOf, type MailComposers, type MailWords, withWords } from './mail-words.ts'
+import { columnsOf, type MailComposers, type MailWords, withWords } from './mail-composers.ts'
 import type { Mail } from './mailer.ts'
 import { isNotMuted } from './mute.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import type { MailComposers } from './mail-words.ts'
+import type { MailComposers } from './mail-composers.ts'
 import type { Delivery, Mailer } from './mailer.ts'
 import { type ClaimedMail, claimDueMail, nextDueAt, retryPausesMs, settle } from './outbox.repository.ts'
 

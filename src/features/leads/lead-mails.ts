@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
-import { limits } from '../../limits.ts'
+import { limits, mailRooms } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
-import { countUse, limitFor } from '../../server/limits/limits.ts'
-import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-words.ts'
+import { countEach, countUse, limitFor } from '../../server/limits/count-use.ts'
+import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-composers.ts'
+import { strangerLimits } from '../../server/mail/mail-room.ts'
 import { awaitsTelling, enqueue } from '../../server/mail/outbox.repository.ts'
 import { readLead, type Upserted, updateLead } from './lead.repository.ts'
 
@@ -18,14 +19,14 @@ export const digestKind = 'leads-digest'
 /** With more, a further digest begins, so that any server takes the mail. */
 export const mostInDigest = 5_000
 
-type OwnerDeps = {
+type MailDeps = {
   database: Pick<Database, 'engine'>
   salt: string
   mail: { from: MailAddress; leadsTo: MailAddress }
 }
 
 /** By a mail that still waits, by one of its own, or by the next digest. */
-export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: Upserted, now: number): Promise<void> {
+export async function tellOwner(tx: Kysely<Tables>, deps: MailDeps, put: Upserted, now: number): Promise<void> {
   const { lead, before } = put
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
@@ -39,7 +40,7 @@ export async function tellOwner(tx: Kysely<Tables>, deps: OwnerDeps, put: Upsert
 
 async function isYetToBeTold(
   tx: Kysely<Tables>,
-  { database }: OwnerDeps,
+  { database }: MailDeps,
   { kind, reference, digest }: LeadRow,
   dueAt: number | undefined,
 ): Promise<boolean> {
@@ -48,7 +49,7 @@ async function isYetToBeTold(
   return (await openDigests(tx, database.engine).where('id', '=', digest).executeTakeFirst()) !== undefined
 }
 
-async function joinDigest(tx: Kysely<Tables>, deps: OwnerDeps, reference: string, now: number): Promise<void> {
+async function joinDigest(tx: Kysely<Tables>, deps: MailDeps, reference: string, now: number): Promise<void> {
   const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   const isOpen = last !== undefined && (await countIn(tx, last.id)) < mostInDigest
   const mail = { kind: digestKind, about: undefined, ...toOwner(deps) }
@@ -76,7 +77,7 @@ async function countIn(tx: Kysely<Tables>, digest: string): Promise<number> {
   return count
 }
 
-function toOwner({ mail }: OwnerDeps) {
+function toOwner({ mail }: MailDeps) {
   return { from: mail.from, to: mail.leadsTo, headers: { 'Auto-Submitted': 'auto-generated' } }
 }
 
@@ -84,8 +85,20 @@ function ownerMailKinds(kind: LeadRow['kind']): [first: string, update: string] 
   return [`${kind}-owner`, `${kind}-update`]
 }
 
-export function receiptKind(kind: LeadRow['kind']): string {
+function receiptKind(kind: LeadRow['kind']): string {
   return `${kind}-receipt`
+}
+
+/** Of what the visitor has sent just now; skipped where its limit is reached: the request is stored all the same. */
+export async function sendReceipt(tx: Kysely<Tables>, deps: MailDeps, { lead, before }: Upserted, now: number) {
+  const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
+  if (!isSentNow) return
+  const reached = await countEach(tx, strangerLimits(mailRooms.receipts, lead.email, deps.salt), now)
+  if (reached.length > 0) return
+  // RFC 3834: no vacation notice answers it.
+  const headers = { 'Auto-Submitted': 'auto-replied' }
+  const to = { name: '', address: lead.email }
+  await enqueue(tx, { kind: receiptKind(lead.kind), about: lead.reference, from: deps.mail.from, to, headers }, now)
 }
 
 type LeadWords = (lead: LeadRow) => MailWords

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { engines, openTestDatabase } from '../../../tests/support/databases.ts'
-import { countEach, countUse, deleteEndedLimits, LimitReached, readLimit, reserveAll } from './limits.ts'
+import { countEach, countUse, deleteEndedLimits, LimitReached, readLimit, reserveAll } from './count-use.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const windowMs = 60_000
