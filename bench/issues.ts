@@ -17,7 +17,7 @@ import { sqliteFileName } from '../src/server/db/sqlite.ts'
 import { readEnvironment } from '../src/server/environment.ts'
 import { createSilentLog } from '../src/server/log.ts'
 import type { Place } from '../tests/support/databases.ts'
-import { addReaders, reader, readerAddress } from '../tests/support/made-readers.ts'
+import { addSubscribers, reader, readerAddress } from '../tests/support/made-readers.ts'
 import { type MailNoter, startMailNoter } from '../tests/support/mail-noter.ts'
 import { putOwnContent, spawnStudio } from '../tests/support/run-studio.ts'
 import { createPostgresDatabase, startPostgres } from '../tests/support/start-postgres.ts'
@@ -92,7 +92,7 @@ async function bareRate({ url }: MailNoter): Promise<string> {
 
 async function sendFew(server: MailNoter, name: string, place: Place): Promise<Row[]> {
   const database = await openDatabase(place, createSilentLog())
-  await addReaders(database, few)
+  await addSubscribers(database, few)
   await database.close()
   const sender = await startSender(variablesOf(server, place))
   const before = residentMegabytes(sender.pid)

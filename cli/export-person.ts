@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { OutboxRow, Tables } from '../migrations/tables.ts'
 import type { Desk } from '../src/desk.ts'
 import { findLeadsOf } from '../src/features/leads/lead.repository.ts'
-import { findReader } from '../src/features/newsletter/readers.service.ts'
+import { findSubscriberData } from '../src/features/newsletter/subscriber.service.ts'
 import { referenceIn } from '../src/features/privacy/erase-words.ts'
 import { createPersonMatcher } from '../src/features/privacy/person-matcher.ts'
 import { emailKey, isMailAddress } from '../src/lib/mail/mail-address.ts'
@@ -15,7 +15,7 @@ import { findMailsOf } from '../src/server/mail/outbox.repository.ts'
 import { example } from './command.ts'
 import { leadRecord } from './leads/lead-records.ts'
 import { withDesk } from './open-desk.ts'
-import { readerRecord } from './subscribers/subscribers.ts'
+import { subscriberRecord } from './subscribers/subscribers.ts'
 import { isoTime } from './terminal/amounts.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
@@ -49,7 +49,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   const references = leads.map(({ reference }) => reference)
   const rows = await findMailsOf(db, key, references)
   const mails = rows.map(async (row) => mailRecord(await withWordsIfAny(db, row, composers), key))
-  const reader = await findReader(db, key, salt)
+  const reader = await findSubscriberData(db, key, salt)
   const { waitingMail } = reader
   const counters = [
     { of: 'mails to the mailbox', limit: await readLimit(db, mailboxLimitKey(key, salt)) },
@@ -63,7 +63,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     subscription:
       reader.subscriber === undefined
         ? null
-        : asFarAsRead(reader.subscriber, (row) => ({ reference: row.reference, ...readerRecord(row) })),
+        : asFarAsRead(reader.subscriber, (row) => ({ reference: row.reference, ...subscriberRecord(row) })),
     waitingMail:
       waitingMail === undefined
         ? null

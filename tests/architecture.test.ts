@@ -64,9 +64,9 @@ test('a feature imports another feature along the arrows alone', () => {
 const writers: Record<keyof Tables, RegExp> = {
   leads: /^src\/features\/leads\/lead\.repository\.ts$/,
   outbox: /^src\/server\/mail\//,
-  subscribers: /^src\/features\/newsletter\/newsletter\.repository\.ts$/,
-  waiting_mails: /^src\/features\/newsletter\/newsletter\.repository\.ts$/,
-  suppressions: /^src\/features\/newsletter\/newsletter\.repository\.ts$/,
+  subscribers: /^src\/features\/newsletter\/subscriber\.repository\.ts$/,
+  waiting_mails: /^src\/features\/newsletter\/subscriber\.repository\.ts$/,
+  suppressions: /^src\/features\/newsletter\/subscriber\.repository\.ts$/,
   issues: /^src\/features\/newsletter\/issue\/issue\.repository\.ts$/,
   issue_mails: /^src\/features\/newsletter\/issue\/issue-mail\.repository\.ts$/,
   limits: /^src\/server\/limits\//,

@@ -19,7 +19,7 @@ async function lines(app: TestApp): Promise<string[]> {
 }
 
 /** Readers in these states; the last of the confirmed came a month ago. An issue is on its way to them. */
-async function addReaders(app: TestApp, states: readonly ('confirmed' | 'pending' | 'held')[]): Promise<void> {
+async function addSubscribers(app: TestApp, states: readonly ('confirmed' | 'pending' | 'held')[]): Promise<void> {
   const consent = { consent_words: 'yes', consent_page: null, consent_network: null, consent_at: 0 }
   const { now } = app.clock
   await app.database.write(async (tx) => {
@@ -81,7 +81,7 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
     await submitContact(app.contact, { ...ada, requestId: 'robot' }, { ...visitor, honeypot: true })
     app.clock.now += 25 * hourMs
     await submitContact(app.contact, { ...ada, requestId: 'b', name: 'Bob', email: 'bob@example.org' }, visitor)
-    await addReaders(app, ['confirmed', 'confirmed', 'confirmed', 'pending', 'held'])
+    await addSubscribers(app, ['confirmed', 'confirmed', 'confirmed', 'pending', 'held'])
     await addIssue(app)
     await app.database.write(async (tx) => {
       await mute(tx, { because: 'a restored copy', since: app.clock.now - 3 * hourMs })

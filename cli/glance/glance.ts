@@ -5,7 +5,7 @@ import { readStudio } from '../../src/content/studio.ts'
 import type { Desk } from '../../src/desk.ts'
 import { leadsAtAGlance } from '../../src/features/leads/leads-at-a-glance.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
-import { readersAtAGlance } from '../../src/features/newsletter/readers.service.ts'
+import { subscribersAtAGlance } from '../../src/features/newsletter/subscriber.service.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { readLastBackup } from '../../src/server/backup/make-backup.ts'
 import { lowDisk } from '../../src/server/disk-room.ts'
@@ -63,7 +63,7 @@ export async function readGlance(
       answeredSince: monthAgo,
     }),
     mails: await mailsAtAGlance(db, at, composers),
-    readers: await readersAtAGlance(db, [weekAgo, monthAgo]),
+    readers: await subscribersAtAGlance(db, [weekAgo, monthAgo]),
     issues: await issuesAtAGlance(db, weekAgo),
     backup: await readLastBackup(db),
     lowDisk: await lowDisk(environment.dataDir),

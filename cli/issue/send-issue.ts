@@ -4,7 +4,7 @@ import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { findIssue, findKnownSender, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
-import { countReaders } from '../../src/features/newsletter/newsletter.repository.ts'
+import { countSubscribers } from '../../src/features/newsletter/subscriber.repository.ts'
 import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { mailsPerMinute } from '../../src/limits.ts'
@@ -45,7 +45,7 @@ export function addIssueSend(issue: Command): void {
           writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
           return
         }
-        const readers = (await countReaders(app.database.db)).confirmed ?? 0
+        const readers = (await countSubscribers(app.database.db)).confirmed ?? 0
         if (readers === 0) throw new CommandFailure(noReaders)
         writeErr(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
         writeErr(`\n  ${studioCommand(`issue send ${slug} --confirm ${readers}`)}\n`)

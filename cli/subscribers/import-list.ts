@@ -1,6 +1,10 @@
 import type { Command } from 'commander'
-import { type ImportTally, importReaders, type NotTaken } from '../../src/features/newsletter/import/import-readers.ts'
-import { readMoment } from '../../src/features/newsletter/import/listed-reader.ts'
+import {
+  type ImportTally,
+  importSubscribers,
+  type NotTaken,
+} from '../../src/features/newsletter/import/import-subscribers.ts'
+import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
 import { CommandFailure, example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
@@ -62,7 +66,7 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
     }
     try {
       const lines = until(stop.signal, list.lines())
-      await importReaders({ database, now, salt }, lines, { shared, isTrial: dryRun === true, tally, onNotTaken })
+      await importSubscribers({ database, now, salt }, lines, { shared, isTrial: dryRun === true, tally, onNotTaken })
     } catch (error) {
       writeErr(
         `It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`,

@@ -4,17 +4,17 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import type { ListedReader } from '../../src/features/newsletter/import/listed-reader.ts'
+import type { ListedSubscriber } from '../../src/features/newsletter/import/listed-subscriber.ts'
 import { CommandFailure, fileFailure } from '../command.ts'
 import { withoutApostrophes } from '../terminal/records.ts'
 
-type Column = keyof ListedReader
+type Column = keyof ListedSubscriber
 
 type Source = () => AsyncIterable<Buffer>
 
 export type ListFile = {
   hasConsent: boolean
-  lines: () => AsyncGenerator<{ line: number; listed: ListedReader }>
+  lines: () => AsyncGenerator<{ line: number; listed: ListedSubscriber }>
 }
 
 const columnNames: Record<string, Column> = {
@@ -87,7 +87,7 @@ function readForm(line: string): Form {
 async function* records(
   source: Source,
   { delimiter, columns, isBare }: Form,
-): AsyncGenerator<{ line: number; listed: ListedReader }> {
+): AsyncGenerator<{ line: number; listed: ListedSubscriber }> {
   const parser = parse({
     delimiter,
     columns: [...columns],
@@ -108,7 +108,7 @@ async function* records(
   }
 }
 
-type Parsed = { record: Partial<ListedReader>; info: { lines: number } }
+type Parsed = { record: Partial<ListedSubscriber>; info: { lines: number } }
 
 /** Pasted lists mix line ends, and the parser would miscount lines. */
 async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {

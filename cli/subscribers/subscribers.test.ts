@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { judgeListed } from '../../src/features/newsletter/import/listed-reader.ts'
+import { judgeListed } from '../../src/features/newsletter/import/listed-subscriber.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { openListFile } from './list-file.ts'

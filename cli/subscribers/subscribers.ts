@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import {
-  allReaders,
-  countReaders,
-  listReaders,
-  type ReaderFilter,
+  allSubscribers,
+  countSubscribers,
+  listSubscribers,
+  type SubscriberFilter,
   subscriberStates,
-} from '../../src/features/newsletter/newsletter.repository.ts'
-import { removeReader } from '../../src/features/newsletter/readers.service.ts'
+} from '../../src/features/newsletter/subscriber.repository.ts'
+import { removeSubscriber } from '../../src/features/newsletter/subscriber.service.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber } from '../command.ts'
@@ -34,10 +34,10 @@ function withListOptions(command: Command): void {
     .option('--json', 'as JSON, with the consent of each')
     .addHelpText('after', example('subscribers --state bounced'))
     .action(async (_: unknown, own: Command) => {
-      const { limit, json, ...which }: ReaderFilter & { limit: number; json?: true } = own.optsWithGlobals()
+      const { limit, json, ...which }: SubscriberFilter & { limit: number; json?: true } = own.optsWithGlobals()
       await withDesk(async ({ database: { db } }) => {
-        const readers = await listReaders(db, which, limit)
-        if (json) return writeJson(readers.map(readerRecord))
+        const readers = await listSubscribers(db, which, limit)
+        if (json) return writeJson(readers.map(subscriberRecord))
         if (readers.length > 0) {
           writeTable(
             ['Address', 'State', 'Since', 'From'],
@@ -51,7 +51,7 @@ function withListOptions(command: Command): void {
         }
         if (readers.length === 0 && (which.search !== undefined || which.state !== 'all')) writeErr('No such reader.')
         if (readers.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
-        const counts = await countReaders(db)
+        const counts = await countSubscribers(db)
         const told = subscriberStates.filter((state) => counts[state] !== undefined)
         const inAll = told.map((state) => `${counts[state]?.toLocaleString('en')} ${state}`).join(', ')
         writeErr(inAll === '' ? 'No readers yet.' : `In all: ${inAll}.`)
@@ -70,7 +70,7 @@ const columns = [
   'confirmedAt',
   'unsubscribedAt',
   'createdAt',
-] as const satisfies (keyof ReturnType<typeof readerRecord>)[]
+] as const satisfies (keyof ReturnType<typeof subscriberRecord>)[]
 
 function addSubscribersExport(subscribers: Command): void {
   subscribers
@@ -81,10 +81,10 @@ function addSubscribersExport(subscribers: Command): void {
     .option('--search <text>', 'only addresses with this in them')
     .addHelpText('after', example('subscribers export --state confirmed > ~/readers.csv'))
     .action(async (_: unknown, command: Command) => {
-      const { format, ...which }: { format: RecordFormat } & ReaderFilter = command.optsWithGlobals()
+      const { format, ...which }: { format: RecordFormat } & SubscriberFilter = command.optsWithGlobals()
       await withDesk(async ({ database: { db } }) => {
         const records = async function* () {
-          for await (const reader of allReaders(db, which)) yield readerRecord(reader)
+          for await (const reader of allSubscribers(db, which)) yield subscriberRecord(reader)
         }
         const count = await writeRecords(format, records(), columns, (value) =>
           Array.isArray(value) ? value.join('; ') : (value ?? ''),
@@ -99,7 +99,7 @@ function stateOption(): Option {
 }
 
 /** A reader as other programs get it, and as `subscribers import` takes it back. */
-export function readerRecord(reader: SubscriberRow) {
+export function subscriberRecord(reader: SubscriberRow) {
   const reasons: string[] = JSON.parse(reader.reasons)
   return {
     email: reader.email,
@@ -137,7 +137,7 @@ function addSubscribersRemove(subscribers: Command): void {
         const removed: string[] = []
         const unknown: string[] = []
         for (const address of addresses) {
-          const wasReader = await database.write((tx) => removeReader(tx, address, { salt, now: now() }))
+          const wasReader = await database.write((tx) => removeSubscriber(tx, address, { salt, now: now() }))
           ;(wasReader ? removed : unknown).push(address)
         }
         if (json) writeJson({ removed, unknown })

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Place } from '../support/databases.ts'
-import { addReaders, reader } from '../support/made-readers.ts'
+import { addSubscribers, reader } from '../support/made-readers.ts'
 import { type NotedMails, startMailNoter } from '../support/mail-noter.ts'
 import { type Child, startChild } from '../support/run-studio.ts'
 
@@ -69,7 +69,7 @@ export async function killSends(place: Place, plan: Kills): Promise<Outcome> {
   let aheadMs = 0
   let hits = 0
   const articles = await withApp(variables, aheadMs, async ({ database, offers, studio }) => {
-    await addReaders(database, plan.readers)
+    await addSubscribers(database, plan.readers)
     return readArticles({ ...offers, studio }, new Date()).slice(0, plan.issues)
   })
   try {

@@ -25,7 +25,7 @@ export function reader(n: number, changes: Partial<SubscriberRow> = {}): Subscri
 }
 
 /** Puts so many confirmed readers on the list. */
-export async function addReaders({ write }: Pick<Database, 'write'>, count: number): Promise<void> {
+export async function addSubscribers({ write }: Pick<Database, 'write'>, count: number): Promise<void> {
   for (let from = 0; from < count; from += rowsAtOnce) {
     const rows = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, n) => reader(from + n))
     await write((tx) => tx.insertInto('subscribers').values(rows).execute())

@@ -1,5 +1,5 @@
 import type { ConsultationColumns, LeadRow } from '../../../migrations/tables.ts'
-import { emailKey, type MailAddress } from '../../lib/mail/mail-address.ts'
+import { emailKey } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
@@ -11,18 +11,12 @@ import type { FormContext } from '../../server/http/form-route.ts'
 import { asLimited, consume, type Limited, limitFor } from '../../server/limits/count-use.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { type LeadDraft, type ResolveConflict, releaseWordKeys, upsertLead } from './lead.repository.ts'
-import { sendReceipt, tellOwner } from './lead-mails.ts'
+import { type MailDeps, sendReceipt, tellOwner } from './lead-mails.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * 60_000
 
-export type LeadDeps = {
-  database: Database
-  now: () => number
-  salt: string
-  mail: { from: MailAddress; leadsTo: MailAddress }
-  notifyOutbox: () => void
-}
+export type LeadDeps = MailDeps & { database: Database; now: () => number; notifyOutbox: () => void }
 
 export type LeadKind = {
   kind: LeadRow['kind']

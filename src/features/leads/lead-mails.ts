@@ -19,7 +19,7 @@ export const digestKind = 'leads-digest'
 /** With more, a further digest begins, so that any server takes the mail. */
 export const mostInDigest = 5_000
 
-type MailDeps = {
+export type MailDeps = {
   database: Pick<Database, 'engine'>
   salt: string
   mail: { from: MailAddress; leadsTo: MailAddress }

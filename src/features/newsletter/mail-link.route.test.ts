@@ -4,7 +4,7 @@ import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { subscribe } from './newsletter.service.ts'
 import { unsubscribeLink } from './newsletter-links.ts'
-import { forgetReader } from './readers.service.ts'
+import { forgetSubscriber } from './subscriber.service.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'
@@ -160,7 +160,9 @@ describe.each(engines)('a link on $name', (engine) => {
     await app.ask('confirm', 'POST', link)
     const leaving = await leavingLink(app)
     const forget = () =>
-      app.database.write((tx) => forgetReader(tx, 'ADA@example.com', { salt: app.newsletter.salt, now: app.clock.now }))
+      app.database.write((tx) =>
+        forgetSubscriber(tx, 'ADA@example.com', { salt: app.newsletter.salt, now: app.clock.now }),
+      )
     expect(await forget()).toEqual({ subscriptions: 1, mailIds: [expect.any(String)] })
     expect(await forget()).toEqual({ subscriptions: 0, mailIds: [] })
     const after = await snapshot(app)

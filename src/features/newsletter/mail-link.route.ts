@@ -1,9 +1,9 @@
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import type { Newsletter } from '../../content/newsletter.ts'
 import { alreadySubscribedKind } from './newsletter.email.ts'
-import { endSubscriber, findSubscriber, setConfirmed, suppress, takeWaiting } from './newsletter.repository.ts'
 import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './newsletter-links.ts'
 import { askForMail, dropWaitingMails, type NewsletterDeps } from './newsletter-mails.ts'
+import { endSubscriber, findSubscriber, setConfirmed, suppress, takeWaiting } from './subscriber.repository.ts'
 
 export type LinkAnswer = { status: 200 | 404 | 503; state: keyof Newsletter['links'] }
 

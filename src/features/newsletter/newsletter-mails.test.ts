@@ -6,7 +6,7 @@ import { limits, mailRooms } from '../../limits.ts'
 import { confirmSubscription } from './mail-link.route.ts'
 import { subscribe } from './newsletter.service.ts'
 import { longestWaitMs, sendWaiting } from './newsletter-mails.ts'
-import { removeReader } from './readers.service.ts'
+import { removeSubscriber } from './subscriber.service.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -166,7 +166,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
       subscribe(app.newsletter, { email: `ada+${n % 7}@example.com` }, { ...visitor, sender: `10.0.${n}.1` }),
       sendWaiting(app.newsletter),
       app.database.write((tx) =>
-        removeReader(tx, `ada+${n % 7}@example.com`, { salt: app.newsletter.salt, now: app.clock.now }),
+        removeSubscriber(tx, `ada+${n % 7}@example.com`, { salt: app.newsletter.salt, now: app.clock.now }),
       ),
     ])
     const results = await Promise.allSettled(works.flat())
@@ -184,11 +184,11 @@ test('a mail that waits goes with its subscription, and is not sent to one who h
   app.clock.now += dayMs
   await sendWaiting(app.newsletter)
   expect([await mailsOf(app), await waitingIn(app)]).toEqual([[other], []])
-  await app.database.write((tx) => removeReader(tx, email, { salt: app.newsletter.salt, now: app.clock.now }))
+  await app.database.write((tx) => removeSubscriber(tx, email, { salt: app.newsletter.salt, now: app.clock.now }))
   await subscribe(app.newsletter, { email: other }, visitor)
   await subscribe(app.newsletter, { email }, visitor)
   expect(await waitingIn(app)).toHaveLength(1)
-  await app.database.write((tx) => removeReader(tx, email, { salt: app.newsletter.salt, now: app.clock.now }))
+  await app.database.write((tx) => removeSubscriber(tx, email, { salt: app.newsletter.salt, now: app.clock.now }))
   expect(await waitingIn(app)).toEqual([])
 })
 

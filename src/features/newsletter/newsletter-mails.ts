@@ -8,8 +8,8 @@ import { mailboxLimitKey, strangerLimits } from '../../server/mail/mail-room.ts'
 import { deleteWaitingMails, enqueue } from '../../server/mail/outbox.repository.ts'
 import { repeat } from '../../server/repeat.ts'
 import { alreadySubscribedMail, confirmationMail, type NewsletterMailSettings } from './newsletter.email.ts'
-import { findDueWaiting, findSubscriber, putWaiting, takeWaiting } from './newsletter.repository.ts'
 import { confirmLink, dayMs, type LinkSettings, unsubscribeLink } from './newsletter-links.ts'
+import { findDueWaiting, findSubscriber, putWaiting, takeWaiting } from './subscriber.repository.ts'
 
 /** The part of the room for posts without the page's marks: a flood of these leaves the rest to people. */
 const barePart = 2 / 3

@@ -14,8 +14,8 @@ import type { Form } from '../../server/http/form-route.ts'
 import { consume, type Limited, limitFor } from '../../server/limits/count-use.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
 import { newsletterRules } from './newsletter.fields.ts'
-import { awaitConfirmation, findSubscriber, insertSubscribers } from './newsletter.repository.ts'
 import { askForMail, type NewsletterDeps } from './newsletter-mails.ts'
+import { awaitConfirmation, findSubscriber, insertSubscribers } from './subscriber.repository.ts'
 
 export function newsletterForm(deps: NewsletterDeps, problems: Form<'email'>['problems']): Form<'email'> {
   return {

@@ -11,7 +11,7 @@ import type { MailComposers } from '../../server/mail/mail-composers.ts'
 import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
 import { mailFolder } from '../../server/mail/mailer.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
-import { forgetReader } from '../newsletter/readers.service.ts'
+import { forgetSubscriber } from '../newsletter/subscriber.service.ts'
 import { eraseMailFiles, waitForMailsUnderWay } from './erase-mail-files.ts'
 import { eraseWords, referenceIn } from './erase-words.ts'
 import { createPersonMatcher } from './person-matcher.ts'
@@ -73,7 +73,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   }
   for (const email of whom.emails) {
     await deleteLimit(tx, mailboxLimitKey(emailKey(email), salt))
-    const reader = await forgetReader(tx, email, { salt, now: now() })
+    const reader = await forgetSubscriber(tx, email, { salt, now: now() })
     subscriptions += reader.subscriptions
     mailIds.push(...reader.mailIds)
   }

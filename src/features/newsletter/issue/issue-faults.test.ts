@@ -7,8 +7,8 @@ import { reader, readerAddress } from '../../../../tests/support/made-readers.ts
 import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
 import { retryPausesMs } from '../../../server/mail/outbox.repository.ts'
-import { suppressionHash } from '../newsletter.repository.ts'
-import { forgetReader } from '../readers.service.ts'
+import { suppressionHash } from '../subscriber.repository.ts'
+import { forgetSubscriber } from '../subscriber.service.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 const refused: Delivery = { outcome: 'refused', answer: '554 5.7.1 no', isDeadAddress: false }
@@ -107,7 +107,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     const retracted: string[] = []
     const { mailer } = judging(async () => {
       const deps = { salt: app.newsletter.salt, now: app.clock.now }
-      await app.database.write((tx) => forgetReader(tx, readerAddress(0), deps))
+      await app.database.write((tx) => forgetSubscriber(tx, readerAddress(0), deps))
       return taken
     })
     const { app, sender } = await openIssueDesk(
@@ -132,7 +132,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     sender.start()
     await begun.promise
     const deps = { salt: app.newsletter.salt, now: app.clock.now }
-    await app.database.write((tx) => forgetReader(tx, readerAddress(0), deps))
+    await app.database.write((tx) => forgetSubscriber(tx, readerAddress(0), deps))
     const stopped = sender.stop(10_000)
     answered.resolve(taken)
     await stopped

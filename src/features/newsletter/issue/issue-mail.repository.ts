@@ -126,7 +126,7 @@ export async function settleMail(tx: Db, mail: ClaimedIssueMail, settlement: Set
   return numUpdatedRows > 0n
 }
 
-export async function keptReaders(db: Db, subscriberIds: readonly string[]): Promise<Set<string>> {
+export async function keptSubscribers(db: Db, subscriberIds: readonly string[]): Promise<Set<string>> {
   if (subscriberIds.length === 0) return new Set()
   const rows = await db.selectFrom('subscribers').select('id').where('id', 'in', subscriberIds).execute()
   return new Set(rows.map(({ id }) => id))

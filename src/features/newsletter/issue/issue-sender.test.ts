@@ -9,7 +9,7 @@ import { liftMute, type Mute, mute } from '../../../server/mail/mute.ts'
 import { createSmtpMailer } from '../../../server/mail/smtp-mailer.ts'
 import { unsubscribe } from '../mail-link.route.ts'
 import { unsubscribeLink } from '../newsletter-links.ts'
-import { forgetReader } from '../readers.service.ts'
+import { forgetSubscriber } from '../subscriber.service.ts'
 
 const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 const minuteMs = 60_000
@@ -78,7 +78,7 @@ describe.each(engines)('an issue on $name', (engine) => {
       const { newsletter, database, clock } = desk.app
       const key = new URL(unsubscribeLink(newsletter.links, reader(2).id)).searchParams.get('key') ?? ''
       await unsubscribe(newsletter, key)
-      await database.write((tx) => forgetReader(tx, readerAddress(3), { salt: newsletter.salt, now: clock.now }))
+      await database.write((tx) => forgetSubscriber(tx, readerAddress(3), { salt: newsletter.salt, now: clock.now }))
       return taken
     }, taken)
     const desk = await openIssueDesk(mailer, { engine, readers: 5, mailsPerMinute: 600 })

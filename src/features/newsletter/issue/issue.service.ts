@@ -3,7 +3,7 @@ import type { IssueRow, IssueState, Tables } from '../../../../migrations/tables
 import { emailKey, type MailAddress } from '../../../lib/mail/mail-address.ts'
 import { type Database, Rollback } from '../../../server/db/database.ts'
 import type { RenderedIssue } from '../letter/letter.ts'
-import { findSubscriber } from '../newsletter.repository.ts'
+import { findSubscriber } from '../subscriber.repository.ts'
 import { deleteIssue, findIssue, insertIssue, updateIssue } from './issue.repository.ts'
 import {
   countMails,

@@ -11,7 +11,7 @@ import {
   dropQueuedMails,
   giveUpEndedClaims,
   hasMailUnderWay,
-  keptReaders,
+  keptSubscribers,
   nextDueMailAt,
   takeDueMails,
 } from './issue-mail.repository.ts'
@@ -54,7 +54,7 @@ export async function claimBatch(
     await settleResult(tx, needs, issue, result, now)
   }
   const readers = results.map(({ mail }) => mail.subscriberId)
-  const kept = await keptReaders(tx, readers)
+  const kept = await keptSubscribers(tx, readers)
   batch.erased.push(...results.filter(({ mail }) => !kept.has(mail.subscriberId)))
   for (const issue of issues) {
     await giveUpEndedClaims(tx, issue.slug, now)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { IssueRow, Tables } from '../../../../migrations/tables.ts'
 import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
 import { retryPausesMs } from '../../../server/mail/outbox.repository.ts'
-import { endSubscription } from '../readers.service.ts'
+import { endSubscription } from '../subscriber.service.ts'
 import { type ClaimedIssueMail, type Settlement, settleMail } from './issue-mail.repository.ts'
 
 /** In a row, these speak of the sender: the rest of the list must not be burnt on it. */

@@ -9,10 +9,16 @@ import { enqueue } from '../../server/mail/outbox.repository.ts'
 import { insertIssue } from './issue/issue.repository.ts'
 import { deleteQueuedLetters, queueMails } from './issue/issue-mail.repository.ts'
 import { unsubscribe } from './mail-link.route.ts'
-import { allReaders, countReaders, deleteUnconfirmed, insertSubscribers, listReaders } from './newsletter.repository.ts'
 import { subscribe } from './newsletter.service.ts'
 import { unsubscribeLink } from './newsletter-links.ts'
-import { endSubscription, forgetReader, removeReader } from './readers.service.ts'
+import {
+  allSubscribers,
+  countSubscribers,
+  deleteUnconfirmed,
+  insertSubscribers,
+  listSubscribers,
+} from './subscriber.repository.ts'
+import { endSubscription, forgetSubscriber, removeSubscriber } from './subscriber.service.ts'
 
 const dayMs = 24 * 3_600_000
 const salt = 'salt'
@@ -25,7 +31,7 @@ async function kindsOf(app: TestApp): Promise<string[]> {
 }
 
 function remove(app: TestApp, address = email): Promise<boolean> {
-  return app.database.write((tx) => removeReader(tx, address, { salt: app.newsletter.salt, now: app.now() }))
+  return app.database.write((tx) => removeSubscriber(tx, address, { salt: app.newsletter.salt, now: app.now() }))
 }
 
 describe.each(engines)('who is taken off the list on $name', (engine) => {
@@ -84,11 +90,11 @@ test.runIf(postgres)(
   'on PostgreSQL, a reader can be forgotten while the sender of an issue takes them off the list',
   async () => {
     const database = await openTestDatabase(postgres ?? sqlite)
-    await database.write(storeReaderOfIssue)
+    await database.write(storeSubscriberOfIssue)
     let forgetting: Promise<unknown> | undefined
     await database.write(async (tx) => {
       await endSubscription(tx, 'ada', { salt, now: 1 })
-      forgetting = database.write((other) => forgetReader(other, email, { salt, now: 2 }))
+      forgetting = database.write((other) => forgetSubscriber(other, email, { salt, now: 2 }))
       while (!(await isAnybodyWaiting(database.db))) await delay(5)
       await deleteQueuedLetters(tx, 'ada')
     })
@@ -102,7 +108,7 @@ async function isAnybodyWaiting(db: Kysely<Tables>): Promise<boolean> {
   return rows.length > 0
 }
 
-async function storeReaderOfIssue(tx: Kysely<Tables>): Promise<void> {
+async function storeSubscriberOfIssue(tx: Kysely<Tables>): Promise<void> {
   const ada: SubscriberRow = {
     id: 'ada',
     reference: '',
@@ -176,17 +182,17 @@ describe.each(engines)('the list of readers on $name', (engine) => {
       await subscribe(app.newsletter, { email }, { ...visitor, honeypot: email.startsWith('bob') })
     }
     const { db } = app.database
-    const found = async (filter: Parameters<typeof listReaders>[1], limit = 9) =>
-      (await listReaders(db, filter, limit)).map(({ email }) => email.slice(0, 3))
+    const found = async (filter: Parameters<typeof listSubscribers>[1], limit = 9) =>
+      (await listSubscribers(db, filter, limit)).map(({ email }) => email.slice(0, 3))
     expect(await found({})).toEqual(['bob', 'Ada', '100'])
     expect(await found({}, 2)).toEqual(['bob', 'Ada'])
     expect(await found({ search: '%_SURE' })).toEqual(['100'])
     expect(await found({ search: 'XN--mnchen' })).toEqual(['Ada'])
     for (const search of ['adA@MÜN', 'ada@mün']) expect(await found({ search })).toEqual(['Ada'])
     expect(await found({ search: 'example', state: 'pending' })).toEqual(['Ada', '100'])
-    expect(await countReaders(db)).toEqual({ pending: 2, held: 1 })
+    expect(await countSubscribers(db)).toEqual({ pending: 2, held: 1 })
     const all = []
-    for await (const { email } of allReaders(db)) all.push(email.slice(0, 3))
+    for await (const { email } of allSubscribers(db)) all.push(email.slice(0, 3))
     expect(all).toEqual(['100', 'Ada', 'bob'])
   })
 })

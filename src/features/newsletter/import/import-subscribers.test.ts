@@ -4,16 +4,16 @@ import { openTestApp, type TestApp, visitor } from '../../../../tests/support/de
 import { openMailLink } from '../mail-link.route.ts'
 import { subscribe } from '../newsletter.service.ts'
 import { confirmLink, unsubscribeLink } from '../newsletter-links.ts'
-import { forgetReader, readersAtAGlance, removeReader } from '../readers.service.ts'
-import { type ImportTally, importReaders, type NotTaken } from './import-readers.ts'
-import type { ListedReader, SharedConsent } from './listed-reader.ts'
+import { forgetSubscriber, removeSubscriber, subscribersAtAGlance } from '../subscriber.service.ts'
+import { type ImportTally, importSubscribers, type NotTaken } from './import-subscribers.ts'
+import type { ListedSubscriber, SharedConsent } from './listed-subscriber.ts'
 
 const shared = { words: 'Yes, send it.', at: '2026-05-01', page: 'the fair' }
 
 /** Imports these, from line 2 on. */
 async function importAll(
   app: TestApp,
-  listed: ListedReader[],
+  listed: ListedSubscriber[],
   options: { shared?: SharedConsent; isTrial?: boolean } = {},
 ): Promise<ImportTally & { told: NotTaken[] }> {
   async function* list() {
@@ -21,7 +21,7 @@ async function importAll(
   }
   const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
   const told: NotTaken[] = []
-  await importReaders({ database: app.database, salt: app.newsletter.salt, now: app.now }, list(), {
+  await importSubscribers({ database: app.database, salt: app.newsletter.salt, now: app.now }, list(), {
     shared: options.shared ?? shared,
     isTrial: options.isTrial ?? false,
     tally,
@@ -102,8 +102,8 @@ describe.each(engines)('an import on $name', (engine) => {
     await importAll(app, listed)
     const who = { salt: app.newsletter.salt, now: app.now() }
     await post(app, 'unsubscribe', 'left@example.com')
-    await app.database.write((tx) => removeReader(tx, 'Removed@example.com', who))
-    await app.database.write((tx) => forgetReader(tx, 'forgotten@example.com', who))
+    await app.database.write((tx) => removeSubscriber(tx, 'Removed@example.com', who))
+    await app.database.write((tx) => forgetSubscriber(tx, 'forgotten@example.com', who))
     expect(await importAll(app, listed)).toMatchObject({ imported: 0, suppressed: 3, told: [{ line: 2 }, {}, {}] })
     expect(await readersOf(app)).toMatchObject([{ email: 'left@example.com', state: 'unsubscribed' }])
     await subscribe(app.newsletter, { email: 'removed@example.com' }, visitor)
@@ -127,7 +127,7 @@ describe.each(engines)('an import on $name', (engine) => {
     ])
     const reasons = await app.database.db.selectFrom('suppressions').select('reason').orderBy('reason').execute()
     expect(reasons.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
-    expect((await readersAtAGlance(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
+    expect((await subscribersAtAGlance(app.database.db, [1])).changes).toMatchObject([{ lost: 0 }])
     const back = states.slice(2, 5).map((state) => ({ email: `${state}@x.example` }))
     expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
   })

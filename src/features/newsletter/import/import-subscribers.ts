@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../../migrations/tables.ts'
 import { emailKey } from '../../../lib/mail/mail-address.ts'
 import type { Database } from '../../../server/db/database.ts'
+import { referenceOf } from '../newsletter.service.ts'
 import {
   deleteSubscriber,
   insertSubscribers,
@@ -10,9 +11,8 @@ import {
   suppress,
   suppressedAmong,
   suppressionHash,
-} from '../newsletter.repository.ts'
-import { referenceOf } from '../newsletter.service.ts'
-import { type Judgement, judgeListed, type ListedReader, type SharedConsent } from './listed-reader.ts'
+} from '../subscriber.repository.ts'
+import { type Judgement, judgeListed, type ListedSubscriber, type SharedConsent } from './listed-subscriber.ts'
 
 /** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
 type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
@@ -32,9 +32,9 @@ const portionSize = 500
 const pauseMs = 15
 
 /** Nobody who left, was removed or erased comes back. Each portion is whole; `tally` counts also when this throws. */
-export async function importReaders(
+export async function importSubscribers(
   { database, salt, now }: { database: Database; salt: string; now: () => number },
-  list: AsyncIterable<{ line: number; listed: ListedReader }>,
+  list: AsyncIterable<{ line: number; listed: ListedSubscriber }>,
   options: { shared: SharedConsent; isTrial: boolean; tally: ImportTally; onNotTaken: (line: NotTaken) => void },
 ): Promise<void> {
   const { tally, onNotTaken } = options

@@ -3,7 +3,7 @@ import type { SubscriberRow } from '../../../../migrations/tables.ts'
 import { emailKey, parseMailAddress } from '../../../lib/mail/mail-address.ts'
 import { shortText } from '../../../lib/text/plain-text.ts'
 
-export type ListedReader = {
+export type ListedSubscriber = {
   email: string
   state?: string | undefined
   consentWords?: string | undefined
@@ -27,7 +27,7 @@ const longestWords = 5_000
 const gone = ['unsubscribed', 'bounced', 'complained'] as const
 const reading = ['', 'confirmed', 'subscribed', 'active', 'enabled']
 
-export function judgeListed(listed: ListedReader, shared: SharedConsent, now: number): Judgement {
+export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now: number): Judgement {
   const given = listed.email.normalize('NFC').trim()
   const email = parseMailAddress(given)?.address
   if (email === undefined) return { verdict: 'wrong', email: given, why: 'is no e-mail address' }

@@ -178,16 +178,16 @@ export const subscriberStates = [
   'complained',
 ] as const satisfies SubscriberState[]
 
-export type ReaderFilter = {
+export type SubscriberFilter = {
   state?: SubscriberState | 'all'
   search?: string
 }
 
-export async function listReaders(db: Db, filter: ReaderFilter, limit: number): Promise<SubscriberRow[]> {
+export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
   return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
 }
 
-export async function countReaders(db: Db): Promise<Partial<Record<SubscriberState, number>>> {
+export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberState, number>>> {
   const rows = await db
     .selectFrom('subscribers')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
@@ -199,7 +199,7 @@ export async function countReaders(db: Db): Promise<Partial<Record<SubscriberSta
 /** Large pages, since each sorts the list anew: there is no index. */
 const pageSize = 2_000
 
-export async function* allReaders(db: Db, filter: ReaderFilter = {}): AsyncGenerator<SubscriberRow> {
+export async function* allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGenerator<SubscriberRow> {
   const pages = inPages<SubscriberRow>(pageSize, (last) => {
     const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
     if (last === undefined) return query.execute()
@@ -211,7 +211,7 @@ export async function* allReaders(db: Db, filter: ReaderFilter = {}): AsyncGener
   for await (const page of pages) yield* page
 }
 
-function filtered(db: Db, { state, search }: ReaderFilter) {
+function filtered(db: Db, { state, search }: SubscriberFilter) {
   let query = db.selectFrom('subscribers').selectAll()
   if (state !== undefined && state !== 'all') query = query.where('state', '=', state)
   if (search === undefined) return query

@@ -5,19 +5,19 @@ import { deleteLimit, readLimit } from '../../server/limits/count-use.ts'
 import { deleteMailsTo } from '../../server/mail/outbox.repository.ts'
 import { deleteQueuedLetters } from './issue/issue-mail.repository.ts'
 import { alreadySubscribedKind, confirmationKind } from './newsletter.email.ts'
+import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
 import {
-  countReaders,
+  countSubscribers,
   deleteSubscriber,
   endSubscriber,
   findSubscriber,
   type HashedAt,
   suppress,
   suppressionHash,
-} from './newsletter.repository.ts'
-import { dropWaitingMails, mailLimitKey } from './newsletter-mails.ts'
+} from './subscriber.repository.ts'
 
 /** A hash stays, so that no import brings them back; whoever signs up anew is a reader again. */
-export async function removeReader(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
+export async function removeSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt): Promise<boolean> {
   const key = emailKey(email)
   if ((await deleteSubscriber(tx, key)) === undefined) return false
   await dropWaitingMails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
@@ -26,7 +26,7 @@ export async function removeReader(tx: Kysely<Tables>, email: string, { salt, no
 }
 
 /** A hash stays, also without a subscription, against later imports; sent letters keep an anonymous row. */
-export async function forgetReader(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt) {
+export async function forgetSubscriber(tx: Kysely<Tables>, email: string, { salt, now }: HashedAt) {
   const key = emailKey(email)
   // In the order of the sender: else PostgreSQL would find a deadlock.
   const id = await deleteSubscriber(tx, key)
@@ -42,7 +42,7 @@ export async function endSubscription(tx: Kysely<Tables>, id: string, { salt, no
   if (key !== undefined) await suppress(tx, key, 'bounced', { salt, now })
 }
 
-export async function findReader(db: Kysely<Tables>, emailKey: string, salt: string) {
+export async function findSubscriberData(db: Kysely<Tables>, emailKey: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: emailKey })
   const id = subscriber?.id ?? ''
   const hash = suppressionHash(emailKey, salt)
@@ -61,7 +61,7 @@ export async function findReader(db: Kysely<Tables>, emailKey: string, salt: str
 const count = sql<number>`count(*)`.as('count')
 
 /** Who came and who left since each of these times; a reader who confirmed and left since counts in both. */
-export async function readersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
+export async function subscribersAtAGlance(db: Kysely<Tables>, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').select(count).where('confirmed_at', '>=', from)
     // Every leaving writes a suppression; the forgotten may never have been readers.
@@ -70,5 +70,5 @@ export async function readersAtAGlance(db: Kysely<Tables>, since: readonly numbe
     const { count: lost } = await left.where('reason', '!=', 'forgotten').executeTakeFirstOrThrow()
     return { gained, lost }
   })
-  return { states: await countReaders(db), changes: await Promise.all(changes) }
+  return { states: await countSubscribers(db), changes: await Promise.all(changes) }
 }
