@@ -74,7 +74,8 @@ function addInline(prose: Prose, i: number, token: Token): void {
   if (bare) throw new ContentError(`the link to ${bare.attrGet('href')} has no text`)
   if (opening?.type === 'heading_open') addHeading(prose, opening, token)
   else addText(prose, plainText(token), isFollowingCell(prose.tokens, i))
-  if (opening?.type === 'paragraph_open' && isPicture(token)) asFigure(opening, prose.tokens[i + 1])
+  const closing = prose.tokens[i + 1]
+  if (opening?.type === 'paragraph_open' && closing && isPicture(token)) opening.tag = closing.tag = 'figure'
 }
 
 function checkPart(part: Token, prose: Prose): void {
@@ -138,9 +139,4 @@ export function plainText({ children }: Token): string {
 
 function isPicture({ children }: Token): boolean {
   return children?.length === 1 && children[0]?.type === 'image'
-}
-
-function asFigure(opening: Token, closing: Token | undefined): void {
-  opening.tag = 'figure'
-  if (closing) closing.tag = 'figure'
 }
