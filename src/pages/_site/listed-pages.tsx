@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { lastChange } from '../../build/last-change.ts'
 import { type Article, changeDay } from '../../content/articles.ts'
 import { promotionShows } from '../../content/home/home.ts'
-import type { Prose } from '../../content/prose/prose.ts'
-import { type Picture, proseMarkdown } from '../../content/prose/render-prose.ts'
+import { proseMarkdown } from '../../content/prose/render-prose.ts'
 import { type SiteContent, siteContent } from '../../content/site-content.ts'
 import { type LegalText, type SiteTexts, siteTexts } from '../../content/site-texts.ts'
 import type { Blog } from '../../content/site-words.ts'
@@ -161,13 +160,8 @@ function articlePage(article: Article, words: Blog, site: URL): ListedPage {
   return writtenPage({ ...article, kind: 'article', lastChanged: changeDay(article), above, below }, site)
 }
 
-type WrittenPage = PageHead & {
-  kind: ListedPage['kind']
-  prose: Prose
-  pictures: ReadonlyMap<string, Picture>
-  above: string[]
-  below: string[]
-}
+type WrittenPage = Omit<ListedPage, 'markdown' | 'sections'> &
+  Pick<Article, 'prose' | 'pictures'> & { above: string[]; below: string[] }
 
 function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, site: URL): ListedPage {
   return {
