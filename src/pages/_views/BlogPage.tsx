@@ -20,12 +20,7 @@ export function BlogPage({ content: { blog, search, newsletter }, articles, isla
       aside={<SearchForm words={search} label={blog.search.label} />}
     >
       <ArticleCards articles={articles.slice(0, articlesInFull)} words={blog}>
-        <NewsletterForm
-          id="newsletter-blog"
-          texts={newsletter.form}
-          heading={blog.newsletter}
-          {...(island !== undefined && { island })}
-        />
+        <NewsletterForm id="newsletter-blog" texts={newsletter.form} heading={blog.newsletter} island={island} />
       </ArticleCards>
       <OlderArticles articles={articles.slice(articlesInFull)} words={blog} />
     </ListPage>
