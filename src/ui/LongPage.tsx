@@ -11,7 +11,7 @@ type LongPageProps = {
   back?: ReactNode
   kite?: FlyingKite
   contents: string
-  headings: readonly ContentsHeading[]
+  headings: readonly { id: string; level: number; text: string }[]
   html: string
   address: string
   children?: ReactNode
@@ -20,7 +20,7 @@ type LongPageProps = {
 export function LongPage({ contents, headings, html, address, children, ...head }: LongPageProps) {
   return (
     <KitePage className="long" {...head} lead={<p className="long-address">{address}</p>}>
-      <TableOfContents heading={contents} headings={headings} />
+      <TableOfContents contents={contents} headings={headings} />
       {/* `html` comes from src/content/prose, which escapes; never from a visitor. */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       {children && <footer className="long-foot">{children}</footer>}
@@ -28,17 +28,13 @@ export function LongPage({ contents, headings, html, address, children, ...head 
   )
 }
 
-type ContentsHeading = { id: string; level: number; text: string }
-
-type TableOfContentsProps = { heading: string; headings: readonly ContentsHeading[] }
-
-function TableOfContents({ heading, headings }: TableOfContentsProps) {
+function TableOfContents({ contents, headings }: Pick<LongPageProps, 'contents' | 'headings'>) {
   const parts = headings.filter(({ level }) => level === 2)
   if (parts.length === 0) return null
   return (
     <nav className="contents" aria-labelledby="contents">
       <h2 id="contents" className="remark">
-        {heading}
+        {contents}
       </h2>
       <ol>
         {parts.map(({ id, text }) => (
