@@ -25,7 +25,6 @@ const frameSchema = z.strictObject({
 })
 
 export type Frame = z.infer<typeof frameSchema>
-export type LegalWords = Frame['legal']
 
 export function readFrame(): Frame {
   return readContent('frame.yaml', frameSchema)

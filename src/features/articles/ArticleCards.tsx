@@ -52,9 +52,7 @@ function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean
   )
 }
 
-type OlderArticlesProps = { articles: readonly Article[]; words: Blog }
-
-export function OlderArticles({ articles, words }: OlderArticlesProps) {
+export function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'children'>) {
   if (articles.length === 0) return null
   return (
     <section aria-labelledby="older">

@@ -1,12 +1,12 @@
 import { proseHtml } from '../../content/prose/render-prose.ts'
 import type { LegalText } from '../../content/site-texts.ts'
-import type { LegalWords } from '../../content/site-words.ts'
+import type { Frame } from '../../content/site-words.ts'
 import { longDay } from '../../lib/text/time-text.ts'
 import { LongPage } from '../../ui/LongPage.tsx'
 
 type LegalPageProps = {
   text: LegalText
-  words: LegalWords
+  words: Frame['legal']
   site: URL
 }
 
