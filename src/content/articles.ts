@@ -90,10 +90,7 @@ export function readArticles(facts: object, today: Date, also: (slug: string) =>
     .map(({ file, slug, notOut, fields: { draft: _, scene: name, ...fields }, body, bodyLine }) => {
       const place = { file, line: bodyLine }
       const prose = parseProse(fillProse(body, facts, place), place)
-      const words = prose.sections.reduce(
-        (sum, each) => sum + countWords(`${each.heading?.text ?? ''} ${each.text}`),
-        0,
-      )
+      const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
       if (fields.updated !== undefined && fields.updated > dayOf(today)) {
         throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
       }
