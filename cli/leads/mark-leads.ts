@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { findLead } from '../../src/features/leads/lead.repository.ts'
-import { answerLeads, markLead, noteLead } from '../../src/features/leads/lead-desk.ts'
+import { answerLeads, markLead, noteLead } from '../../src/features/leads/mark-leads.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { CommandFailure, example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'

@@ -5,8 +5,8 @@ import { mailsIn } from '../../../tests/support/owner.ts'
 import { limits } from '../../limits.ts'
 import type { LeadResult } from './accept-lead.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from './consultation.form.ts'
-import { answerLeads } from './lead-desk.ts'
 import { holdOwnerMailMs } from './lead-mails.ts'
+import { answerLeads } from './mark-leads.ts'
 
 const requestId = 'conversation-1'
 const talk = [

@@ -7,8 +7,8 @@ import { claimDueMail } from '../../server/mail/outbox.repository.ts'
 import { submitConsultation, withdrawAbandoned } from './consultation.form.ts'
 import { submitContact } from './contact.form.ts'
 import { deleteLeads } from './lead.repository.ts'
-import { markLead } from './lead-desk.ts'
 import { digestKind, digestPauseMs, mostInDigest } from './lead-mails.ts'
+import { markLead } from './mark-leads.ts'
 
 let taken = 0
 

@@ -3,8 +3,8 @@ import { type Engine, engines } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import { submitContact } from './contact.form.ts'
 import { findLeads, type LeadView } from './find-leads.ts'
-import { answerLeads, markLead, noteLead } from './lead-desk.ts'
 import { leadsAtAGlance } from './leads-at-a-glance.ts'
+import { answerLeads, markLead, noteLead } from './mark-leads.ts'
 
 const hourMs = 3_600_000
 
