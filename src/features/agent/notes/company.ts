@@ -47,9 +47,17 @@ function hitsAfter({ text, low, raw }: Sentence, pattern: RegExp, capitals: Capi
   return [...low.matchAll(pattern)].flatMap(({ index, 0: cue }) => {
     if (isOfOthers(low, index) && !ofNow.test(cue)) return []
     const span = readCompany({ text, raw }, index + cue.length, capitals)
-    if (span === undefined) return []
+    if (span === undefined || isDescribed(text, span, cue)) return []
     return [{ ...span, rank: 2 }]
   })
+}
+
+/** "my company is doing well": small letters that go on like a sentence. */
+function isDescribed(text: string, { start, end }: Span, cue: string): boolean {
+  if (/\p{Lu}/u.test(text.slice(start, end)) || !/(?<!name)(?: is|'s) $/.test(cue)) return false
+  return (
+    /.\p{Lu}/u.test(text.replace(/\bI\b/g, '')) || !/^\s?(?:$|[,.!;]|(?:and|we|but|in|based)\b)/.test(text.slice(end))
+  )
 }
 
 const belonging =

@@ -10,6 +10,7 @@ import {
   isPlace,
   isTrade,
   productWords,
+  toolWords,
 } from './words.ts'
 
 const legalForm =
@@ -117,10 +118,15 @@ function rankOf(value: string, isAlone: boolean, person: string | undefined): nu
   if (isAlone && isCamelCase(value)) return 0
   if (!isAlone || person === undefined) return undefined
   if (parts.length > 1 && parts.every((part) => /^(?:\p{Lu}\p{Ll}|&|of$|and$|\d)/u.test(part))) return 0
-  const isOrdinary = parts.some((part) => !canBeCompany(part))
+  const isOrdinary = parts.some((part) => !canBeCompany(part) || isProductWord(part))
   return !isOrdinary && (isCased || isFirm(value)) ? 0 : undefined
 }
 
 export function isFirm(value: string): boolean {
   return !/ store$/i.test(value) && value.split(' ').some((word, at) => at > 0 && companyWords.has(word.toLowerCase()))
+}
+
+function isProductWord(word: string): boolean {
+  const low = word.toLowerCase()
+  return productWords.has(low) || toolWords.has(low)
 }
