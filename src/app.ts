@@ -1,6 +1,6 @@
 import { openChat } from './chat.ts'
+import type { Facts } from './content/facts.ts'
 import { readMailTexts } from './content/mail.ts'
-import type { Offers } from './content/offers.ts'
 import { siteContent } from './content/site-content.ts'
 import { type Desk, openDesk } from './desk.ts'
 import type { TrainedAnswers } from './features/agent/book/book.ts'
@@ -51,15 +51,15 @@ const hourMs = 3_600_000
 export async function openApp(environment: Environment, log: Log, options: AppOptions = {}) {
   const { now = Date.now, timeouts, mailsPerMinute } = options
   const content = siteContent()
-  const { studio, offers, newsletter: letter, agent } = content
+  const { facts, studio, newsletter: letter, agent } = content
   const { siteUrl } = environment
   const desk = await openDesk(environment, log, now)
   const { database, mailer, outbox, salt, linkKey } = desk
   const talkKey = await readSecret(database, 'talk-key')
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address }
-  const texts = readMailTexts(content, siteUrl)
-  const links = { siteUrl, linkKey, confirmWithinDays: offers.promises.confirmWithinDays }
+  const texts = readMailTexts(facts, siteUrl)
+  const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
   const consentWords = `${letter.form.consent} [${letter.form.send}]`
   const contact: LeadDeps = { database, now, salt, mail, notifyOutbox: outbox.notify }
   const newsletter: NewsletterDeps = { ...contact, mail: { ...mail, texts }, links, consentWords }
@@ -77,13 +77,13 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, studio })
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
-  const housekeeping = repeat(() => deleteEnded(desk, offers.promises), { firstMs: 0, everyMs: hourMs, onError })
+  const housekeeping = repeat(() => deleteEnded(desk, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
   const waitingMails = createWaitingMails(newsletter, log)
   const workers = [outbox, issueSender, waitingMails, housekeeping, ...nightlyOf(desk, backupMail, options)]
   return {
     ...desk,
     studio,
-    offers,
+    facts,
     contact,
     booking,
     newsletter,
@@ -123,7 +123,7 @@ function nightlyOf(desk: Desk, mail: NightlyNeeds['mail'], { backupProgram }: Ap
   return [createNightly({ ...desk, program: backupProgram, mail, notifyOutbox: outbox.notify })]
 }
 
-async function deleteEnded({ database, environment, now }: Desk, promises: Offers['promises']): Promise<void> {
+async function deleteEnded({ database, environment, now }: Desk, promises: Facts['promises']): Promise<void> {
   await database.write(async (tx) => {
     await releaseWordKeys(tx, now() - sameWordsMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })

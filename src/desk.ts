@@ -23,7 +23,7 @@ function createComposers(siteUrl: string): MailComposers {
   return {
     ...leadMails(
       (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, content()?.agent.booking),
-      (lead) => receiptWords(lead, readMailTexts(siteContent(), siteUrl)),
+      (lead) => receiptWords(lead, readMailTexts(siteContent().facts, siteUrl)),
     ),
     [digestKind]: (db, mail) => digestWords(db, mail, brand()),
   }

@@ -77,7 +77,7 @@ async function provokeAll(app: TestApp): Promise<void> {
 
 function issues(): Words[] {
   const content = siteContent()
-  const articles = readArticles({ ...content.offers, studio: content.studio }, new Date())
+  const articles = readArticles(content.facts, new Date())
   return articles.map((article) => ({
     kind: 'issue',
     ...renderIssue(article, { ...content, siteUrl: 'https://studio.example' }),

@@ -36,8 +36,7 @@ function readAll() {
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = unlessWrong(
     () => {
-      const { offers, studio } = siteContent()
-      return readArticles({ ...offers, studio }, today, () => true)
+      return readArticles(siteContent().facts, today, () => true)
     },
     () => {},
   )
@@ -56,14 +55,17 @@ export function scheduleOf(articles: readonly Dated[], built: ReadonlySet<string
   })
 }
 
+const then = {
+  mark: 'the banner says that it has ended',
+  show: 'the banner still shows it',
+  hide: 'the banner is hidden',
+}
+
 export function checkPromotion(today: Date): Finding[] {
   const promotion = unlessWrong(readOffers, () => {})?.promotion
   if (promotion === undefined) return []
-  const { endsOn, validTill, afterEnd } = promotion
+  const { endsOn, afterEnd } = promotion
   const { ok, note } = findingsAbout('promotion')
   if (today.toISOString().slice(0, 10) <= endsOn) return [ok(`runs until ${endsOn}`)]
-  const then = afterEnd === 'show' ? 'the banner still shows it' : 'the banner is hidden'
-  return [
-    note(`has passed (valid till ${validTill}, ended ${endsOn}); ${then} (content/offers.yaml, promotion.afterEnd)`),
-  ]
+  return [note(`has passed (ended ${endsOn}); ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
 }

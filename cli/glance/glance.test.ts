@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 async function lines(app: TestApp): Promise<string[]> {
-  return glanceLines(await readGlance(app, app.offers.promises.replyWithinHours)).map(
+  return glanceLines(await readGlance(app, app.facts.promises.replyWithinHours)).map(
     ({ about, state, text }) => `${about} ${state}: ${text}`,
   )
 }
@@ -103,7 +103,7 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
       'Issue wrong: “A guide”: it waits for you (ten refusals in a row); 1 of 3 readers got it, 1 unknown',
       'Backup wrong: 3 d old, 7 rows: old.backup',
     ])
-    expect(glanceRecord(await readGlance(app, app.offers.promises.replyWithinHours))).toMatchObject({
+    expect(glanceRecord(await readGlance(app, app.facts.promises.replyWithinHours))).toMatchObject({
       muted: { because: 'a restored copy' },
       requests: { waiting: 2, late: 1, held: 1, oldest: [{ email: ada.email }, { email: 'bob@example.org' }] },
       readers: { confirmed: 3, pending: 1, held: 1, inSevenDays: { gained: 1, lost: 1 } },

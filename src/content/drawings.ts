@@ -20,6 +20,8 @@ const drawing = z.strictObject({
   notes: z.array(z.strictObject({ leader: pathData, at: point })),
 })
 
+export type Drawing = z.infer<typeof drawing>
+
 const byName = <T>(file: string, schema: z.ZodType<T>): ReadonlyMap<string, T> =>
   new Map(Object.entries(readContent(file, z.record(z.string(), schema))))
 

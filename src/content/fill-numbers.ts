@@ -1,20 +1,54 @@
 import { z } from 'zod'
+import { didYouMean } from '../lib/text/nearest.ts'
+import { dayOf, longDay } from '../lib/text/time-text.ts'
 import { ContentError, isObject } from './read-content.ts'
 
-/** `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.usd}`. @throws ContentError */
-export function fillNumbers(text: string, offers: object): string {
+const mostLevels = 8
+
+/**
+ * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`. A day is
+ * written out, a text that names facts has them filled in, and of `until`, `says`, `afterwards` the one is told that is true
+ * today. @throws ContentError
+ */
+export function fillNumbers(text: string, facts: object, level = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
-    const value = path.split('.').reduce<unknown>(valueAt, offers)
-    if (typeof value === 'string') return value
-    if (typeof value === 'number') return value.toLocaleString('en-US')
-    if (isObject(value) && 'from' in value && 'to' in value) return `${value['from']}-${value['to']}`
-    throw new ContentError(`{${path}} in “${text}” is no number, range or text of content/offers.yaml`)
+    const value = written(factAt(facts, path))
+    if (value === undefined) {
+      const near = didYouMean(path, factNames(facts))
+      throw new ContentError(`{${path}} in “${text}” is no number, range or text of content/offers.yaml${near}`)
+    }
+    if (level === mostLevels) throw new ContentError(`{${path}} leads back to itself`)
+    return value.includes('{') && path !== value.slice(1, -1) ? fillNumbers(value, facts, level + 1) : value
   })
+}
+
+export function factAt(facts: object, path: string): unknown {
+  return path.split('.').reduce<unknown>(valueAt, facts)
+}
+
+function written(value: unknown): string | undefined {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? longDay(value) : value
+  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (!isObject(value)) return undefined
+  if ('until' in value)
+    return written(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'])
+  const [from, to] = [written(value['from']), written(value['to'])]
+  return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
 function valueAt(parent: unknown, key: string): unknown {
   if (Array.isArray(parent)) return parent.find((entry) => isObject(entry) && entry['id'] === key)
-  return isObject(parent) ? parent[key] : undefined
+  return isObject(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined
+}
+
+function factNames(value: unknown, path = ''): string[] {
+  const here = written(value) === undefined ? [] : [path]
+  if (!isObject(value)) return here
+  const inside = Object.entries(value).flatMap(([key, each]) => {
+    const name = Array.isArray(value) ? String((isObject(each) && each['id']) || key) : key
+    return factNames(each, path === '' ? name : `${path}.${name}`)
+  })
+  return [...here, ...inside]
 }
 
 /** A text that may name facts in braces; its output has them filled in. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import type { Facts } from './facts.ts'
 import { filledText } from './fill-numbers.ts'
-import type { Offers } from './offers.ts'
 import { readContent } from './read-content.ts'
-import type { Studio } from './studio.ts'
 
 function mailSchema(facts: object) {
   const text = filledText(facts)
@@ -30,8 +29,9 @@ function mailSchema(facts: object) {
 export type MailTexts = ReturnType<typeof readMailTexts>
 export type LinkMailTexts = MailTexts['confirmation']
 
-export function readMailTexts({ offers, studio }: { offers: Offers; studio: Studio }, siteUrl: string) {
-  const texts = readContent('mail.yaml', mailSchema({ ...offers, studio }))
+export function readMailTexts(facts: Facts, siteUrl: string) {
+  const { studio } = facts
+  const texts = readContent('mail.yaml', mailSchema(facts))
   return {
     ...texts,
     brand: { text: studio.name, href: `${siteUrl}/` },

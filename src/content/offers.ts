@@ -1,63 +1,80 @@
 import { z } from 'zod'
-import { readContent } from './read-content.ts'
+import { type Money, readMoney } from '../lib/text/money.ts'
+import { isObject, readContent } from './read-content.ts'
 
-const range = z
-  .strictObject({ from: z.int().positive(), to: z.int().positive() })
-  .refine(({ from, to }) => from <= to, { error: 'from must not be above to' })
+const day = z.iso.date({ error: 'must be a day, like 2025-08-31' })
+const days = z.int().positive()
 
-const offersSchema = z.strictObject({
-  promotion: z.strictObject({
-    discount: z.string().regex(/^\d{1,2}%$/, 'must be a percentage, like 10%'),
-    validTill: z.string().min(1),
-    endsOn: z.iso.date({ error: 'must be a day, like 2025-08-31' }).describe('The last day on which the offer is true'),
-    afterEnd: z.enum(['show', 'hide']),
-  }),
-  startingFrom: z.strictObject({
-    title: z.string().min(1),
-    inr: z.int().positive(),
-    usd: z.int().positive(),
-    terms: z.array(z.string().min(1)).length(4),
-  }),
-  estimates: z.strictObject({ mvpFromUsd: z.int().positive(), fullSaasUsd: range }),
-  packages: z
-    .array(
-      z.strictObject({
-        id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
-        name: z.string().min(1),
-        usd: z.int().positive(),
-        supportDays: z.int().positive(),
-      }),
-    )
-    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'every id must be another one' }),
-  capacity: z.strictObject({
-    projectsPerMonth: z.int().positive(),
-    month: z.string().min(1),
-    slotsLeft: z.int().min(0),
-    endsOn: z.iso.date(),
-  }),
-  leadTimes: z.strictObject({ sprintHours: z.int().positive(), mvpWeeks: range, applicationWeeks: range }),
-  promises: z.strictObject({
-    replyWithinHours: z.int().positive(),
-    termsNoticeDays: z.int().positive(),
-    discoveryCallMinutes: z.int().positive(),
-    planWithinWeeks: z.int().positive(),
-    confirmWithinDays: z.int().positive(),
-    keepUnconfirmedDays: z.int().positive(),
-    keepUnsentDays: z.int().positive(),
-    keepBackupsDays: z.int().positive(),
-  }),
-  claims: z.strictObject({
-    companies: z.string().min(1),
-    institutions: z.string().min(1),
-    errorReduction: z.string().min(1),
-    uptime: z.string().min(1),
-    loadUnderSeconds: z.int().positive(),
-    costReduction: z.string().min(1),
-  }),
-})
+/** A tree of named facts. What the program itself reads is told here; all else is there for the texts that name it. */
+const offersSchema = z
+  .looseObject({
+    promotion: z
+      .looseObject({
+        endsOn: day.describe('The last day on which the offer is true'),
+        afterEnd: z
+          .enum(['mark', 'show', 'hide'])
+          .default('mark')
+          .describe('What the banner does then: says that it has ended, nothing, or go'),
+      })
+      .optional(),
+    promises: z
+      .looseObject({
+        replyWithinHours: days.optional().describe('A request that waits longer is late'),
+        confirmWithinDays: days.default(7).describe("How long the link in the newsletter's first mail can be used"),
+        keepUnconfirmedDays: days.default(30).describe('How long an address is kept that nobody has confirmed'),
+        keepUnsentDays: days.default(7).describe('How long a request is kept that a visitor has left without sending'),
+        keepBackupsDays: days.default(30).describe('How long a backup is kept at the most'),
+      })
+      .prefault({}),
+  })
+  .superRefine((facts, context) => tellWrong(facts, [], context))
 
 export type Offers = z.infer<typeof offersSchema>
 
 export function readOffers(): Offers {
   return readContent('offers.yaml', offersSchema)
+}
+
+/** What a price tag shows. */
+export type Offer = { name: string; isFrom: boolean; prices: (Money & { written: string })[]; terms: string[] }
+
+const priceKeys = ['price', 'from', 'to']
+
+/** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several. */
+export function asOffer(fact: unknown): Offer | undefined {
+  if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
+  const told = fact['price'] ?? fact['from']
+  if (told === undefined) return undefined
+  const prices = leavesOf(told).flatMap((written) => {
+    const money = readMoney(String(written))
+    return money === undefined ? [] : [{ ...money, written: String(written) }]
+  })
+  return {
+    name: fact['name'],
+    isFrom: fact['price'] === undefined,
+    prices,
+    terms: leavesOf(fact['terms'] ?? []).map(String),
+  }
+}
+
+function tellWrong(value: unknown, path: PropertyKey[], context: z.RefinementCtx, isPrice = false): void {
+  const tell = (message: string) => context.addIssue({ code: 'custom', path, message })
+  if (!isObject(value)) {
+    if (typeof value !== 'string' && typeof value !== 'number') tell('must be a text, a number, or a group of these')
+    else if (isPrice && readMoney(String(value)) === undefined)
+      tell('must be a price as it is written, with its currency, like $2,999, ₹10,000 or 1.200 €')
+    return
+  }
+  const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
+  const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
+  if (twice !== undefined) tell(`must have each id once: ${String(twice)} is there twice`)
+  const isOffer = asOffer(value) !== undefined
+  for (const [key, each] of Object.entries(value)) {
+    const at = Array.isArray(value) ? Number(key) : key
+    if (each !== undefined) tellWrong(each, [...path, at], context, isPrice || (isOffer && priceKeys.includes(key)))
+  }
+}
+
+function leavesOf(value: unknown): unknown[] {
+  return isObject(value) ? Object.values(value).flatMap(leavesOf) : [value]
 }

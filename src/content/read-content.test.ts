@@ -52,11 +52,28 @@ test('what a schema has no words for is told in plain ones, with the id of the e
   ]) {
     expect(readStudio).toThrow(`\n  ${words}`)
   }
-  write('offers.yaml', 'packages: [{ id: mvp, name: A, usd: €116, supportDays: 0 }]\npromotion: { afterEnd: perhaps }')
-  expect(readOffers).toThrow('packages[0] (mvp).usd: must be a number, as in 116: without a sign, letters or quotes')
-  expect(readOffers).toThrow('packages[0] (mvp).supportDays: must be more than 0')
-  expect(readOffers).toThrow('promotion.afterEnd: must be one of: show, hide')
-  expect(readOffers).toThrow('startingFrom: is missing')
+  write('offers.yaml', 'promises: { keepUnsentDays: 0, replyWithinHours: soon }\npromotion: { afterEnd: perhaps }')
+  expect(readOffers).toThrow('promises.keepUnsentDays: must be more than 0')
+  expect(readOffers).toThrow(
+    'promises.replyWithinHours: must be a number, as in 116: without a sign, letters or quotes',
+  )
+  expect(readOffers).toThrow('promotion.afterEnd: must be one of: mark, show, hide')
+  expect(readOffers).toThrow('promotion.endsOn: is missing')
+})
+
+test('a price is written with its currency, and prices of one offer are told one by one', () => {
+  write(
+    'offers.yaml',
+    'packages: [{ id: mvp, name: A, price: 116 }]\ncustom: { name: B, from: { eur: "1.200 €", usd: "116" } }',
+  )
+  const expected = 'must be a price as it is written, with its currency, like $2,999, ₹10,000 or 1.200 €'
+  expect(readOffers).toThrow(`\n  packages[0] (mvp).price: ${expected}`)
+  expect(readOffers).toThrow(`\n  custom.from.usd: ${expected}`)
+})
+
+test('offers may be any: nothing has to be there', () => {
+  write('offers.yaml', 'weddings: { name: A wedding day, from: 1.200 €, hours: 10 }')
+  expect(readOffers()).toMatchObject({ weddings: { from: '1.200 €' }, promises: { confirmWithinDays: 7 } })
 })
 
 test('a colon in a text is told as such, with its line', () => {
@@ -65,11 +82,8 @@ test('a colon in a text is told as such, with its line', () => {
 })
 
 test('a bad day and an id that stands twice are told by their places in the file', () => {
-  const item = '{ id: a, name: A, usd: 1, supportDays: 1 }'
-  write(
-    'offers.yaml',
-    `promotion: { discount: 10%, validTill: x, endsOn: soon, afterEnd: show }\npackages: [${item}, ${item}]`,
-  )
+  const item = '{ id: a, name: A, price: $1 }'
+  write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)
   expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-08-31/)
-  expect(readOffers).toThrow(/packages: every id must be another one/)
+  expect(readOffers).toThrow(/packages: must have each id once: a is there twice/)
 })

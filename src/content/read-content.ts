@@ -41,9 +41,15 @@ function checkFields<T>(file: string, fields: unknown, schema: z.ZodType<T>): T 
   const lines = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => `  ${fieldName([...issue.path, key], fields)}: is no field here`)
-      : `  ${fieldName(issue.path, fields)}: ${issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message}`,
+      : `  ${fieldName(issue.path, fields)}: ${wordsOf(issue, fields)}`,
   )
   throw new ContentError(`content/${file}:\n${lines.join('\n')}`)
+}
+
+function wordsOf(issue: z.core.$ZodIssue, fields: unknown): string {
+  const value = issue.path.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), fields)
+  if (value === undefined && issue.code === 'invalid_type') return 'is missing'
+  return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
 }
 
 function readText(file: string): string {

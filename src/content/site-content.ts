@@ -1,10 +1,9 @@
 import { readAgent } from './agent/agent.ts'
+import { readFacts } from './facts.ts'
 import { readHome } from './home/home.ts'
 import { readNewsletter } from './newsletter.ts'
-import { readOffers } from './offers.ts'
 import { readRedirects } from './redirects.ts'
 import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
-import { readStudio } from './studio.ts'
 
 export type SiteContent = ReturnType<typeof readSiteContent>
 
@@ -17,12 +16,10 @@ export function siteContent(): SiteContent {
 }
 
 function readSiteContent() {
-  const offers = readOffers()
-  const studio = readStudio()
-  const facts = { ...offers, studio }
+  const facts = readFacts()
   return {
-    studio,
-    offers,
+    facts,
+    studio: facts.studio,
     home: readHome(facts),
     frame: readFrame(),
     blog: readBlog(facts),
@@ -30,7 +27,7 @@ function readSiteContent() {
     search: readSearchWords(facts),
     newsletter: readNewsletter(facts),
     redirects: readRedirects(),
-    llms: readLlms(offers, facts),
+    llms: readLlms(facts),
     agent: readAgent(facts),
   }
 }

@@ -16,8 +16,7 @@ export function siteTexts(): SiteTexts {
   let kept = shared.keptTexts
   const isDev = import.meta.env?.DEV === true
   if (kept === undefined || isDev) {
-    const { offers, studio } = siteContent()
-    const facts = { ...offers, studio }
+    const { facts } = siteContent()
     kept = {
       articles: readArticles(facts, new Date(), () => isDev),
       privacy: readLegal('privacy', facts),

@@ -1,23 +1,22 @@
 import { z } from 'zod'
 import { filledText } from './fill-numbers.ts'
-import type { Offers } from './offers.ts'
 import { readContent } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
-const link = z.strictObject({ text, to: text.regex(/^\//, 'must start with /, like /#pricing') })
+const frameLink = z.strictObject({ text, to: text.regex(/^\//, 'must start with /, like /#pricing') })
 
-export type Link = z.infer<typeof link>
+export type Link = z.infer<typeof frameLink>
 
 const frameSchema = z.strictObject({
   skip: text,
-  bar: z.strictObject({ label: text, menu: text, links: z.array(link), start: link }),
+  bar: z.strictObject({ label: text, menu: text, links: z.array(frameLink), start: frameLink }),
   footer: z.strictObject({
     social: text,
     services: text,
     company: text,
-    companyLinks: z.array(link),
+    companyLinks: z.array(frameLink),
     updates: text,
-    legal: z.array(link),
+    legal: z.array(frameLink),
     taglines: z.array(text),
   }),
   notFound: z.strictObject({ code: text, heading: text, text, link: text, nearest: text, picture: text }),
@@ -106,22 +105,12 @@ export function readSitemap(facts: object) {
 
 export type LlmsWords = ReturnType<typeof readLlms>
 
-export function readLlms(offers: Offers, facts: object) {
+export function readLlms(facts: object) {
   const text = filledText(facts)
   const schema = z.strictObject({
     offer: text,
-    prices: z.array(text).min(1, 'must hold at least one'),
-    package: z
-      .string({ error: 'must be a text that names {name} and {usd}' })
-      .transform((line, context) =>
-        offers.packages.map((each) => {
-          const { data, error } = filledText(each).safeParse(line)
-          for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message })
-          return data ?? ''
-        }),
-      )
-      .describe('Filled in once for each package'),
-    times: text,
+    facts: z.array(text).min(1, 'must hold at least one').describe('Prices above all, a line each'),
+    times: text.optional(),
     write: text.describe('Stands before the form and the mail address'),
     pages: text,
     articles: text,

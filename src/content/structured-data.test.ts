@@ -4,7 +4,7 @@ import { siteTexts } from './site-texts.ts'
 import { articleData, breadcrumbs, studioData } from './structured-data.ts'
 
 const site = new URL('https://studio.example')
-const { studio, blog, offers } = siteContent()
+const { studio, blog, home } = siteContent()
 const article = siteTexts().articles[0] ?? expect.fail('there is no article')
 const url = `https://studio.example${article.path}`
 
@@ -59,10 +59,10 @@ test('names a person only when the founder is named; else the studio is the auth
 })
 
 test('tells search engines the price in both currencies, as content/offers.yaml has it, and that it is the lowest', () => {
-  const data = JSON.stringify(studioData(studio, offers, site))
+  const data = JSON.stringify(studioData(studio, home.sections, site))
   for (const [price, currency] of [
-    [offers.startingFrom.inr, 'INR'],
-    [offers.startingFrom.usd, 'USD'],
+    [10_000, 'INR'],
+    [116, 'USD'],
   ]) {
     expect(data).toContain(`"price":${price},"priceCurrency":"${currency}"`)
     expect(data).toContain(`"minPrice":${price},"priceCurrency":"${currency}"`)
@@ -72,8 +72,8 @@ test('tells search engines the price in both currencies, as content/offers.yaml 
 
 test('names the founder beside the studio only where there is a name', () => {
   const founder = { profile: studio.founder.profile }
-  expect(JSON.stringify(studioData({ ...studio, founder }, offers, site))).not.toContain('Person')
-  const named = studioData({ ...studio, founder: { ...founder, name: 'Ada Lovelace' } }, offers, site)
+  expect(JSON.stringify(studioData({ ...studio, founder }, home.sections, site))).not.toContain('Person')
+  const named = studioData({ ...studio, founder: { ...founder, name: 'Ada Lovelace' } }, home.sections, site)
   expect(JSON.stringify(named)).toContain('"founder":{"@type":"Person"')
 })
 

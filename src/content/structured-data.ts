@@ -1,5 +1,6 @@
 import { type Article, changeDay, sharePath } from './articles.ts'
-import type { Offers } from './offers.ts'
+import type { HomeSection } from './home/home.ts'
+import type { Offer } from './offers.ts'
 import type { Studio } from './studio.ts'
 
 export function articleData(article: Article, studio: Studio, blogName: string, site: URL): object {
@@ -42,16 +43,9 @@ export function articleData(article: Article, studio: Studio, blogName: string, 
 }
 
 /** No ProfessionalService: that is a local business, for which search engines ask a street address. */
-export function studioData(studio: Studio, offers: Offers, site: URL): object {
-  const { title, inr, usd } = offers.startingFrom
+export function studioData(studio: Studio, sections: readonly HomeSection[], site: URL): object {
   const { name, profile } = studio.founder
-  const price = (amount: number, priceCurrency: string) => ({
-    '@type': 'Offer',
-    name: title,
-    price: amount,
-    priceCurrency,
-    priceSpecification: { '@type': 'PriceSpecification', minPrice: amount, priceCurrency },
-  })
+  const offers = sections.flatMap(({ kind, words }) => (kind === 'pricing' ? words.offers : []))
   return graph(
     {
       '@type': 'Organization',
@@ -65,7 +59,7 @@ export function studioData(studio: Studio, offers: Offers, site: URL): object {
       areaServed: studio.areasServed,
       sameAs: studio.social.map(({ url }) => url),
       ...(name !== undefined && { founder: personData(name, profile, site) }),
-      makesOffer: [price(inr, 'INR'), price(usd, 'USD')],
+      ...(offers.length > 0 && { makesOffer: offers.flatMap(offerData) }),
     },
     {
       '@type': 'WebSite',
@@ -78,6 +72,16 @@ export function studioData(studio: Studio, offers: Offers, site: URL): object {
   )
 }
 
+function offerData({ name, isFrom, prices }: Offer): object[] {
+  return prices.map(({ amount: price, currency: priceCurrency }) => ({
+    '@type': 'Offer',
+    name,
+    price,
+    priceCurrency,
+    ...(isFrom && { priceSpecification: { '@type': 'PriceSpecification', minPrice: price, priceCurrency } }),
+  }))
+}
+
 export function graph(...things: object[]): object {
   return { '@context': 'https://schema.org', '@graph': things }
 }
@@ -86,8 +90,8 @@ function thingId(name: 'studio' | 'site' | 'founder', site: URL): string {
   return new URL(`/#${name}`, site).href
 }
 
-function personData(name: string, profile: string, site: URL): object {
-  return { '@type': 'Person', '@id': thingId('founder', site), name, url: profile }
+function personData(name: string, profile: string | undefined, site: URL): object {
+  return { '@type': 'Person', '@id': thingId('founder', site), name, ...(profile && { url: profile }) }
 }
 
 export function breadcrumbs(home: string, steps: readonly { name: string; path: string }[], site: URL): object {

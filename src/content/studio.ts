@@ -21,7 +21,7 @@ const studioSchema = z.strictObject({
     .min(1),
   founder: z.strictObject({
     name: z.string().min(1).max(80).optional().describe('Left out, the site speaks of a solo developer'),
-    profile: httpsUrl.describe("The founder's page in a professional network"),
+    profile: httpsUrl.optional().describe("The founder's page in a professional network"),
   }),
   social: z.array(z.strictObject({ network: z.string().min(1), url: httpsUrl })).max(6),
 })

@@ -25,10 +25,12 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
             links={studio.social.map(({ network, url }) => ({ text: network, to: url }))}
           />
         </div>
-        <div>
-          <h2>{footer.services}</h2>
-          <Links links={services.map((text) => ({ text, to: '/#services' }))} />
-        </div>
+        {services.length > 0 && (
+          <div>
+            <h2>{footer.services}</h2>
+            <Links links={services.map((text) => ({ text, to: '/#services' }))} />
+          </div>
+        )}
         <div>
           <h2>{footer.company}</h2>
           <Links links={footer.companyLinks} />

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { readFacts } from '../content/facts.ts'
 import { readNewsletter } from '../content/newsletter.ts'
-import { readOffers } from '../content/offers.ts'
 import { readFrame } from '../content/site-words.ts'
 import { readStudio } from '../content/studio.ts'
 import { headLinks } from './head.ts'
@@ -10,7 +10,7 @@ import { SiteHeader } from './SiteHeader.tsx'
 
 const frame = readFrame()
 const studio = readStudio()
-const newsletter = readNewsletter({ ...readOffers(), studio }).form
+const newsletter = readNewsletter(readFacts()).form
 
 test('the bar leads to places on the home page from everywhere', () => {
   const at = (path: string) => renderToStaticMarkup(<SiteHeader name="Kitewright" bar={frame.bar} path={path} />)

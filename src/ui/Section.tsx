@@ -4,15 +4,26 @@ import type { ReactNode } from 'react'
 
 type SectionProps = {
   id: string
+  /** What the section is, plainly. */
+  name?: string | undefined
   heading: string
-  remark?: string
+  remark?: string | undefined
   thread?: 'margin' | 'right'
   quiet?: boolean
   className?: string
   children: ReactNode
 }
 
-export function Section({ id, heading, remark, thread = 'margin', quiet, className = '', children }: SectionProps) {
+export function Section({
+  id,
+  name,
+  heading,
+  remark,
+  thread = 'margin',
+  quiet,
+  className = '',
+  children,
+}: SectionProps) {
   return (
     <section
       id={id}
@@ -21,9 +32,18 @@ export function Section({ id, heading, remark, thread = 'margin', quiet, classNa
     >
       {remark && <p className="remark">{remark}</p>}
       <h2 id={`${id}-heading`} className={quiet ? 'remark' : undefined}>
-        {heading}
+        <SectionHeading name={name} heading={heading} />
       </h2>
       {children}
     </section>
+  )
+}
+
+export function SectionHeading({ name, heading }: Pick<SectionProps, 'name' | 'heading'>) {
+  if (name === undefined || name === heading) return heading
+  return (
+    <>
+      <span className="section-name">{name}</span> {heading}
+    </>
   )
 }

@@ -68,9 +68,9 @@ export async function killSends(place: Place, plan: Kills): Promise<Outcome> {
   let older: Child | undefined
   let aheadMs = 0
   let hits = 0
-  const articles = await withApp(variables, aheadMs, async ({ database, offers, studio }) => {
+  const articles = await withApp(variables, aheadMs, async ({ database, facts }) => {
     await addSubscribers(database, plan.readers)
-    return readArticles({ ...offers, studio }, new Date()).slice(0, plan.issues)
+    return readArticles(facts, new Date()).slice(0, plan.issues)
   })
   try {
     for (const article of articles) {

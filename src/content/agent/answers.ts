@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
-import { filledText } from '../fill-numbers.ts'
+import { readMoney } from '../../lib/text/money.ts'
+import { factAt, filledText } from '../fill-numbers.ts'
 import { readContent } from '../read-content.ts'
 
 const folder = 'agent/answers'
@@ -43,8 +44,10 @@ function answersSchema(facts: object) {
     says,
     next,
     wants,
-    until: filledText(facts)
-      .pipe(z.iso.date({ error: 'must be a day, like 2025-08-31' }))
+    until: z
+      .string()
+      .transform((day) => (day.startsWith('{') ? factAt(facts, day.slice(1, -1)) : day))
+      .pipe(z.iso.date({ error: 'must be a day, like 2025-08-31, or the name of one in content/offers.yaml' }))
       .optional()
       .describe('The last day on which it is true'),
     afterwards: z.strictObject({ says, next, wants }).optional().describe('What is said from the next day on'),
@@ -87,9 +90,11 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
 function talkSchema(facts: object) {
   const sentence = sentenceText(facts)
   const question = questionText(facts)
-  const number = filledText(facts)
-    .transform((value) => Number(value.replaceAll(',', '')))
-    .pipe(z.number().positive())
+  const price = filledText(facts).transform((written, context) => {
+    const money = readMoney(written)
+    if (money === undefined) context.addIssue('must be a price, like $2,999 or {estimates.mvp.from}')
+    return money ?? z.NEVER
+  })
   const ids = z.array(z.string()).describe('Ids of answers')
   return z.strictObject({
     again: z.array(sentence).min(1).describe('Opens an answer that was given before'),
@@ -110,9 +115,8 @@ function talkSchema(facts: object) {
           z.strictObject({
             for: ids.describe('It is compared where one of these is talked of'),
             isGeneral: z.boolean().default(false).describe('Is compared where none of any is'),
-            currency: z.enum(['USD', 'INR']),
-            from: number,
-            to: number.optional(),
+            from: price,
+            to: price.optional(),
             below: sentence,
             reaches: sentence,
             above: sentence.optional().describe('Only where there is a `to`'),

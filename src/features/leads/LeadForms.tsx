@@ -1,5 +1,5 @@
 import type { BookingWords } from '../../content/agent/agent.ts'
-import type { Home } from '../../content/home/home.ts'
+import type { SectionWords } from '../../content/home/section-schemas.ts'
 import { FormView, type FormViewProps } from '../../ui/form/FormView.tsx'
 import {
   type ConsultationField,
@@ -11,7 +11,7 @@ import {
 
 type Filled<F extends string> = Pick<FormViewProps<F>, 'values' | 'errors'>
 
-type ContactFormProps = Filled<ContactField> & { texts: Home['contact']['form']; island?: string | undefined }
+type ContactFormProps = Filled<ContactField> & { texts: SectionWords['contact']['form']; island?: string | undefined }
 
 export function ContactForm({ texts: { labels, send }, ...form }: ContactFormProps) {
   const shown = { action: '/api/contact', id: 'contact', className: 'form', rules: contactRules, labels, send }

@@ -1,12 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { readFacts } from '../../content/facts.ts'
 import { readNewsletter } from '../../content/newsletter.ts'
-import { readOffers } from '../../content/offers.ts'
-import { readStudio } from '../../content/studio.ts'
 import { MailLinkPage } from './MailLinkPage.tsx'
 import { NewsletterForm } from './NewsletterForm.tsx'
 
-const texts = readNewsletter({ ...readOffers(), studio: readStudio() })
+const texts = readNewsletter(readFacts())
 
 function html(props: Partial<Parameters<typeof NewsletterForm>[0]> = {}): string {
   return renderToStaticMarkup(<NewsletterForm id="letter" texts={texts.form} {...props} />)

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
-import type { Home } from '../../content/home/home.ts'
-import type { Offers } from '../../content/offers.ts'
+import { Fragment, type ReactNode } from 'react'
+import type { Home, HomeSection } from '../../content/home/home.ts'
 import type { Studio } from '../../content/studio.ts'
+import { ThreadBand } from '../../ui/ThreadBand.tsx'
 import { Hero } from './hero/Hero.tsx'
 import { Clients } from './sections/Clients.tsx'
 import { Contact } from './sections/Contact.tsx'
@@ -12,29 +12,79 @@ import { Services } from './sections/Services.tsx'
 import { Technology } from './sections/Technology.tsx'
 import { Testimonials } from './sections/Testimonials.tsx'
 import { WhyChoose } from './sections/WhyChoose.tsx'
+import { type ThreadSide, threadThrough } from './thread.ts'
 
 type HomePageProps = {
   home: Home
   studio: Studio
-  offers: Offers
+  /** The contact form. */
   children: ReactNode
 }
 
-export function HomePage({ home, studio, offers, children }: HomePageProps) {
+export function HomePage({ home: { sections }, studio, children }: HomePageProps) {
+  const shown = sections.filter(({ kind }) => kind !== 'banner')
+  const sides = threadThrough(shown)
+  const contact = shown.some(({ id }) => id === 'contact') ? '#contact' : '/contact'
   return (
     <>
-      <Hero {...home.hero} />
-      <Services {...home.services} />
-      <WhyChoose {...home.whyChoose} leadTimes={offers.leadTimes} />
-      <Technology {...home.technology} />
-      <Process {...home.process} />
-      <Clients {...home.clients} />
-      <Pricing {...home.pricing} offer={offers.startingFrom} />
-      <Testimonials {...home.testimonials} />
-      <Founder {...home.founder} founder={studio.founder} />
-      <Contact {...home.contact} email={studio.email}>
-        {children}
-      </Contact>
+      {shown.every(({ kind }) => kind !== 'hero') && (
+        <h1 className="visually-hidden">{`${studio.name}: ${studio.tagline}`}</h1>
+      )}
+      {shown.map((section, i) => (
+        <Fragment key={section.id}>
+          {sides[i]?.crosses && <ThreadBand way="right-margin" />}
+          <SectionView
+            section={section}
+            side={sides[i]?.side ?? 'margin'}
+            isLast={i === shown.length - 1}
+            contact={contact}
+            studio={studio}
+          >
+            {children}
+          </SectionView>
+        </Fragment>
+      ))}
     </>
   )
+}
+
+type SectionViewProps = {
+  section: HomeSection
+  side: ThreadSide
+  isLast: boolean
+  /** Where visitors write. */
+  contact: string
+  studio: Studio
+  children: ReactNode
+}
+
+function SectionView({ section: { kind, id, words }, side, isLast, contact, studio, children }: SectionViewProps) {
+  switch (kind) {
+    case 'banner':
+      return null
+    case 'hero':
+      return <Hero {...words} />
+    case 'services':
+      return <Services id={id} {...words} />
+    case 'why-choose':
+      return <WhyChoose id={id} {...words} contact={contact} />
+    case 'technology':
+      return <Technology id={id} {...words} />
+    case 'process':
+      return <Process id={id} {...words} />
+    case 'clients':
+      return <Clients id={id} {...words} side={side} />
+    case 'pricing':
+      return <Pricing id={id} {...words} side={side} contact={contact} />
+    case 'testimonials':
+      return <Testimonials id={id} {...words} />
+    case 'founder':
+      return <Founder id={id} {...words} founder={studio.founder} />
+    case 'contact':
+      return (
+        <Contact id={id} {...words} email={studio.email} isLast={isLast}>
+          {children}
+        </Contact>
+      )
+  }
 }

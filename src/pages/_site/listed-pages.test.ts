@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { firstOf } from '../../content/home/home.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import { type ListedPage, pagesOf } from './listed-pages.tsx'
@@ -38,9 +39,9 @@ test('says of each when its substance changed: front matter, newest article, or 
 
 test('the landing page in words has its sections with their prices, in both currencies', () => {
   const { markdown, sections } = page('/')
-  const { inr, usd } = content.offers.startingFrom
-  expect(markdown).toMatch(new RegExp(`^# ${content.home.hero.headline}\n\n- ${content.offers.promotion.discount}`))
-  expect(markdown).toContain(`starting from\n\n${inr.toLocaleString('en-US')} INR\n\nor ${usd} USD\n\n- Free`)
+  const headline = firstOf(content.home.sections, 'hero')?.words.headline
+  expect(markdown).toMatch(new RegExp(`^# ${headline}\n\n- 10% discount`))
+  expect(markdown).toContain('starting from\n\n10,000 INR\n\nor 116 USD\n\n- Free')
   expect(markdown).toContain('## Trusted by 50+ companies worldwide\n\n- **Lumenward**: Education · Attendance')
   expect(markdown).toContain('[Contact Us for Pricing](https://studio.example/#contact)')
   expect(sections.map(({ anchor }) => anchor)).toEqual([
@@ -78,8 +79,8 @@ test('what the search reads holds no mark of Markdown and no list of other pages
 })
 
 test('a promotion that has passed and is to be hidden is hidden here too', () => {
-  const promotion = { ...content.offers.promotion, afterEnd: 'hide' as const }
-  const hiding = { ...content, offers: { ...content.offers, promotion } }
+  const promotion = { endsOn: '2025-08-31', afterEnd: 'hide' as const }
+  const hiding = { ...content, facts: { ...content.facts, promotion } }
   const [home] = pagesOf(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
-  expect(home?.markdown).not.toContain(content.home.banner.badge)
+  expect(home?.markdown).not.toContain('SAVE NOW')
 })

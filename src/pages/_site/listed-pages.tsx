@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { lastChange } from '../../build/last-change.ts'
 import { type Article, changeDay } from '../../content/articles.ts'
-import { promotionShows } from '../../content/home/home.ts'
+import { shownBanner } from '../../content/promotion.ts'
 import { proseMarkdown } from '../../content/prose/render-prose.ts'
 import { type SiteContent, siteContent } from '../../content/site-content.ts'
 import { type LegalText, type SiteTexts, siteTexts } from '../../content/site-texts.ts'
@@ -58,7 +58,8 @@ export function pagesOf(
   texts: SiteTexts,
   { site, now, lastChange }: { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined },
 ): ListedPage[] {
-  const { studio, offers, home, blog, sitemap } = content
+  const { facts, studio, home, blog, sitemap } = content
+  const banner = shownBanner(home.sections, facts, now)
   const { articles } = texts
   const newest = articles.map(changeDay).toSorted().at(-1)
   const form = <ContactForm texts={home.contact.form} />
@@ -72,8 +73,8 @@ export function pagesOf(
       },
       site,
       <>
-        {promotionShows(offers, now) && <Banner {...home.banner} />}
-        <HomePage home={home} studio={studio} offers={offers}>
+        {banner && <Banner {...banner} />}
+        <HomePage home={home} studio={studio}>
           {form}
         </HomePage>
       </>,

@@ -10,7 +10,7 @@ const newest = 50
 const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
 
 export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
-  const facts = [...words.prices, ...words.package].map((line) => `- ${escapeMarkdown(line)}`)
+  const facts = words.facts.map((line) => `- ${escapeMarkdown(line)}`)
   const form = markdownLink(new URL('/contact', site).href, new URL('/contact', site).href)
   const mail = markdownLink(studio.email, `mailto:${studio.email}`)
   const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
@@ -20,7 +20,7 @@ export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio:
     `> ${escapeMarkdown(studio.description)}`,
     escapeMarkdown(words.offer),
     facts.join('\n'),
-    escapeMarkdown(words.times),
+    ...(words.times === undefined ? [] : [escapeMarkdown(words.times)]),
     `${escapeMarkdown(words.write)} ${form} · ${mail}`,
     ...section(words.pages, main, site),
     ...section(words.articles, articles, site),

@@ -1,6 +1,6 @@
 import type { ShareDrawing } from '../../build/share-picture/share-picture.ts'
 import { type Article, sharePath } from '../../content/articles.ts'
-import type { Home } from '../../content/home/home.ts'
+import { firstOf, type Home } from '../../content/home/home.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import type { Blog } from '../../content/site-words.ts'
@@ -16,12 +16,12 @@ export function shareDrawings(): ReadonlyMap<string, ShareDrawing> {
   return new Map([['/share.png', studioDrawing(studio, home)], ...articles])
 }
 
-function studioDrawing({ name, tagline }: Studio, { hero }: Home): ShareDrawing {
+function studioDrawing({ name, tagline }: Studio, { sections }: Home): ShareDrawing {
   const hill = 'M-834 549C-540 510-320 540-88 553S226 510 343 516'
   const { thread, ...kite } = heroKite
   return {
     name,
-    headline: hero.headline,
+    headline: firstOf(sections, 'hero')?.words.headline ?? tagline,
     remark: tagline,
     kite: { ...kite, thread: thread.replace('V2000', 'V578') },
     hill,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Home } from '../../content/home/home.ts'
+import type { SectionWords } from '../../content/home/section-schemas.ts'
 import { KitePage } from '../../ui/kite/KitePage.tsx'
 
 type ContactPageProps = {
-  words: Home['contact']
+  words: SectionWords['contact']
   email: string
   children: ReactNode
 }

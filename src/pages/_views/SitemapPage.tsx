@@ -1,5 +1,6 @@
 import './SitemapPage.css'
 import type { Article } from '../../content/articles.ts'
+import { firstOf } from '../../content/home/home.ts'
 import type { SiteContent } from '../../content/site-content.ts'
 import { SearchForm } from '../../features/search/SearchForm.tsx'
 import { KitePage } from '../../ui/kite/KitePage.tsx'
@@ -12,6 +13,7 @@ type SitemapPageProps = {
 
 export function SitemapPage({ content: { sitemap, home, search }, articles, site }: SitemapPageProps) {
   const { groups, machines } = sitemap
+  const clients = firstOf(home.sections, 'clients')
   const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))
   return (
     <KitePage title={sitemap.heading} charm="map" lead={<SearchForm words={search} />}>
@@ -19,10 +21,12 @@ export function SitemapPage({ content: { sitemap, home, search }, articles, site
         <LinkGroup {...groups.main} />
         <LinkGroup title={groups.blog.title} links={[{ text: groups.blog.home, to: '/blog' }, ...articleLinks]} />
         <LinkGroup {...groups.legal} />
-        <LinkGroup
-          title={groups.cases}
-          links={home.clients.items.map(({ name }) => ({ text: name, to: '/#partners' }))}
-        />
+        {clients && (
+          <LinkGroup
+            title={groups.cases}
+            links={clients.words.items.map(({ name }) => ({ text: name, to: `/#${clients.id}` }))}
+          />
+        )}
         <LinkGroup
           title={machines.title}
           links={machines.links.map(({ text, to }) => ({ text, to: new URL(to, site).href }))}

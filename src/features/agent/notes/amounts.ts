@@ -1,3 +1,4 @@
+import { currencyNamed } from '../../../lib/text/money.ts'
 import { oneToNineteen, tensInWords } from '../../../lib/text/number-words.ts'
 import type { Span } from './message.ts'
 
@@ -5,23 +6,6 @@ export type Amount = Span & { low: number; high: number; currency: string | unde
 
 type Piece = Span & { value: number; unit: number | undefined; currency: string | undefined }
 
-const currencyWords: Readonly<Record<string, string>> = {
-  USD: 'us$ usd $ dollar dollars dollors dolars dollers buck bucks',
-  INR: '₹ rs inr rupee rupees rupaye rupes ruppees rupess rupis',
-  EUR: '€ eur euro euros',
-  GBP: '£ gbp pound pounds quid',
-  AED: 'aed dirham dirhams dhs dh',
-  CAD: 'c$ ca$ cad',
-  AUD: 'a$ au$ aud',
-  SGD: 's$ sg$ sgd',
-  PLN: 'zł zl pln',
-}
-const others =
-  'nzd chf jpy hkd sar zar huf sek ngn ils myr thb brl bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny'
-const currencies = new Map([
-  ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
-  ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
-])
 const dollars: Readonly<Record<string, string>> = { us: 'USD', canadian: 'CAD', australian: 'AUD', singapore: 'SGD' }
 
 const unitWords: ReadonlyArray<readonly [number, string]> = [
@@ -55,7 +39,7 @@ export function findAmounts(text: string): Amount[] {
 
 export function currencyOf(text: string | undefined): string | undefined {
   const [first = '', second] = (text ?? '').trim().replace('.', '').split(' ')
-  return second === undefined ? currencies.get(first) : (dollars[first] ?? currencies.get(second))
+  return second === undefined ? currencyNamed(first) : (dollars[first] ?? currencyNamed(second))
 }
 
 function pieceOf(text: string, index: number, number: string): Piece[] {

@@ -141,18 +141,21 @@ export function compareBudget(budget: string | null, ids: readonly string[], wor
   const [range = '', currency = 'USD'] = budget.split(' ')
   const sum = Number(range.split('-').at(-1))
   // Who names one of the studio's own prices asks about it.
-  if (!Number.isFinite(sum) || words.offers.some(({ from, to }) => sum === from || sum === to)) return undefined
-  const offers = words.offers.filter((offer) => offer.currency === currency)
+  if (!Number.isFinite(sum) || words.offers.some(({ from, to }) => sum === from.amount || sum === to?.amount))
+    return undefined
+  const offers = words.offers.filter(({ from }) => from.currency === currency)
   const named = offers.filter((offer) => offer.for.some((id) => ids.includes(id)))
-  const general = offers.filter(({ isGeneral }) => isGeneral).toSorted((one, other) => one.from - other.from)
+  const general = offers
+    .filter(({ isGeneral }) => isGeneral)
+    .toSorted((one, other) => one.from.amount - other.from.amount)
   // The dearest that the sum reaches and the cheapest that it doesn't.
-  const nearest = [general.findLast(({ from }) => from <= sum), general.find(({ from }) => from > sum)]
+  const nearest = [general.findLast(({ from }) => from.amount <= sum), general.find(({ from }) => from.amount > sum)]
   const compared = named.length > 0 ? named.slice(0, mostCompared) : nearest.flatMap((offer) => offer ?? [])
   const says = compared.length > 0 ? compared.map((offer) => comparison(sum, offer)) : [words.otherCurrency]
   return { id: 'budget', as: 'answer', says: [...says, words.says], next: words.next }
 }
 
 function comparison(sum: number, { from, to, below, reaches, above }: Offer): string {
-  if (sum < from) return below
-  return to !== undefined && above !== undefined && sum > to ? above : reaches
+  if (sum < from.amount) return below
+  return to !== undefined && above !== undefined && sum > to.amount ? above : reaches
 }

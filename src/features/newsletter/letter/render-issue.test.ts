@@ -9,7 +9,7 @@ import { encodedBytes, maxIssueBytes, renderIssue } from './render-issue.ts'
 
 const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }
-const articles = readArticles({ ...content.offers, studio: content.studio }, new Date())
+const articles = readArticles(content.facts, new Date())
 
 function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter(Boolean)

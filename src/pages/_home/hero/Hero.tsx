@@ -1,29 +1,33 @@
 import './Hero.css'
-import type { Home } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { FoldedKite } from '../../../ui/kite/FoldedKite.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 import { heroKite } from './hero-kite.ts'
 import { SKY_LINE, skyShape } from './hero-sky.ts'
 
-export function Hero({ claim, headline, badges, start, view, caption, picture }: Home['hero']) {
+export function Hero({ claim, headline, badges, start, view, caption, picture }: SectionWords['hero']) {
   return (
     <>
       <section className="hero" aria-labelledby="hero-heading">
         <div className="hero-words">
-          <p className="hero-claim remark">{claim}</p>
+          {claim && <p className="hero-claim remark">{claim}</p>}
           <h1 id="hero-heading">{headline}</h1>
-          <ul className="hero-badges dots">
-            {badges.map((badge) => (
-              <li key={badge}>{badge}</li>
-            ))}
-          </ul>
+          {badges.length > 0 && (
+            <ul className="hero-badges dots">
+              {badges.map((badge) => (
+                <li key={badge}>{badge}</li>
+              ))}
+            </ul>
+          )}
           <p className="hero-links">
-            <a className="button" href="#contact">
-              {start}
+            <a className="button" href={start.to}>
+              {start.text}
             </a>
-            <a className="link" href="#services">
-              {view}
-            </a>
+            {view && (
+              <a className="link" href={view.to}>
+                {view.text}
+              </a>
+            )}
           </p>
         </div>
         <figure className="hero-figure">

@@ -1,12 +1,15 @@
 import './Banner.css'
-import type { Home } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 
 const REPEATS = 6
 
+type BannerProps = SectionWords['banner'] & { hasEnded: boolean }
+
 /** One message is read aloud; the repeats are for the eye. */
-export function Banner({ message, badge, label, pause }: Home['banner']) {
+export function Banner({ message, badge, label, pause, ended, hasEnded }: BannerProps) {
   return (
-    <aside className="banner" aria-label={label}>
+    <aside className={hasEnded ? 'banner banner-over' : 'banner'} aria-label={label}>
+      {hasEnded && <p className="banner-ended">{ended}</p>}
       <ul className="banner-strip">
         {[...Array(REPEATS).keys()].map((repeat) => (
           <li key={repeat} className="banner-message" aria-hidden={repeat > 0 || undefined}>

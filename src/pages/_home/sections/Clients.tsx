@@ -1,10 +1,11 @@
 import './Clients.css'
-import type { Home } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Section } from '../../../ui/Section.tsx'
+import type { ThreadSide } from '../thread.ts'
 
-export function Clients({ heading, items }: Home['clients']) {
+export function Clients({ items, side, ...head }: SectionWords['clients'] & { id: string; side: ThreadSide }) {
   return (
-    <Section id="partners" heading={heading} thread="right" className="clients">
+    <Section {...head} thread={side} className="clients">
       <ul>
         {items.map(({ name, industry, logo, description }) => (
           <li key={name} className="client">
@@ -12,7 +13,7 @@ export function Clients({ heading, items }: Home['clients']) {
               {logo}
             </span>
             <h3>{name}</h3>
-            <p className="remark">{industry}</p>
+            {industry && <p className="remark">{industry}</p>}
             <p>{description}</p>
           </li>
         ))}

@@ -1,17 +1,26 @@
 import './Contact.css'
 import type { ReactNode } from 'react'
-import type { Home } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
-type ContactProps = Omit<Home['contact'], 'form'> & {
+type ContactProps = SectionWords['contact'] & {
+  id: string
+  /** The hand that holds the thread ends the page. */
+  isLast: boolean
   email: string
   children: ReactNode
 }
 
-export function Contact({ heading, text, direct, reasons, email, children }: ContactProps) {
+export function Contact({ id, name, heading, remark, text, direct, reasons, email, isLast, children }: ContactProps) {
   return (
-    <Section id="contact" heading={heading} className="contact">
+    <Section
+      id={id}
+      name={name}
+      heading={heading}
+      remark={remark}
+      className={isLast ? 'contact contact-last' : 'contact'}
+    >
       <div>
         <p className="lead">{text}</p>
         {children}
@@ -22,20 +31,22 @@ export function Contact({ heading, text, direct, reasons, email, children }: Con
           </a>
         </p>
       </div>
-      <div className="contact-reasons">
-        <h3>{reasons.heading}</h3>
-        <dl>
-          {reasons.items.map(({ title, description }) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>
-                <Ranges text={description} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-      <Hand />
+      {reasons && (
+        <div className="contact-reasons">
+          <h3>{reasons.heading}</h3>
+          <dl>
+            {reasons.items.map(({ title, description }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>
+                  <Ranges text={description} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+      {isLast && <Hand />}
     </Section>
   )
 }

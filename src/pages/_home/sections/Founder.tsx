@@ -1,24 +1,28 @@
 import './Founder.css'
-import type { Home } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import type { Studio } from '../../../content/studio.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 
-type FounderProps = Home['founder'] & { founder: Studio['founder'] }
+type FounderProps = SectionWords['founder'] & { id: string; founder: Studio['founder'] }
 
-export function Founder({ heading, tagline, badges, profile, portrait, items, founder }: FounderProps) {
+export function Founder({ tagline, badges, profile, portrait, items, founder, ...head }: FounderProps) {
   return (
-    <Section id="about" heading={heading} className="founder">
+    <Section {...head} className="founder">
       <div>
         <p className="lead">{tagline}</p>
-        <ul className="founder-badges dots remark">
-          {badges.map((badge) => (
-            <li key={badge}>{badge}</li>
-          ))}
-        </ul>
-        <a className="link" href={founder.profile} rel="me">
-          {profile}
-        </a>
+        {badges.length > 0 && (
+          <ul className="founder-badges dots remark">
+            {badges.map((badge) => (
+              <li key={badge}>{badge}</li>
+            ))}
+          </ul>
+        )}
+        {founder.profile && (
+          <a className="link" href={founder.profile} rel="me">
+            {profile}
+          </a>
+        )}
         <dl className="founder-points pair">
           {items.map(({ title, description }) => (
             <div key={title}>

@@ -1,39 +1,70 @@
 import './Pricing.css'
-import type { Home } from '../../../content/home/home.ts'
-import type { Offers } from '../../../content/offers.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
+import type { Offer } from '../../../content/offers.ts'
+import { SectionHeading } from '../../../ui/Section.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
+import type { ThreadSide } from '../thread.ts'
 
-type PricingProps = Home['pricing'] & { offer: Offers['startingFrom'] }
+type PricingProps = SectionWords['pricing'] & { id: string; side: ThreadSide; contact: string }
 
-export function Pricing({ heading, text, from, or, button, offer }: PricingProps) {
+/** Each offer hangs on a tag; the thread runs through the holes of all. */
+export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: PricingProps) {
   return (
     <>
-      <section id="pricing" className="pricing" aria-labelledby="pricing-heading">
+      <section id={id} className="pricing" aria-labelledby={`${id}-heading`}>
         <div className="pricing-words section">
-          <h2 id="pricing-heading">{heading}</h2>
+          <h2 id={`${id}-heading`}>
+            <SectionHeading name={name} heading={heading} />
+          </h2>
           <p>{text}</p>
         </div>
-        <ThreadBand way="right-tag" />
-        <div className="tag">
-          <h3 className="large">{offer.title}</h3>
-          <p className="remark">{from}</p>
-          <p className="tag-price serif">
-            {offer.inr.toLocaleString('en-US')} <small>INR</small>
-          </p>
-          <p className="serif large">
-            {or} {offer.usd.toLocaleString('en-US')} USD
-          </p>
-          <ul className="tag-terms pair">
-            {offer.terms.map((term) => (
-              <li key={term}>{term}</li>
-            ))}
-          </ul>
-          <a className="button" href="#contact">
-            {button}
-          </a>
+        <ThreadBand way={side === 'right' ? 'right-tag' : 'margin-tag'} />
+        <div className={offers.length > 1 ? 'tags tags-several' : 'tags'}>
+          {offers.map((offer) => (
+            <Tag key={offer.name} offer={offer} words={words} contact={contact} />
+          ))}
         </div>
       </section>
       <ThreadBand way="tag-margin" />
+    </>
+  )
+}
+
+type TagProps = { offer: Offer; words: Pick<PricingProps, 'from' | 'or' | 'button'>; contact: string }
+
+function Tag({ offer: { name, isFrom, prices, terms }, words: { from, or, button }, contact }: TagProps) {
+  const [first, ...others] = prices
+  return (
+    <div className="tag">
+      <h3 className="large">{name}</h3>
+      {isFrom && <p className="remark">{from}</p>}
+      {first && <p className="tag-price serif">{withSmallCode(first.written)}</p>}
+      {others.map(({ written }) => (
+        <p key={written} className="serif large">
+          {or} {written}
+        </p>
+      ))}
+      {terms.length > 0 && (
+        <ul className="tag-terms pair">
+          {terms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ul>
+      )}
+      <a className="button" href={contact}>
+        {button}
+      </a>
+    </div>
+  )
+}
+
+/** `10,000 INR`: a currency that is written as its code is set small. */
+function withSmallCode(written: string) {
+  const [, amount, code] = /^(.*) ([A-Z]{3})$/.exec(written) ?? []
+  if (code === undefined) return written
+  return (
+    <>
+      {amount} <small>{code}</small>
     </>
   )
 }

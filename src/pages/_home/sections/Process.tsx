@@ -1,13 +1,16 @@
 import './Process.css'
-import type { Home } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
+import { Glyph } from '../../../ui/Glyph.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { mostStepsInLine } from '../thread.ts'
 
 const SAG = 'M0 0C30 100 70 100 100 0'
 const AWAY = 'M0 0C30 50 100 30 100 100'
 
-export function Process({ heading, remark, items }: Home['process']) {
+export function Process({ items, ...head }: SectionWords['process'] & { id: string }) {
+  const isInLine = items.length <= mostStepsInLine
   return (
-    <Section id="process" heading={heading} remark={remark} className="process">
+    <Section {...head} className={isInLine ? 'process process-line' : 'process'}>
       <ol className="steps">
         {items.map(({ title, icon, description, time }, i) => (
           <li key={title} className="step">
@@ -15,12 +18,10 @@ export function Process({ heading, remark, items }: Home['process']) {
               <path className="thread" d={i < items.length - 1 ? SAG : AWAY} />
             </svg>
             <Post />
-            <svg className="glyph" viewBox="0 0 32 32" aria-hidden="true">
-              <path d={icon} />
-            </svg>
+            <Glyph path={icon} />
             <h3>{title}</h3>
             <p>{description}</p>
-            <p className="remark">{time}</p>
+            {time && <p className="remark">{time}</p>}
           </li>
         ))}
       </ol>

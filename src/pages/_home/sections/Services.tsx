@@ -1,11 +1,12 @@
 import './Services.css'
-import type { Home } from '../../../content/home/home.ts'
+import type { Drawing } from '../../../content/drawings.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
-export function Services({ heading, remark, items }: Home['services']) {
+export function Services({ items, ...head }: SectionWords['services'] & { id: string }) {
   return (
-    <Section id="services" heading={heading} remark={remark} className="services">
+    <Section {...head} className="services">
       {items.map(({ title, drawing, notes, description, features }) => (
         <article key={title} className="service">
           <div>
@@ -13,22 +14,24 @@ export function Services({ heading, remark, items }: Home['services']) {
             <p>
               <Ranges text={description} />
             </p>
-            <ul className="ruled">
-              {features.map((feature) => (
-                <li key={feature}>{feature}</li>
-              ))}
-            </ul>
+            {features.length > 0 && (
+              <ul className="ruled">
+                {features.map((feature) => (
+                  <li key={feature}>{feature}</li>
+                ))}
+              </ul>
+            )}
           </div>
-          <ServiceDrawing drawing={drawing} notes={notes} />
+          {drawing && <ServiceDrawing drawing={drawing} notes={notes} />}
         </article>
       ))}
     </Section>
   )
 }
 
-type Service = Home['services']['items'][number]
+type ServiceDrawingProps = { drawing: Drawing; notes: readonly string[] }
 
-function ServiceDrawing({ drawing, notes }: Pick<Service, 'drawing' | 'notes'>) {
+function ServiceDrawing({ drawing, notes }: ServiceDrawingProps) {
   return (
     <svg viewBox="0 -16 350 306" aria-hidden="true">
       {drawing.strokes.map(([look, d]) => (

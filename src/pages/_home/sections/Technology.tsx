@@ -1,22 +1,20 @@
 import './Technology.css'
-import { type Home, technologyCategories } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Section } from '../../../ui/Section.tsx'
 
-export function Technology({ heading, remark, items }: Home['technology']) {
+export function Technology({ items, ...head }: SectionWords['technology'] & { id: string }) {
+  const categories = Map.groupBy(items, ({ category }) => category)
   return (
-    <Section id="technology" heading={heading} remark={remark}>
+    <Section {...head}>
       <dl className="parts">
-        {technologyCategories.map((category) => {
-          const names = items.filter((item) => item.category === category).map(({ name }) => name)
-          return (
-            <div key={category} className="parts-row serif large" data-count={names.length}>
-              <dt className="remark">{category}</dt>
-              {names.map((name) => (
-                <dd key={name}>{name}</dd>
-              ))}
-            </div>
-          )
-        })}
+        {[...categories].map(([category, parts]) => (
+          <div key={category} className="parts-row serif large" data-count={parts.length}>
+            <dt className="remark">{category}</dt>
+            {parts.map(({ name }) => (
+              <dd key={name}>{name}</dd>
+            ))}
+          </div>
+        ))}
       </dl>
     </Section>
   )

@@ -1,10 +1,10 @@
 import './Testimonials.css'
-import type { Home } from '../../../content/home/home.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Section } from '../../../ui/Section.tsx'
 
-export function Testimonials({ heading, items }: Home['testimonials']) {
+export function Testimonials({ items, ...head }: SectionWords['testimonials'] & { id: string }) {
   return (
-    <Section id="testimonials" heading={heading} quiet className="testimonials pair">
+    <Section {...head} quiet className="testimonials pair">
       {items.map(({ quote, highlight, company }, i) => (
         <figure key={quote} className="quote">
           <blockquote className={i === 0 ? 'display' : undefined}>

@@ -1,22 +1,20 @@
 import './WhyChoose.css'
 import './ScaleDrawing.css'
-import type { Home } from '../../../content/home/home.ts'
-import type { Offers } from '../../../content/offers.ts'
+import type { SectionWords } from '../../../content/home/section-schemas.ts'
+import { Glyph } from '../../../ui/Glyph.tsx'
 import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
-type WhyChooseProps = Home['whyChoose'] & { leadTimes: Offers['leadTimes'] }
+type WhyChooseProps = SectionWords['why-choose'] & { id: string; contact: string }
 
-export function WhyChoose({ heading, remark, scale, items, callToAction, leadTimes }: WhyChooseProps) {
+export function WhyChoose({ scale, items, callToAction, contact, ...head }: WhyChooseProps) {
   return (
-    <Section id="why-choose" heading={heading} remark={remark}>
-      <ScaleDrawing words={scale} leadTimes={leadTimes} />
+    <Section {...head}>
+      {scale && <ScaleDrawing {...scale} />}
       <ul className="reasons pair">
         {items.map(({ title, icon, description }) => (
           <li key={title}>
-            <svg className="glyph" viewBox="0 0 32 32" aria-hidden="true">
-              <path d={icon} />
-            </svg>
+            <Glyph path={icon} />
             <h3>{title}</h3>
             <p>
               <Ranges text={description} />
@@ -24,25 +22,21 @@ export function WhyChoose({ heading, remark, scale, items, callToAction, leadTim
           </li>
         ))}
       </ul>
-      <p className="why-call serif large">
-        <span>{callToAction.question}</span>{' '}
-        <a className="button" href="#contact">
-          {callToAction.link}
-        </a>
-      </p>
+      {callToAction && (
+        <p className="why-call serif large">
+          <span>{callToAction.question}</span>{' '}
+          <a className="button" href={contact}>
+            {callToAction.link}
+          </a>
+        </p>
+      )}
     </Section>
   )
 }
 
-type ScaleDrawingProps = { words: Home['whyChoose']['scale']; leadTimes: Offers['leadTimes'] }
-
-function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applicationWeeks } }: ScaleDrawingProps) {
-  const weeks = applicationWeeks.to
-  const rows = [
-    { ...words.sprint, from: 0, to: sprintHours / 24 / 7 },
-    { ...words.mvp, ...mvpWeeks },
-    { ...words.application, ...applicationWeeks },
-  ]
+/** A week has the same width in every row. */
+function ScaleDrawing({ rows, axis }: NonNullable<SectionWords['why-choose']['scale']>) {
+  const weeks = Math.ceil(Math.max(...rows.map(({ to }) => to)))
   return (
     <figure className="scale">
       <svg className="visually-hidden" aria-hidden="true">
@@ -59,12 +53,14 @@ function ScaleDrawing({ words, leadTimes: { sprintHours, mvpWeeks, applicationWe
         </p>
       ))}
       <p className="scale-axis remark" aria-hidden="true">
-        <span>{words.today}</span>
+        <span>{axis.start}</span>
+        {weeks > 1 && (
+          <span>
+            {axis.week} {weeks / 2}
+          </span>
+        )}
         <span>
-          {words.week} {weeks / 2}
-        </span>
-        <span>
-          {words.week} {weeks}
+          {axis.week} {weeks}
         </span>
       </p>
     </figure>

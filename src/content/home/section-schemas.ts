@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { readDrawings, readGlyphs } from '../drawings.ts'
+import { factAt, filledText } from '../fill-numbers.ts'
+import { asOffer } from '../offers.ts'
+import { different, link } from '../schema-parts.ts'
+
+const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
+
+/** What each kind of section takes, in a file of content/home. */
+export function sectionSchemas(facts: object) {
+  const text = filledText(facts)
+  const [drawing, glyph] = [named(readDrawings()), named(readGlyphs())]
+  const titled = z.strictObject({ title: text, description: text })
+  const name = text.optional().describe('Stands plainly above the heading: what the section is')
+  const head = { name, heading: text, remark: text.optional() }
+  return {
+    banner: section('banner', { message: text, badge: text, label: text, pause: text, ended: text.optional() }),
+    hero: section('hero', {
+      claim: text.optional(),
+      headline: text,
+      badges: z.array(text).default([]),
+      start: link(text),
+      view: link(text).optional(),
+      caption: text.optional(),
+      picture: text.optional().describe('Says what the drawing shows'),
+    }),
+    services: section('services', {
+      ...head,
+      items: different(
+        'title',
+        titled.extend({
+          drawing: drawing.optional(),
+          notes: z.array(text).default([]).describe('Written into the drawing'),
+          features: z.array(text).default([]),
+        }),
+      ),
+    }),
+    'why-choose': section('why-choose', {
+      ...head,
+      scale: z
+        .strictObject({ rows: z.array(scaleRow(text)).min(1), axis: z.strictObject({ start: text, week: text }) })
+        .optional(),
+      items: different('title', titled.extend({ icon: glyph.optional() })),
+      callToAction: z.strictObject({ question: text, link: text }).optional(),
+    }),
+    technology: section('technology', {
+      ...head,
+      items: different('name', z.strictObject({ name: text, category: text })),
+    }),
+    process: section('process', {
+      ...head,
+      items: different('title', titled.extend({ icon: glyph.optional(), time: text.optional() })),
+    }),
+    clients: section('clients', {
+      ...head,
+      items: different(
+        'name',
+        z.strictObject({
+          name: text,
+          industry: text.optional(),
+          logo: z
+            .string({ error: 'must be one emoji' })
+            .regex(/^\p{RGI_Emoji}$/v, 'must be one emoji, like 📦')
+            .optional(),
+          description: text,
+        }),
+      ),
+    }),
+    pricing: section('pricing', {
+      ...head,
+      text,
+      offers: z.array(offerAt(facts)).min(1, 'must name at least one offer'),
+      from: text,
+      or: text,
+      button: text,
+    }),
+    testimonials: section('testimonials', {
+      ...head,
+      items: z.array(
+        z
+          .strictObject({ quote: text, highlight: text.optional(), company: text })
+          .refine(({ quote, highlight = '' }) => quote.includes(highlight), {
+            path: ['highlight'],
+            error: 'must be a part of its quote',
+          }),
+      ),
+    }),
+    founder: section('founder', {
+      ...head,
+      tagline: text,
+      badges: z.array(text).default([]),
+      profile: text.describe('The words of the link to content/studio.yaml, founder.profile'),
+      portrait: text.describe('Says what the portrait shows'),
+      items: different('title', titled),
+    }),
+    contact: section('contact', {
+      ...head,
+      text,
+      form: z.strictObject({
+        labels: z.strictObject({ name: text, email: text, project: text }),
+        send: text,
+        sending: text,
+        success: text,
+        referenceLabel: text,
+        unreachable: text,
+      }),
+      direct: text,
+      problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
+      received: z.strictObject({ heading: text, back: text }),
+      reasons: z.strictObject({ heading: text, items: different('title', titled) }).optional(),
+    }),
+  }
+}
+
+type Schemas = ReturnType<typeof sectionSchemas>
+export type SectionKind = keyof Schemas
+export type SectionWords = { [K in SectionKind]: z.infer<Schemas[K]>['words'] }
+
+/** The words of a section, with what it is. */
+function section<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
+  return z.strictObject(shape).transform((words) => ({ kind, words }))
+}
+
+/** By its name, one of these. */
+function named<T>(all: ReadonlyMap<string, T>) {
+  return z.string().transform((name, context) => {
+    const found = all.get(name)
+    if (found === undefined) context.addIssue(`must be one of ${[...all.keys()].join(', ')}`)
+    return found ?? z.NEVER
+  })
+}
+
+function offerAt(facts: object) {
+  return z.string({ error: 'must be the name of an offer' }).transform((path, context) => {
+    const offer = asOffer(factAt(facts, path))
+    if (offer === undefined)
+      context.addIssue(`${path} is no offer of content/offers.yaml: one has a name, and a price or from`)
+    return offer ?? z.NEVER
+  })
+}
+
+/** A time in one unit, `2-4` or `72`, as a stretch of weeks. */
+function scaleRow(text: ReturnType<typeof filledText>) {
+  const span = text.pipe(z.string().regex(/^\d+(-\d+)?$/, 'must be a number, or a range like 2-4')).optional()
+  return z
+    .strictObject({ figure: text, note: text, hours: span, days: span, weeks: span, months: span })
+    .transform(({ figure, note, ...spans }, context) => {
+      const [told, ...more] = Object.entries(units).flatMap(([unit, days]) => {
+        const written = spans[unit as keyof typeof units]
+        return written === undefined ? [] : [{ written, weeks: days / 7 }]
+      })
+      if (told === undefined || more.length > 0) {
+        context.addIssue('must have one of hours, days, weeks, months')
+        return z.NEVER
+      }
+      const [first = 0, second] = told.written.split('-').map((part) => Number(part) * told.weeks)
+      return { figure, note, from: second === undefined ? 0 : first, to: second ?? first }
+    })
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** A list whose entries differ in one field. */
+export function different<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
+  return z.array(item).superRefine((all, context) => {
+    const seen = new Set<unknown>()
+    for (const [i, entry] of all.entries()) {
+      const value = entry[key]
+      if (seen.has(value)) {
+        context.addIssue({ code: 'custom', path: [i, key], message: `must be another one: ${value} is there twice` })
+      }
+      seen.add(value)
+    }
+  })
+}
+
+export function link(text: z.ZodType<string>) {
+  return z.strictObject({ text, to: z.string().regex(/^[/#]|^https:\/\//, 'must start with /, # or https://') })
+}

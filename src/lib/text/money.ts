@@ -1,0 +1,45 @@
+const currencyWords: Readonly<Record<string, string>> = {
+  USD: 'us$ usd $ dollar dollars dollors dolars dollers buck bucks',
+  INR: '₹ rs inr rupee rupees rupaye rupes ruppees rupess rupis',
+  EUR: '€ eur euro euros',
+  GBP: '£ gbp pound pounds quid',
+  AED: 'aed dirham dirhams dhs dh',
+  BRL: 'r$ brl',
+  CAD: 'c$ ca$ cad',
+  AUD: 'a$ au$ aud',
+  SGD: 's$ sg$ sgd',
+  PLN: 'zł zl pln',
+}
+const others =
+  'nzd chf jpy hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny czk'
+const currencies = new Map([
+  ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
+  ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
+])
+
+/** @param word in lower case, like `$`, `rs` or `euros` @returns its code (ISO 4217) */
+export function currencyNamed(word: string): string | undefined {
+  return currencies.get(word)
+}
+
+export type Money = { amount: number; currency: string }
+
+/** A price as it is written: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`. Three digits after the last mark are thousands. */
+export function readMoney(written: string): Money | undefined {
+  const [, before = '', digits = '', after = ''] =
+    /^([^\d\s]{0,5}) ?(\d[\d.,'’]*) ?([^\d\s]{0,5})$/u.exec(plain(written)) ?? []
+  const currency = currencyNamed((before || after).toLowerCase())
+  if (currency === undefined || (before && after)) return undefined
+  const [, whole = digits, cents = '0'] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? []
+  const groups = whole.split(/[.,'’]/)
+  const isGrouped = groups.length === 1 || (groups.at(-1)?.length === 3 && !groups.includes(''))
+  return isGrouped ? { amount: Number(`${groups.join('')}.${cents}`), currency } : undefined
+}
+
+/** Without the spaces between groups of digits; unbreakable spaces count as spaces. */
+function plain(written: string): string {
+  return written
+    .trim()
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .replaceAll(/(?<=\d) (?=\d{3})/g, '')
+}

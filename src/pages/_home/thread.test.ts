@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readFacts } from '../../content/facts.ts'
+import { readHome } from '../../content/home/home.ts'
+import { threadThrough } from './thread.ts'
+
+const { sections } = readHome(readFacts())
+
+/** `right` marks where it runs on the right, `>` where it crosses the page before. */
+function way(...kinds: string[]): string {
+  const listed = kinds.flatMap((kind) => sections.find((section) => section.kind === kind) ?? [])
+  return threadThrough(listed)
+    .map(({ side, crosses }, i) => `${crosses ? '> ' : ''}${listed[i]?.kind}${side === 'right' ? ' right' : ''}`)
+    .join(', ')
+}
+
+test('the steps lead it to the right, the clients follow it, and the price tag brings it back', () => {
+  expect(way('services', 'process', 'clients', 'pricing', 'founder')).toBe(
+    'services, process, clients right, pricing right, founder',
+  )
+})
+
+test('in any other order it stays in one piece: it crosses the page where a section needs it in the margin', () => {
+  expect(way('process', 'services', 'clients', 'pricing')).toBe('process, > services, clients, pricing')
+  expect(way('process', 'process')).toBe('process, > process')
+})
