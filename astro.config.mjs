@@ -5,11 +5,11 @@ import { defineConfig } from 'astro/config'
 import { bundleServer } from './src/build/bundle-server.ts'
 import { checkContent } from './src/build/check-content.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
-import { subsetFonts } from './src/build/fonts/subset-fonts.ts'
 import { buildIslands } from './src/build/islands.ts'
 import { pageScript } from './src/build/page-script.ts'
-import { sharePictures } from './src/build/share-picture/share-picture.ts'
 import { stopForMistake } from './src/build/stop-for-mistake.ts'
+import { sharePictures } from './src/build/theme/share-picture.ts'
+import { writeTheme } from './src/build/theme/write-theme.ts'
 import { watchContent } from './src/build/watch-content.ts'
 import { writeAnswers } from './src/build/write-answers.ts'
 import { writeServerFiles } from './src/build/write-server-files.ts'
@@ -36,7 +36,7 @@ export default defineConfig({
     pageScript(),
     react(),
     buildIslands(),
-    subsetFonts(),
+    writeTheme(),
     watchContent(),
     sharePictures(shareDrawings),
     writeAnswers(Object.keys(routes)),

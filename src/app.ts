@@ -58,7 +58,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const talkKey = await readSecret(database, 'talk-key')
   const address = { name: studio.name, address: studio.email }
   const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address }
-  const texts = readMailTexts(facts, siteUrl)
+  const texts = readMailTexts(content, siteUrl)
   const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
   const consentWords = `${letter.form.consent} [${letter.form.send}]`
   const contact: LeadDeps = { database, now, salt, mail, notifyOutbox: outbox.notify }

@@ -5,6 +5,7 @@ import { digestWords } from './features/leads/digest.email.ts'
 import { digestKind, leadMails } from './features/leads/lead-mails.ts'
 import { leadWords } from './features/leads/owner.email.ts'
 import { receiptWords } from './features/leads/receipt.email.ts'
+import { plainColors } from './lib/mail/mail-look.ts'
 import { openDatabase } from './server/db/database.ts'
 import { createReadyCheck, readSecret } from './server/db/settings.ts'
 import { lowDisk } from './server/disk-room.ts'
@@ -19,11 +20,15 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 function createComposers(siteUrl: string): MailComposers {
   // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
   const content = () => unlessWrong(siteContent, () => {})
-  const brand = () => ({ text: content()?.studio.name ?? new URL(siteUrl).host, href: `${siteUrl}/` })
+  const brand = () => ({
+    text: content()?.studio.name ?? new URL(siteUrl).host,
+    href: `${siteUrl}/`,
+    colors: content()?.theme.colors ?? plainColors,
+  })
   return {
     ...leadMails(
       (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, content()?.agent.booking),
-      (lead) => receiptWords(lead, readMailTexts(siteContent().facts, siteUrl)),
+      (lead) => receiptWords(lead, readMailTexts(siteContent(), siteUrl)),
     ),
     [digestKind]: (db, mail) => digestWords(db, mail, brand()),
   }

@@ -23,7 +23,7 @@ const arrows: Record<string, string[]> = {
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const relative = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)'(\.[^']+)'/g)].map((match) => match[1] ?? '')
-  return relative.map((path) => posix.join(posix.dirname(file), path))
+  return relative.map((path) => posix.join(posix.dirname(file), path)).filter((path) => !path.startsWith('.astro/'))
 }
 
 /** The first two folders. */

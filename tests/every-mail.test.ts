@@ -7,8 +7,6 @@ import { submitContact } from '../src/features/leads/contact.form.ts'
 import { digestPauseMs } from '../src/features/leads/lead-mails.ts'
 import { encodedBytes, renderIssue } from '../src/features/newsletter/letter/render-issue.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
-import { kiteHtml } from '../src/lib/mail/mail-frame.ts'
-import { paper } from '../src/lib/mail/mail-look.ts'
 import { limits } from '../src/limits.ts'
 import { backupFailedMail } from '../src/server/backup/backup-failed.email.ts'
 import { sqlite } from './support/databases.ts'
@@ -18,6 +16,7 @@ import { faultsOfMail } from './support/mails.ts'
 type Words = { kind: string; subject: string; text: string; html: string }
 
 /** Whatever a visitor can type that wants to be a link, markup, a line of ours or a further fact. */
+const { light } = siteContent().theme.colors
 const bait = [
   'Log in at https://evil.example/login or www.evil.example, call me@evil.example',
   '<a href="https://evil.example/" class="button">Answer by mail</a><img src="https://evil.example/x.png">',
@@ -143,9 +142,10 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
     for (const mail of found) look(mail)
   }
 
-  test('stands in the one frame, with the kite at its head, and loads nothing', async () => {
+  test('is in the one frame, with the thread from its head, in the site’s colors, and loads nothing', async () => {
     await each(({ html }) => {
-      expect(html).toContain(kiteHtml())
+      expect(html).toContain(`class="spar" bgcolor="${light.thread}"`)
+      expect(html).not.toMatch(/ (?:style|bgcolor)="[^"]*@/)
       expect(html).toMatch(/<body style="[^"]*">\n<div role="article" aria-label="[^"]+" lang="en" class="letter">/)
       expect(html).not.toMatch(/<script|<link|<img|<svg|<iframe|<form|@import|url\(|<[^>]*\ssrc=/)
     })
@@ -193,8 +193,8 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
     await each(({ html }) => {
       const inked = [...html.matchAll(/<(\w+)([^>]*)style="[^"]*(?<!-)color:(#\w+)/g)].filter(
         ([, tag = '', rest = '', colour]) =>
-          (colour === paper.ink && !/^(?:h\d|td|th|table|pre|code|a)$/.test(tag)) ||
-          (colour === paper.second && !/class="second/.test(rest) && tag !== 'table'),
+          (colour === light.ink && !/^(?:h\d|td|th|table|pre|code|a)$/.test(tag)) ||
+          (colour === light.second && !/class="second/.test(rest) && tag !== 'table'),
       )
       expect(inked.map(([tag]) => tag)).toEqual([])
     })

@@ -38,7 +38,7 @@ test('clients, claims, prices, answers, articles, terms are pieces; ids, icons a
   expect([
     has('home/clients.yaml', 'items', '0', 'name'),
     has('offers.yaml', 'claims', 'companies'),
-    has('offers.yaml', 'packages', '0', 'usd'),
+    has('offers.yaml', 'packages', '0', 'price'),
     has('agent/answers/prices.yaml', '0', 'says'),
     has('articles/saas-trends-2025/index.md', 'text', '0'),
     has('legal/terms.md', 'text', '0'),

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kitewright-articles-'))
   mkdirSync(join(folder, 'content'))
-  copyFileSync('content/scenes.yaml', join(folder, 'content/scenes.yaml'))
+  cpSync('content/drawings', join(folder, 'content/drawings'), { recursive: true })
   process.chdir(folder)
 })
 
@@ -139,7 +139,7 @@ describe('an article', () => {
 
 describe('the build is stopped, with file and field, by', () => {
   test.each([
-    [{ title: '' }, 'title: must be a text'],
+    [{ title: '' }, 'title: is missing'],
     [{ title: '"  "' }, 'title: must not be empty'],
     [{ title: '"a\\nb"' }, 'title: must be one line'],
     [{ title: 'x'.repeat(91) }, 'title: must have at most 90 characters'],

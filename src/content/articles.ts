@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { dayOf } from '../lib/text/time-text.ts'
-import { readScenes, type Scene, sceneOf } from './drawings.ts'
+import { type ArticleDrawing, articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import { filledText } from './fill-numbers.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
@@ -15,7 +15,7 @@ const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words jo
 
 const different = (all: readonly string[]) => new Set(all).size === all.length
 
-function articleSchema(facts: object, scenes: string[]) {
+function articleSchema(facts: object, drawings: Drawings) {
   const line = filledText(facts).pipe(z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'))
   return z
     .strictObject({
@@ -42,10 +42,9 @@ function articleSchema(facts: object, scenes: string[]) {
         .refine(different, 'must hold each once')
         .default([])
         .describe('Slugs of other articles'),
-      scene: z
-        .enum(scenes, { error: `must be one of: ${scenes.join(', ')}` })
+      drawing: drawingName(drawings, 'articles')
         .optional()
-        .describe('What its kite flies over; without it, one falls to its slug'),
+        .describe('One of content/drawings/articles; without it, one falls to its slug'),
     })
     .refine(({ date, updated }) => updated === undefined || date <= updated, {
       path: ['updated'],
@@ -53,12 +52,12 @@ function articleSchema(facts: object, scenes: string[]) {
     })
 }
 
-export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft' | 'scene'> & {
+export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft' | 'drawing'> & {
   slug: string
   path: string
   file: string
   prose: Prose
-  scene: Scene
+  drawing: ArticleDrawing
   pictures: ReadonlyMap<string, Picture>
   /** Why no build shows it (yet); undefined where one does. */
   notOut: 'draft' | 'scheduled' | undefined
@@ -68,9 +67,9 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft' | 
 
 /** The articles out on a day, newest first; `also` adds drafts and scheduled ones. @throws ContentError */
 export function readArticles(facts: object, today: Date, also: (slug: string) => boolean = () => false): Article[] {
-  const scenes = readScenes()
+  const drawings = readDrawings()
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
-  const schema = articleSchema(facts, [...scenes.keys()])
+  const schema = articleSchema(facts, drawings)
   const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()
   for (const { file, slug } of read) {
@@ -87,7 +86,7 @@ export function readArticles(facts: object, today: Date, also: (slug: string) =>
   return read
     .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
     .filter(({ slug, notOut }) => notOut === undefined || also(slug))
-    .map(({ file, slug, notOut, fields: { draft: _, scene: name, ...fields }, body, bodyLine }) => {
+    .map(({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
       const place = { file, line: bodyLine }
       const prose = parseProse(fillProse(body, facts, place), place)
       const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
@@ -97,8 +96,8 @@ export function readArticles(facts: object, today: Date, also: (slug: string) =>
       if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
       const path = `/blog/${slug}`
       const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, path)]))
-      const scene = sceneOf({ scene: name, slug }, scenes)
-      return { ...fields, slug, path, file, prose, scene, pictures, notOut, words, minutes: readingMinutes(words) }
+      const drawing = articleDrawing(drawings, { drawing: name, slug })
+      return { ...fields, slug, path, file, prose, drawing, pictures, notOut, words, minutes: readingMinutes(words) }
     })
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }

@@ -1,41 +1,82 @@
+import { globSync } from 'node:fs'
 import { z } from 'zod'
 import { seededRandom } from '../lib/seeded-random.ts'
-import { ContentError, readContent } from './read-content.ts'
+import { didYouMean } from '../lib/text/nearest.ts'
+import { ContentError, readText } from './read-content.ts'
 
-const pathData = z.string().regex(/^[Mm][-\d. a-zA-Z]+$/, 'must be path data, like M76 237V190')
-const point = z.tuple([z.number(), z.number()], 'must be two numbers, like [148, 232]')
-const scene = z.strictObject({
-  ground: pathData,
-  object: pathData,
-  shade: pathData,
-  tie: point,
-  kite: point,
-  size: z.number().positive(),
-})
+/** An SVG file without its outermost element. */
+export type Drawing = { viewBox: string; shapes: string }
 
-export type Scene = z.infer<typeof scene>
+/** content/drawings, each by its path without the ending, such as `services/box`. */
+export type Drawings = Readonly<Record<string, Drawing>>
 
-const drawing = z.strictObject({
-  strokes: z.array(z.tuple([z.enum(['line', 'hatched', 'spar', 'thread', 'seam']), pathData])),
-  notes: z.array(z.strictObject({ leader: pathData, at: point })),
-})
+const whole = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
+/** What would run, load or look otherwise than the page's content security policy and its style allow. */
+const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
-export type Drawing = z.infer<typeof drawing>
+/** @throws ContentError */
+export function readDrawings(): Drawings {
+  const files = globSync('drawings/**/*.svg', { cwd: 'content' }).sort()
+  return Object.fromEntries(files.map((file) => [file.slice('drawings/'.length, -'.svg'.length), readDrawing(file)]))
+}
 
-const byName = <T>(file: string, schema: z.ZodType<T>): ReadonlyMap<string, T> =>
-  new Map(Object.entries(readContent(file, z.record(z.string(), schema))))
+function readDrawing(file: string): Drawing {
+  const [, attributes = '', shapes] = whole.exec(readText(file)) ?? []
+  const viewBox = /\bviewBox="(-?[\d.]+(?:[ ,]+-?[\d.]+){3})"/.exec(attributes)?.[1]
+  if (shapes === undefined || viewBox === undefined) {
+    throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
+  }
+  const [found] = refused.exec(shapes) ?? []
+  if (found) {
+    throw new ContentError(
+      `content/${file}: must hold shapes alone, with classes or fill and stroke: ${found.trim()} is refused`,
+    )
+  }
+  return {
+    viewBox,
+    shapes: shapes
+      .replaceAll(/<!--.*?-->/gs, '')
+      .replaceAll(/>\s+</g, '><')
+      .trim(),
+  }
+}
 
-export const readScenes = () => byName('scenes.yaml', scene)
-export const readDrawings = () => byName('drawings.yaml', drawing)
-export const readGlyphs = () => byName('glyphs.yaml', pathData)
+/** A field that names a drawing of a folder. */
+export function drawingName(drawings: Drawings, folder: string) {
+  const names = namesIn(drawings, folder)
+  return z.string({ error: 'must be the name of a drawing' }).superRefine((name, context) => {
+    if (names.includes(name)) return
+    const there = names.length > 0 ? `one of ${names.join(', ')}${didYouMean(name, names)}` : 'an SVG file'
+    context.addIssue({ code: 'custom', message: `must be ${there} in content/drawings/${folder}` })
+  })
+}
 
-/** The one that is named, else always the same one for the slug. */
-export function sceneOf(
-  { scene, slug }: { scene?: string | undefined; slug: string },
-  scenes: ReadonlyMap<string, Scene>,
-): Scene {
-  const all = [...scenes.values()]
-  const found = scenes.get(scene ?? '') ?? all[Math.floor(seededRandom(slug)() * all.length)]
-  if (found === undefined) throw new ContentError('content/scenes.yaml: must hold at least one scene')
-  return found
+export function drawingIn(drawings: Drawings, folder: string) {
+  return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
+}
+
+/** Those of a folder; `<name>-page` belongs to `<name>`. */
+function namesIn(drawings: Drawings, folder: string): string[] {
+  return Object.keys(drawings)
+    .filter((path) => path.startsWith(`${folder}/`) && !path.endsWith('-page'))
+    .map((path) => path.slice(folder.length + 1))
+}
+
+/** For the card, and for the head of the page. */
+export type ArticleDrawing = { card: Drawing | undefined; page: Drawing | undefined }
+
+/** The one that is named, else always the same one for the slug; none where there are none. */
+export function articleDrawing(
+  drawings: Drawings,
+  { drawing, slug }: { drawing?: string | undefined; slug: string },
+): ArticleDrawing {
+  const names = namesIn(drawings, 'articles')
+  const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]
+  const card = drawings[`articles/${name}`]
+  return { card, page: drawings[`articles/${name}-page`] ?? card }
+}
+
+/** For the head of a page: `pages/newsletter` for all below /newsletter. */
+export function pageDrawing(drawings: Drawings, path: string): Drawing | undefined {
+  return drawings[`pages/${path.split('/')[1]}`]
 }

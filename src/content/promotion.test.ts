@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts.ts'
 import { readHome } from './home/home.ts'
 import { shownBanner } from './promotion.ts'
 
 const facts = readFacts()
-const { sections } = readHome(facts)
+const { sections } = readHome(facts, readDrawings())
 
 function on(day: string, afterEnd: 'mark' | 'show' | 'hide') {
   const promotion = { endsOn: '2025-08-31', afterEnd }

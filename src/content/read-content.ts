@@ -52,7 +52,7 @@ function wordsOf(issue: z.core.$ZodIssue, fields: unknown): string {
   return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
 }
 
-function readText(file: string): string {
+export function readText(file: string): string {
   try {
     return utf8.decode(readFileSync(`content/${file}`))
   } catch (error) {

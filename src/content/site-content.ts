@@ -1,9 +1,11 @@
 import { readAgent } from './agent/agent.ts'
+import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts.ts'
 import { readHome } from './home/home.ts'
 import { readNewsletter } from './newsletter.ts'
 import { readRedirects } from './redirects.ts'
 import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
+import { readTheme } from './theme.ts'
 
 export type SiteContent = ReturnType<typeof readSiteContent>
 
@@ -17,10 +19,13 @@ export function siteContent(): SiteContent {
 
 function readSiteContent() {
   const facts = readFacts()
+  const drawings = readDrawings()
   return {
     facts,
     studio: facts.studio,
-    home: readHome(facts),
+    theme: readTheme(),
+    drawings,
+    home: readHome(facts, drawings),
     frame: readFrame(),
     blog: readBlog(facts),
     sitemap: readSitemap(facts),

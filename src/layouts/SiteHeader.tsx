@@ -1,15 +1,16 @@
 import './SiteHeader.css'
+import type { Drawing } from '../content/drawings.ts'
 import type { Frame } from '../content/site-words.ts'
-import { KiteMark } from '../ui/kite/KiteMark.tsx'
+import { Mark } from '../ui/drawing/Mark.tsx'
 
-type SiteHeaderProps = { name: string; bar: Frame['bar']; path: string }
+type SiteHeaderProps = { name: string; mark: Drawing | undefined; bar: Frame['bar']; path: string }
 
 /** On small screens the menu is a popover near the thumb: Escape, taps outside and focus are the browser's. */
-export function SiteHeader({ name, bar, path }: SiteHeaderProps) {
+export function SiteHeader({ name, mark, bar, path }: SiteHeaderProps) {
   return (
     <header className="bar">
       <a className="bar-logo serif" href="/" aria-current={path === '/' ? 'page' : undefined}>
-        <KiteMark />
+        <Mark drawing={mark} />
         {name}
       </a>
       <nav aria-label={bar.label}>

@@ -13,13 +13,14 @@ const studio = readStudio()
 const newsletter = readNewsletter(readFacts()).form
 
 test('the bar leads to places on the home page from everywhere', () => {
-  const at = (path: string) => renderToStaticMarkup(<SiteHeader name="Kitewright" bar={frame.bar} path={path} />)
+  const at = (path: string) =>
+    renderToStaticMarkup(<SiteHeader name="Kitewright" mark={undefined} bar={frame.bar} path={path} />)
   expect(at('/')).toContain('href="#contact"')
   expect(at('/privacy')).toContain('href="/#contact"')
 })
 
 test('the menu is opened by a named button that needs no script', () => {
-  const html = renderToStaticMarkup(<SiteHeader name="Kitewright" bar={frame.bar} path="/" />)
+  const html = renderToStaticMarkup(<SiteHeader name="Kitewright" mark={undefined} bar={frame.bar} path="/" />)
   expect(html).toMatch(/<button[^>]*popoverTarget="menu"[^>]*aria-label="Menu"/i)
   expect(html).toMatch(/<ul id="menu"[^>]*popover="auto"/)
 })

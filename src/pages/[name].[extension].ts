@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { KITE_ICON, kiteIconIco, kiteIconPng } from '../build/kite-icon.ts'
+import { iconIco, iconPng, iconSvg } from '../build/theme/icons.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
 import { jsonFeed, rssXml } from '../features/articles/feed.ts'
@@ -11,12 +11,12 @@ import { llmsText, xmlSitemap } from './_site/machine-texts.ts'
 /** The site's files for machines, by their names in its root. */
 const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {
   'blog-sitemap.xml': () => sitemap('article'),
-  'favicon.ico': kiteIconIco,
-  'favicon.svg': () => KITE_ICON,
+  'favicon.ico': () => iconIco(...look()),
+  'favicon.svg': () => iconSvg(...look()),
   'feed.json': () => JSON.stringify(feed()),
-  'icon-180.png': () => kiteIconPng(180),
-  'icon-192.png': () => kiteIconPng(192),
-  'icon-512.png': () => kiteIconPng(512),
+  'icon-180.png': () => iconPng(180, ...look()),
+  'icon-192.png': () => iconPng(192, ...look()),
+  'icon-512.png': () => iconPng(512, ...look()),
   'llms.txt': () => llmsText(listedPages(siteUrl()), siteContent().llms, siteContent().studio, siteUrl()),
   'manifest.webmanifest': () => JSON.stringify(manifest()),
   'robots.txt': robots,
@@ -32,6 +32,11 @@ export const getStaticPaths = (() =>
 
 export const GET: APIRoute<{ file: string; body: () => BodyInit | Promise<BodyInit> }> = async ({ props }) =>
   new Response(await props.body(), { headers: { 'content-type': mediaTypeOf(props.file) ?? '' } })
+
+function look() {
+  const { theme, drawings } = siteContent()
+  return [theme, drawings] as const
+}
 
 function addressOf(file: string): string {
   return new URL(`/${file}`, siteUrl()).href
@@ -54,7 +59,9 @@ function robots(): string {
 }
 
 function manifest() {
-  const { name, description } = siteContent().studio
+  const { studio, theme } = siteContent()
+  const { name, description } = studio
+  const { ground } = theme.colors.light
   return {
     id: '/',
     name,
@@ -64,8 +71,8 @@ function manifest() {
     start_url: '/',
     scope: '/',
     display: 'browser',
-    background_color: '#fbf8f2',
-    theme_color: '#fbf8f2',
+    background_color: ground,
+    theme_color: ground,
     icons: ['192', '512'].flatMap((size) =>
       ['any', 'maskable'].map((purpose) => ({
         src: `/icon-${size}.png`,

@@ -1,7 +1,6 @@
 import './LongPage.css'
 import type { ReactNode } from 'react'
-import type { FlyingKite } from './kite/flying-kite.ts'
-import { KitePage } from './kite/KitePage.tsx'
+import { DrawnPage, type DrawnPageProps } from './DrawnPage.tsx'
 import './Prose.css'
 import './TableOfContents.css'
 
@@ -9,7 +8,8 @@ type LongPageProps = {
   title: string
   remark: ReactNode
   back?: ReactNode
-  kite?: FlyingKite
+  drawing: DrawnPageProps['drawing']
+  isLarge?: boolean
   contents: string
   headings: readonly { id: string; level: number; text: string }[]
   html: string
@@ -19,12 +19,12 @@ type LongPageProps = {
 
 export function LongPage({ contents, headings, html, address, children, ...head }: LongPageProps) {
   return (
-    <KitePage className="long" {...head} lead={<p className="long-address">{address}</p>}>
+    <DrawnPage className="long" {...head} lead={<p className="long-address">{address}</p>}>
       <TableOfContents contents={contents} headings={headings} />
       {/* `html` comes from src/content/prose, which escapes; never from a visitor. */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       {children && <footer className="long-foot">{children}</footer>}
-    </KitePage>
+    </DrawnPage>
   )
 }
 

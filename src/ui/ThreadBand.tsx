@@ -1,7 +1,7 @@
 import './ThreadBand.css'
 
 type Way =
-  | 'kite-margin'
+  | 'hero-margin'
   | 'right-margin'
   | 'right-tag'
   | 'margin-tag'

@@ -102,9 +102,9 @@ for (const width of [390, 1280]) {
     for (const path of ['/blog/rise-of-solo-development-studios', '/terms', '/contact', '/search?q=price']) {
       await page.goto(path)
       const [line, body] = await Promise.all(
-        ['.kite-band', '.kite-body'].map((each) => page.locator(each).boundingBox()),
+        ['.drawn-band', '.drawn-body'].map((each) => page.locator(each).boundingBox()),
       )
-      const inset = await page.locator('.kite-body').evaluate((each) => getComputedStyle(each, '::before').left)
+      const inset = await page.locator('.drawn-body').evaluate((each) => getComputedStyle(each, '::before').left)
       expect((line?.y ?? 0) + (line?.height ?? 0), path).toBeCloseTo(body?.y ?? -1, 0)
       expect(Math.abs((line?.x ?? 0) - Number.parseFloat(inset) - 1), path).toBeLessThan(1)
     }
@@ -132,7 +132,7 @@ test('neither a day nor the word e-mail is broken', async ({ page }) => {
     for (const path of ['/terms', '/blog']) {
       await page.goto(path)
       const broken = await page
-        .locator('.kite-remark time, .card time, .prose .unbroken, .newsletter p .unbroken')
+        .locator('.drawn-remark time, .card time, .prose .unbroken, .newsletter p .unbroken')
         .evaluateAll((all) => all.filter((each) => each.getClientRects().length > 1).map((each) => each.textContent))
       expect(broken, `${path} at ${width}`).toEqual([])
     }
@@ -158,14 +158,14 @@ test('on paper an article is its text alone', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.prose')).toBeVisible()
   await expect(page.locator('.prose .chart-bar').first()).toBeVisible()
-  for (const part of ['.contents', '.long-foot', '.bar nav', '.footer', '.kite-place', '.kite-band']) {
+  for (const part of ['.contents', '.long-foot', '.bar nav', '.footer', '.drawn-place', '.drawn-band']) {
     await expect(page.locator(part).first()).toBeHidden()
   }
   await expect(page.locator('.long-address')).toHaveText(
     'Kitewright · http://localhost:4321/blog/mvp-development-guide',
   )
-  await expect(page.locator('.kite-remark')).toBeVisible()
-  await expect(page.locator('.kite-page')).toHaveCSS('break-inside', 'auto')
+  await expect(page.locator('.drawn-remark')).toBeVisible()
+  await expect(page.locator('.drawn')).toHaveCSS('break-inside', 'auto')
 })
 
 test('on paper the words are ink and stand below the name, also where the screen is dark', async ({ page }) => {

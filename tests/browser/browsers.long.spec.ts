@@ -37,8 +37,8 @@ for (const engine of ['firefox', 'webkit'] as const) {
       await other.open(`${site.url}/blog/saas-mvp-cost-guide`)
       await other.resize(390, 844)
       const apart = await other.run(() => {
-        const band = document.querySelector('.kite-band')?.getBoundingClientRect()
-        const place = document.querySelector('.kite-place')?.getBoundingClientRect()
+        const band = document.querySelector('.drawn-band')?.getBoundingClientRect()
+        const place = document.querySelector('.drawn-place')?.getBoundingClientRect()
         return (band?.right ?? 0) - (place?.left ?? 0) - (place?.width ?? 0) / 5
       })
       expect(Math.abs(apart)).toBeLessThan(0.5)

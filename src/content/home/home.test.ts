@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { readDrawings } from '../drawings.ts'
 import { readFacts } from '../facts.ts'
 import { firstOf, readHome } from './home.ts'
 
@@ -12,7 +13,7 @@ const facts = readFacts()
 function complaint(file: string, passage: string, instead: string): string {
   const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'kitewright-home-'))]
   onTestFinished(() => process.chdir(before))
-  for (const part of ['home', 'drawings.yaml', 'glyphs.yaml']) {
+  for (const part of ['home', 'drawings']) {
     cpSync(join('content', part), join(folder, 'content', part), { recursive: true })
   }
   process.chdir(folder)
@@ -20,7 +21,7 @@ function complaint(file: string, passage: string, instead: string): string {
   if (!content.includes(passage)) throw new Error(`${file}.yaml does not hold “${passage}”`)
   writeFileSync(`content/home/${file}.yaml`, content.replace(passage, instead))
   try {
-    readHome(facts)
+    readHome(facts, readDrawings())
     return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -38,7 +39,7 @@ describe('the texts of the home page', () => {
   })
 
   test('come out with the numbers filled in', () => {
-    const { sections, contact } = readHome(facts)
+    const { sections, contact } = readHome(facts, readDrawings())
     expect(firstOf(sections, 'clients')?.words.heading).toBe('Trusted by 50+ companies worldwide')
     expect(contact.reasons?.items[0]?.description).toBe('MVP in 2-4 weeks, full applications in 6-8 weeks')
     expect(firstOf(sections, 'testimonials')?.words.items[0]?.highlight).toBe('87% reduction in errors')
@@ -61,7 +62,13 @@ describe('wrong content is refused with the field and what would be right', () =
   test.each([
     ['a missing text', 'hero', 'headline:', '# headline:', 'headline: is missing'],
     ['an empty text', 'hero', 'text: Start Your Project', 'text: ""', 'start.text: must not be empty'],
-    ['an unknown icon', 'why-choose', 'icon: clock', 'icon: rocket', 'items[0].icon: must be one of clock, plumb,'],
+    [
+      'an unknown icon',
+      'why-choose',
+      'icon: clock',
+      'icon: rocket',
+      'items[0].icon: must be one of build, call, clock',
+    ],
     ['a number that is nowhere', 'process', 'time: within', 'time: about {a.b}, within', 'items[1].time: {a.b} in “'],
     ['the same client twice', 'clients', 'name: Parcelmoth', 'name: Lumenward', 'items[1].name: must be another one'],
     ['a logo that is no emoji', 'clients', 'logo: 📦', 'logo: PM', 'items[1].logo: must be one emoji, like 📦'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../../lib/text/nearest.ts'
+import type { Drawings } from '../drawings.ts'
 import { ContentError, readContent } from '../read-content.ts'
 import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
 
@@ -24,8 +25,8 @@ const pageSchema = z.strictObject({
 })
 
 /** content/home/page.yaml, and a file each for the sections that it lists. @throws ContentError */
-export function readHome(facts: object): Home {
-  const schemas = sectionSchemas(facts)
+export function readHome(facts: object, drawings: Drawings): Home {
+  const schemas = sectionSchemas(facts, drawings)
   const kinds = Object.keys(schemas)
   const sections = readContent('home/page.yaml', pageSchema).sections.map((entry, i): HomeSection => {
     const [kind = '', name = ''] = typeof entry === 'string' ? [entry, entry] : (Object.entries(entry)[0] ?? [])

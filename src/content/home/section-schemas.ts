@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readDrawings, readGlyphs } from '../drawings.ts'
+import { type Drawings, drawingIn } from '../drawings.ts'
 import { factAt, filledText } from '../fill-numbers.ts'
 import { asOffer } from '../offers.ts'
 import { different, link } from '../schema-parts.ts'
@@ -7,9 +7,9 @@ import { different, link } from '../schema-parts.ts'
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 
 /** What each kind of section takes, in a file of content/home. */
-export function sectionSchemas(facts: object) {
+export function sectionSchemas(facts: object, drawings: Drawings) {
   const text = filledText(facts)
-  const [drawing, glyph] = [named(readDrawings()), named(readGlyphs())]
+  const [drawing, icon] = [drawingIn(drawings, 'services'), drawingIn(drawings, 'icons')]
   const titled = z.strictObject({ title: text, description: text })
   const name = text.optional().describe('Stands plainly above the heading: what the section is')
   const head = { name, heading: text, remark: text.optional() }
@@ -30,7 +30,6 @@ export function sectionSchemas(facts: object) {
         'title',
         titled.extend({
           drawing: drawing.optional(),
-          notes: z.array(text).default([]).describe('Written into the drawing'),
           features: z.array(text).default([]),
         }),
       ),
@@ -40,7 +39,7 @@ export function sectionSchemas(facts: object) {
       scale: z
         .strictObject({ rows: z.array(scaleRow(text)).min(1), axis: z.strictObject({ start: text, week: text }) })
         .optional(),
-      items: different('title', titled.extend({ icon: glyph.optional() })),
+      items: different('title', titled.extend({ icon: icon.optional() })),
       callToAction: z.strictObject({ question: text, link: text }).optional(),
     }),
     technology: section('technology', {
@@ -49,7 +48,7 @@ export function sectionSchemas(facts: object) {
     }),
     process: section('process', {
       ...head,
-      items: different('title', titled.extend({ icon: glyph.optional(), time: text.optional() })),
+      items: different('title', titled.extend({ icon: icon.optional(), time: text.optional() })),
     }),
     clients: section('clients', {
       ...head,
@@ -119,15 +118,6 @@ export type SectionWords = { [K in SectionKind]: z.infer<Schemas[K]>['words'] }
 /** The words of a section, with what it is. */
 function section<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
   return z.strictObject(shape).transform((words) => ({ kind, words }))
-}
-
-/** By its name, one of these. */
-function named<T>(all: ReadonlyMap<string, T>) {
-  return z.string().transform((name, context) => {
-    const found = all.get(name)
-    if (found === undefined) context.addIssue(`must be one of ${[...all.keys()].join(', ')}`)
-    return found ?? z.NEVER
-  })
 }
 
 function offerAt(facts: object) {

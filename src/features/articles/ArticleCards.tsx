@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
 import { longDay } from '../../lib/text/time-text.ts'
+import { Drawing } from '../../ui/drawing/Drawing.tsx'
 import { Headline } from '../../ui/Headline.tsx'
-import { FlownKite } from '../../ui/kite/FlownKite.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
-import { articlePicture } from './article-kite.ts'
 
 type ArticleCardsProps = {
   articles: readonly Article[]
@@ -40,16 +39,16 @@ export function ArticleCards({ articles, words, children }: ArticleCardsProps) {
 
 /** Decoration: it says nothing that the title does not say. */
 function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean }) {
-  const { kite, line, ground, object, shade } = articlePicture(article)
-  return (
-    <svg className="article-picture" viewBox={isWide ? '-50 14 500 286' : '0 0 400 300'} aria-hidden="true">
-      <path d={ground} />
-      <path className="hatched" d={`${ground}V400H-290Z`} />
-      <path className="article-object" d={object} />
-      <path className="dense" d={shade} />
-      <FlownKite kite={kite} line={line} />
-    </svg>
-  )
+  const { card } = article.drawing
+  if (card === undefined) return null
+  return <Drawing drawing={card} className="article-picture" {...(isWide && { viewBox: wideBox(card.viewBox) })} />
+}
+
+/** A fourth wider, with less of the sky. */
+function wideBox(viewBox: string): string {
+  const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
+  const cut = Math.round((height * 14) / 300)
+  return `${x - width / 8} ${y + cut} ${width * 1.25} ${height - cut}`
 }
 
 export function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'children'>) {

@@ -2,11 +2,9 @@ import type { Article } from '../../content/articles.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
-import { pageFlight } from '../../ui/kite/KitePage.tsx'
 import { LongPage } from '../../ui/LongPage.tsx'
 import { ArticleEnd } from './ArticleEnd.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
-import { articleKite } from './article-kite.ts'
 
 type ArticlePageProps = {
   article: Article
@@ -27,7 +25,8 @@ export function ArticlePage({ article, articles, words, studio, site }: ArticleP
         </a>
       }
       remark={<ArticleMeta article={article} words={words} withUpdate />}
-      kite={articleKite(article, pageFlight)}
+      drawing={article.drawing.page}
+      isLarge
       contents={words.contents}
       headings={prose.headings}
       html={proseHtml(prose, { pictures })}

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { oneLine } from '../../lib/mail/escape.ts'
-import type { Link } from '../../lib/mail/mail-frame.ts'
+import type { Brand } from '../../lib/mail/mail-frame.ts'
 import { noteWords } from '../../lib/mail/note.ts'
 import type { MailWords } from '../../server/mail/mail-composers.ts'
 
@@ -12,7 +12,7 @@ const mostInHtml = 250
 export async function digestWords(
   db: Kysely<Tables>,
   { id }: { id: string },
-  brand: Link,
+  brand: Brand,
 ): Promise<MailWords | undefined> {
   const leads = await db
     .selectFrom('leads')

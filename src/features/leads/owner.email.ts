@@ -3,7 +3,7 @@ import type { BookingWords } from '../../content/agent/agent.ts'
 import { mapFields } from '../../lib/form.ts'
 import { oneLine } from '../../lib/mail/escape.ts'
 import { mailtoHref } from '../../lib/mail/mail-address.ts'
-import type { Link } from '../../lib/mail/mail-frame.ts'
+import type { Brand } from '../../lib/mail/mail-frame.ts'
 import { type Fact, type NotePart, noteWords } from '../../lib/mail/note.ts'
 import type { MailWords } from '../../server/mail/mail-composers.ts'
 import { consultationFacts } from './consultation-draft.ts'
@@ -18,7 +18,7 @@ const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
 /** Quotes what a visitor typed; a name that does not look like one is replaced by the address. */
-export function leadWords(lead: LeadRow, brand: Link, isUpdate: boolean, words: BookingWords | undefined): MailWords {
+export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, words: BookingWords | undefined): MailWords {
   const { reference, email } = lead
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : email

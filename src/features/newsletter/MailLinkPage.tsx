@@ -1,13 +1,16 @@
+import type { Drawing } from '../../content/drawings.ts'
 import type { Newsletter } from '../../content/newsletter.ts'
-import { KitePage } from '../../ui/kite/KitePage.tsx'
+import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import type { LinkAnswer } from './mail-link.route.ts'
 
-export function MailLinkPage({ texts, state }: { texts: Newsletter; state: LinkAnswer['state'] }) {
+type MailLinkPageProps = { texts: Newsletter; state: LinkAnswer['state']; drawing: Drawing | undefined }
+
+export function MailLinkPage({ texts, state, drawing }: MailLinkPageProps) {
   const answer = texts.links[state]
   return (
-    <KitePage
+    <DrawnPage
       title={answer.heading}
-      charm="letter"
+      drawing={drawing}
       lead={
         <>
           <p>{answer.text}</p>

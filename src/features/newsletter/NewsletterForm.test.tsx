@@ -29,7 +29,8 @@ test('shows a wrong address again with what is wrong beside it, and says it once
 })
 
 test('a link’s page asks with one button that posts to its own address, or answers without one', () => {
-  const page = (state: keyof typeof texts.links) => renderToStaticMarkup(<MailLinkPage texts={texts} state={state} />)
+  const page = (state: keyof typeof texts.links) =>
+    renderToStaticMarkup(<MailLinkPage texts={texts} state={state} drawing={undefined} />)
   for (const state of ['confirm', 'late', 'unsubscribe'] as const) {
     expect(page(state)).toMatch(/<form method="post"><button type="submit" class="button">[^<]+<\/button><\/form>/)
   }

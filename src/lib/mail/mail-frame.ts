@@ -1,29 +1,29 @@
 import { escapeHtml, strangersHtml } from './escape.ts'
-import { outlookStyle, paper, styleSheets, styles } from './mail-look.ts'
+import { inColors, type MailColors, outlookStyle, styleSheets, styles } from './mail-look.ts'
 
-// The kite's measures, in pixels; the thread hangs from its standing spar.
-const half = 16
-const above = 17
-const below = 31
-const spar = 2
-const threadAt = half
+// In pixels.
+const threadAt = 16
+const threadWide = 2
 
 export type Link = { text: string; href: string }
+
+/** Whose mail it is: name and site, and the colors of that. */
+export type Brand = Link & { colors: MailColors }
 
 export type Framed = {
   title: string
   preview: string
-  brand: Link
+  brand: Brand
   parts: readonly string[]
 }
 
 export const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
-const beside = `padding:0 0 0 20px;border-left:${spar}px solid ${paper.thread};${styles.text}`
+const beside = `padding:0 0 0 20px;border-left:${threadWide}px solid @thread;${styles.text}`
 
 /** Outlook for Windows knows no layout but tables. The mail loads nothing, so that opening it tells nobody. */
 export function mailFrame({ title, preview, brand, parts }: Framed): string {
   const name = escapeHtml(title)
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -32,13 +32,15 @@ export function mailFrame({ title, preview, brand, parts }: Framed): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${name}</title>
-${styleSheets.map((sheet) => `<style>\n${sheet}\n</style>`).join('\n')}
+${styleSheets(brand.colors)
+  .map((sheet) => `<style>\n${sheet}\n</style>`)
+  .join('\n')}
 <!--[if mso]><style>${outlookStyle}</style><![endif]-->
 </head>
-<body style="margin:0;padding:0;background-color:${paper.ground}">
+<body style="margin:0;padding:0;background-color:@ground">
 <div role="article" aria-label="${name}" lang="en" class="letter">
 <div style="${styles.preheader}">${strangersHtml(preview)}${' &zwnj;'.repeat(Math.max(0, 140 - preview.length))}</div>
-<table ${layout} width="100%" class="ground" bgcolor="${paper.ground}" style="background-color:${paper.ground}">
+<table ${layout} width="100%" class="ground" bgcolor="@ground" style="background-color:@ground">
 <tr>
 <td align="center" class="edge" style="padding:32px 20px 48px">
 <!--[if mso]><table ${layout} width="600"><tr><td style="padding:0"><![endif]-->
@@ -55,6 +57,7 @@ ${parts.map(threadedRow).join('\n')}
 </body>
 </html>
 `
+  return inColors(html, brand.colors)
 }
 
 /** One row a part: Outlook breaks a taller one at the wrong places. Together their borders make one thread. */
@@ -67,10 +70,12 @@ ${content}
 </tr>`
 }
 
-function headHtml(brand: Link): string {
+/** The thread begins beside the name. */
+function headHtml({ text, href }: Brand): string {
   return `<table ${layout}><tr>
-<td width="${2 * threadAt + spar}" style="padding:0">${kiteHtml()}</td>
-<td style="padding:0 0 14px 12px"><a href="${escapeHtml(brand.href)}" class="name" style="${styles.name}">${escapeHtml(brand.text)}</a></td>
+<td width="${threadAt}" style="padding:0;font-size:1px">&nbsp;</td>
+<td width="${threadWide}" class="spar" bgcolor="@thread" style="padding:0;font-size:0;line-height:0"></td>
+<td style="padding:6px 0 14px 20px"><a href="${escapeHtml(href)}" class="name" style="${styles.name}">${escapeHtml(text)}</a></td>
 </tr></table>`
 }
 
@@ -83,29 +88,9 @@ export function buttonHtml(link: Link): string {
 }
 
 export function codeBoxHtml(text: string): string {
-  return `<table ${layout} width="100%" style="${styles.codeBox}"><tr><td class="tag" bgcolor="${paper.tag}" style="${styles.codeCell}"><pre style="${styles.pre}">${escapeHtml(text)}</pre></td></tr></table>`
+  return `<table ${layout} width="100%" style="${styles.codeBox}"><tr><td class="tag" bgcolor="@panel" style="${styles.codeCell}"><pre style="${styles.pre}">${escapeHtml(text)}</pre></td></tr></table>`
 }
 
 export function smallHtml(content: string): string {
   return `<p class="second" style="${styles.small}">${content}</p>`
-}
-
-const clear = 'transparent'
-
-/** Borders, since mail programs take no SVG, list what is sent along, and tell the sender what they fetch. */
-export function kiteHtml(): string {
-  return `<!--[if mso]><span style="font:24px Arial;color:${paper.thread}">&#9670;</span><![endif]--><!--[if !mso]><!--><table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">
-<tr>${quarter(above, [clear, '#d9412b', '#f5826a', clear])}${stick(`rowspan="3" width="${spar}"`)}${quarter(above, [clear, clear, '#a82a18', '#d9412b'])}</tr>
-<tr>${stick('height="1"')}${stick('height="1"')}</tr>
-<tr>${quarter(below, ['#e9a820', '#d9412b', clear, clear])}${quarter(below, ['#bf8210', clear, clear, '#a82a18'])}</tr>
-</table><!--<![endif]-->`
-}
-
-function quarter(height: number, colours: readonly string[]): string {
-  const box = `width:0;height:0;font-size:0;line-height:0;border-style:solid;border-width:${Math.floor(height / 2)}px ${half / 2}px ${Math.ceil(height / 2)}px`
-  return `<td style="padding:0"><div style="${box};border-color:${colours.join(' ')}"></div></td>`
-}
-
-function stick(size: string): string {
-  return `<td ${size} class="spar" bgcolor="${paper.ink}" style="padding:0;font-size:0;line-height:0"></td>`
 }

@@ -1,34 +1,55 @@
-/** The site's colours (src/styles/tokens.css), as mails need them: no variables, and lines without transparency. */
-export const paper = {
-  ground: '#fbf8f2',
-  ink: '#161a23',
-  second: '#555b66',
-  red: '#c2341e',
-  onButton: '#fffbf3',
-  thread: '#d9412b',
-  tag: '#f3eada',
-  line: '#c9c7c4',
-} as const
+import { blended, type Color } from '../color.ts'
 
-export const night = {
-  ground: '#0f1420',
-  ink: '#ece7dc',
-  second: '#a4aab6',
-  red: '#f0806a',
-  thread: '#e8573f',
-  tag: '#1a2131',
-  line: '#404249',
-} as const
+type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onButton' | 'thread' | 'panel', Color>
+
+export type MailColors = { light: Palette; dark: Palette }
+
+/** For a mail that has to go out while nobody knows the site's colors. */
+export const plainColors: MailColors = {
+  light: {
+    ground: '#ffffff',
+    ink: '#1a1a1a',
+    second: '#595959',
+    accent: '#1a1a1a',
+    button: '#1a1a1a',
+    onButton: '#ffffff',
+    thread: '#767676',
+    panel: '#f2f2f2',
+  },
+  dark: {
+    ground: '#141414',
+    ink: '#ebebeb',
+    second: '#a8a8a8',
+    accent: '#ebebeb',
+    button: '#ebebeb',
+    onButton: '#141414',
+    thread: '#8a8a8a',
+    panel: '#222222',
+  },
+}
+
+/** A hairline of the page has 22 % of the ink; mail programs know no transparency. */
+const lineOf = ({ ink, ground }: Palette) => blended(ink, ground, 0.22)
 
 const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
 const serif = "Georgia,'Times New Roman',serif"
 const mono = 'Consolas,Menlo,monospace'
-const { ground, ink, second, red, onButton, thread, tag, line } = paper
+const [ground, ink, second, accent, button, onButton, thread, panel, line] = [
+  '@ground',
+  '@ink',
+  '@second',
+  '@accent',
+  '@button',
+  '@onButton',
+  '@thread',
+  '@panel',
+  '@line',
+]
 const plain = `font:17px/1.6 ${sans};color:${ink}`
 const cell = 'padding:8px 14px 8px 0'
 
 /** Inline, since many programs drop the style sheet; inherited where it can be, to stay below the size that is cut. */
-export const styles = {
+const written = {
   text: plain,
   p: 'margin:0 0 18px',
   h1: `margin:0 0 12px;padding:22px 0 0;font:400 34px/1.15 ${serif};letter-spacing:-.01em;color:${ink}`,
@@ -42,12 +63,12 @@ export const styles = {
   blockquote: `margin:0 0 18px;padding:0 0 0 18px;border-left:3px solid ${line}`,
   quoted: `margin:0 0 10px;font:italic 19px/1.5 ${serif}`,
   hr: `margin:30px 0;border:0;border-top:1px solid ${line}`,
-  a: `color:${red};text-decoration:underline`,
+  a: `color:${accent};text-decoration:underline`,
   button: `display:inline-block;padding:13px 22px;font:600 16px/1.3 ${sans};color:${onButton};text-decoration:none`,
-  code: `padding:1px 4px;background-color:${tag};font:15px/1.4 ${mono};color:${ink}`,
+  code: `padding:1px 4px;background-color:${panel};font:15px/1.4 ${mono};color:${ink}`,
   pre: `margin:0;white-space:pre-wrap;word-wrap:break-word;font:14px/1.5 ${mono};color:${ink}`,
   codeBox: 'margin:0 0 22px',
-  codeCell: `padding:14px 16px;background-color:${tag}`,
+  codeCell: `padding:14px 16px;background-color:${panel}`,
   img: 'border:0;max-width:100%;height:auto',
   caption: `margin:0 0 22px;padding:4px 0 0;font:italic 16px/1.45 ${serif};color:${second}`,
   scroll: 'margin:0 0 24px;overflow-x:auto',
@@ -69,9 +90,9 @@ export const styles = {
   mails: 'margin:0 0 14px;line-height:1.9',
   boxLink: `color:${ink};text-decoration:underline`,
   box: 'margin:34px 0 0',
-  boxCell: `padding:28px 28px 10px;background-color:${tag};${plain}`,
+  boxCell: `padding:28px 28px 10px;background-color:${panel};${plain}`,
   boxHeading: `margin:0 0 12px;font:400 25px/1.2 ${serif};color:${ink}`,
-  buttonCell: `background-color:${red};border-radius:2px;mso-padding-alt:13px 22px`,
+  buttonCell: `background-color:${button};border-radius:2px;mso-padding-alt:13px 22px`,
   preheader: `display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${ground}`,
   above: `margin:0 0 2px;padding:22px 0 0;font:italic 19px/1.4 ${serif};color:${second}`,
   who: `margin:0 0 8px;font:400 38px/1.12 ${serif};letter-spacing:-.01em;color:${ink};word-wrap:break-word`,
@@ -82,7 +103,7 @@ export const styles = {
   address: 'margin:0 0 18px;font-size:14px;line-height:1.5;word-break:break-all',
   signature: `margin:0 0 18px;font:italic 19px/1.5 ${serif}`,
   /** What somebody else has typed: on the tag, so that nothing in it passes for ours. */
-  strangers: `margin:0 0 24px;padding:14px 18px;border-left:3px solid ${line};background-color:${tag};white-space:pre-wrap;word-wrap:break-word`,
+  strangers: `margin:0 0 24px;padding:14px 18px;border-left:3px solid ${line};background-color:${panel};white-space:pre-wrap;word-wrap:break-word`,
   answer: 'margin:0 0 24px;padding:0 18px 0 21px;white-space:pre-wrap;word-wrap:break-word',
   item: 'margin:0 0 12px;font-size:15px;line-height:1.45;word-wrap:break-word',
   facts: `margin:0 0 18px;font:14px/1.55 ${sans};color:${second}`,
@@ -91,17 +112,38 @@ export const styles = {
   name: `font:400 21px/1.2 ${serif};color:${ink};text-decoration:none`,
 } as const
 
-const inDark = [
-  ['color', night.ink, ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name']],
-  ['color', night.second, ['.second']],
-  ['color', night.red, ['a']],
-  ['color', paper.onButton, ['.button a']],
-  ['background-color', night.ground, ['.ground']],
-  ['background-color', night.tag, ['.tag', 'code']],
-  ['background-color', night.ink, ['.spar']],
-] as const
+type Name = keyof typeof written
 
-function darkRules(scopes: { color: string; 'background-color': string }): string {
+/** The names of the styles, for attributes: `mailFrame` writes them out in the colors of the site. */
+export const styles: Readonly<Record<Name, string>> = named(Object.keys(written))
+
+/**
+ * Writes the names in style and bgcolor attributes out, `@p` or `@ground`. What strangers have typed can hold no attribute: its
+ * quotation marks are escaped.
+ */
+export function inColors(html: string, { light }: MailColors): string {
+  const named: Readonly<Record<string, string>> = { ...light, line: lineOf(light) }
+  const colored = (text: string) => text.replaceAll(/@(\w+)/g, (all, name: string) => named[name] ?? all)
+  const looks: Readonly<Record<string, string>> = written
+  return html.replaceAll(/ (?:style|bgcolor)="[^"]*"/g, (attribute) =>
+    colored(attribute.replaceAll(/@(\w+)/g, (all, name: string) => looks[name] ?? all)),
+  )
+}
+
+function named(names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, `@${name}`])) as Record<Name, string>
+}
+
+function darkRules({ light, dark }: MailColors, scopes: { color: string; 'background-color': string }): string {
+  const inDark = [
+    ['color', dark.ink, ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name']],
+    ['color', dark.second, ['.second']],
+    ['color', dark.accent, ['a']],
+    ['color', light.onButton, ['.button a']],
+    ['background-color', dark.ground, ['.ground']],
+    ['background-color', dark.panel, ['.tag', 'code']],
+    ['background-color', dark.thread, ['.spar']],
+  ] as const
   const rules = inDark.map(([property, value, selectors]) => {
     const scoped = selectors.map((each) => `${scopes[property]}.letter ${each}`)
     return `${scoped.join(',')}{${property}:${value}!important}`
@@ -110,8 +152,10 @@ function darkRules(scopes: { color: string; 'background-color': string }): strin
 }
 
 /** For programs that read a style sheet. Gmail drops a whole one for a rule that it doesn't know: so there are two. */
-export const styleSheets: readonly string[] = [
-  `:root{color-scheme:light dark;supported-color-schemes:light dark}
+export function styleSheets(colors: MailColors): string[] {
+  const { dark } = colors
+  return [
+    `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){
 .letter .edge{padding-left:12px!important;padding-right:14px!important}
 .letter .text{padding-left:15px!important}
@@ -121,13 +165,14 @@ export const styleSheets: readonly string[] = [
 .letter .data td,.letter .data th{padding-right:10px!important;font-size:14px!important}
 }
 @media (prefers-color-scheme:dark){
-body{background-color:${night.ground}!important}
-${darkRules({ color: '', 'background-color': '' })}
-.letter th,.letter td,.letter hr,.letter blockquote{border-color:${night.line}!important}
-.letter .thread{border-color:${night.thread}!important}
+body{background-color:${dark.ground}!important}
+${darkRules(colors, { color: '', 'background-color': '' })}
+.letter th,.letter td,.letter hr,.letter blockquote{border-color:${lineOf(dark)}!important}
+.letter .thread{border-color:${dark.thread}!important}
 }`,
-  darkRules({ color: '[data-ogsc] ', 'background-color': '[data-ogsb] ' }),
-]
+    darkRules(colors, { color: '[data-ogsc] ', 'background-color': '[data-ogsb] ' }),
+  ]
+}
 
 /** Outlook for Windows takes the first font of a list or Times, and lets a table inherit nothing. */
 export const outlookStyle = [

@@ -1,13 +1,13 @@
 import { indentText, textWidth, underlined, wrapText } from '../text/text-lines.ts'
 import { escapeHtml, strangersHtml } from './escape.ts'
-import { buttonHtml, codeBoxHtml, type Link, linkHtml, mailFrame, smallHtml } from './mail-frame.ts'
+import { type Brand, buttonHtml, codeBoxHtml, type Link, linkHtml, mailFrame, smallHtml } from './mail-frame.ts'
 import { styles } from './mail-look.ts'
 
 /** What a stranger has typed stands in `who`, `quote`, `list` and `facts` alone, which make no link of it. */
 type Note = {
   subject: string
   preview: string
-  brand: Link
+  brand: Brand
   parts: readonly NotePart[]
   facts?: readonly Fact[]
   foot?: readonly string[]

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import type { Drawings } from '../../content/drawings.ts'
 import type { Home, HomeSection } from '../../content/home/home.ts'
 import type { Studio } from '../../content/studio.ts'
 import { ThreadBand } from '../../ui/ThreadBand.tsx'
@@ -17,11 +18,12 @@ import { type ThreadSide, threadThrough } from './thread.ts'
 type HomePageProps = {
   home: Home
   studio: Studio
+  drawings: Drawings
   /** The contact form. */
   children: ReactNode
 }
 
-export function HomePage({ home: { sections }, studio, children }: HomePageProps) {
+export function HomePage({ home: { sections }, studio, drawings, children }: HomePageProps) {
   const shown = sections.filter(({ kind }) => kind !== 'banner')
   const sides = threadThrough(shown)
   const contact = shown.some(({ id }) => id === 'contact') ? '#contact' : '/contact'
@@ -39,6 +41,7 @@ export function HomePage({ home: { sections }, studio, children }: HomePageProps
             isLast={i === shown.length - 1}
             contact={contact}
             studio={studio}
+            drawings={drawings}
           >
             {children}
           </SectionView>
@@ -55,15 +58,17 @@ type SectionViewProps = {
   /** Where visitors write. */
   contact: string
   studio: Studio
+  drawings: Drawings
   children: ReactNode
 }
 
-function SectionView({ section: { kind, id, words }, side, isLast, contact, studio, children }: SectionViewProps) {
+function SectionView({ section, side, isLast, contact, studio, drawings, children }: SectionViewProps) {
+  const { kind, id, words } = section
   switch (kind) {
     case 'banner':
       return null
     case 'hero':
-      return <Hero {...words} />
+      return <Hero {...words} drawings={drawings} />
     case 'services':
       return <Services id={id} {...words} />
     case 'why-choose':
@@ -79,10 +84,10 @@ function SectionView({ section: { kind, id, words }, side, isLast, contact, stud
     case 'testimonials':
       return <Testimonials id={id} {...words} />
     case 'founder':
-      return <Founder id={id} {...words} founder={studio.founder} />
+      return <Founder id={id} {...words} founder={studio.founder} drawing={drawings['portrait']} />
     case 'contact':
       return (
-        <Contact id={id} {...words} email={studio.email} isLast={isLast}>
+        <Contact id={id} {...words} email={studio.email} hand={isLast ? drawings['hand'] : undefined}>
           {children}
         </Contact>
       )

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { readDrawings } from '../../content/drawings.ts'
 import { readFacts } from '../../content/facts.ts'
 import { readHome } from '../../content/home/home.ts'
 import { threadThrough } from './thread.ts'
 
-const { sections } = readHome(readFacts())
+const { sections } = readHome(readFacts(), readDrawings())
 
 /** `right` marks where it runs on the right, `>` where it crosses the page before. */
 function way(...kinds: string[]): string {

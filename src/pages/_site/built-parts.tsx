@@ -7,7 +7,7 @@ export { textSections } from './listed-pages.tsx'
 
 /** What the build puts into the islands' code, by the module's name after `virtual:built/` (src/build/built-parts.ts). */
 export function builtParts() {
-  const { agent, home, newsletter } = siteContent()
+  const { agent, home, drawings, newsletter } = siteContent()
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
   // What the frame says is not said again by the talk.
@@ -15,7 +15,11 @@ export function builtParts() {
   const { noRequirements, problems, page, ...booking } = agent.booking
   const talk = renderToString(<Chat words={words} Booking={() => null} />)
   // The frame is no part of what React takes over; the talk inside it is.
-  const panel = renderToString(<ChatFrame words={agent.widget}>{'{talk}'}</ChatFrame>).replace('{talk}', () => talk)
+  const panel = renderToString(
+    <ChatFrame words={agent.widget} mark={drawings['mark']}>
+      {'{talk}'}
+    </ChatFrame>,
+  ).replace('{talk}', () => talk)
   return {
     'agent-panel': panel,
     'agent-words': words,

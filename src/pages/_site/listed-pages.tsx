@@ -58,7 +58,7 @@ export function pagesOf(
   texts: SiteTexts,
   { site, now, lastChange }: { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined },
 ): ListedPage[] {
-  const { facts, studio, home, blog, sitemap } = content
+  const { facts, studio, home, drawings, blog, sitemap } = content
   const banner = shownBanner(home.sections, facts, now)
   const { articles } = texts
   const newest = articles.map(changeDay).toSorted().at(-1)
@@ -74,7 +74,7 @@ export function pagesOf(
       site,
       <>
         {banner && <Banner {...banner} />}
-        <HomePage home={home} studio={studio}>
+        <HomePage home={home} studio={studio} drawings={drawings}>
           {form}
         </HomePage>
       </>,
@@ -93,7 +93,7 @@ export function pagesOf(
         lastChanged: lastChange(['home/contact.yaml', 'studio.yaml']),
       },
       site,
-      <ContactPage words={home.contact} email={studio.email}>
+      <ContactPage words={home.contact} email={studio.email} drawing={undefined}>
         {form}
       </ContactPage>,
     ),

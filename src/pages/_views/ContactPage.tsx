@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react'
+import type { Drawing } from '../../content/drawings.ts'
 import type { SectionWords } from '../../content/home/section-schemas.ts'
-import { KitePage } from '../../ui/kite/KitePage.tsx'
+import { DrawnPage } from '../../ui/DrawnPage.tsx'
 
 type ContactPageProps = {
   words: SectionWords['contact']
   email: string
+  drawing: Drawing | undefined
   children: ReactNode
 }
 
-export function ContactPage({ words: { heading, text, direct }, email, children }: ContactPageProps) {
+export function ContactPage({ words: { heading, text, direct }, email, drawing, children }: ContactPageProps) {
   return (
-    <KitePage title={heading} charm="sheet" lead={<p>{text}</p>}>
+    <DrawnPage title={heading} drawing={drawing} lead={<p>{text}</p>}>
       {children}
       <p>
         {direct} <a href={`mailto:${email}`}>{email}</a>
       </p>
-    </KitePage>
+    </DrawnPage>
   )
 }

@@ -1,3 +1,4 @@
+import type { Drawing } from '../../content/drawings.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
 import type { LegalText } from '../../content/site-texts.ts'
 import type { Frame } from '../../content/site-words.ts'
@@ -6,11 +7,12 @@ import { LongPage } from '../../ui/LongPage.tsx'
 
 type LegalPageProps = {
   text: LegalText
+  drawing: Drawing | undefined
   words: Frame['legal']
   site: URL
 }
 
-export function LegalPage({ text: { title, path, updated, prose }, words, site }: LegalPageProps) {
+export function LegalPage({ text: { title, path, updated, prose }, drawing, words, site }: LegalPageProps) {
   const remark = (
     <p>
       {words.updated} <time dateTime={updated}>{longDay(updated)}</time>
@@ -20,6 +22,7 @@ export function LegalPage({ text: { title, path, updated, prose }, words, site }
   return (
     <LongPage
       title={title}
+      drawing={drawing}
       remark={remark}
       contents={words.contents}
       headings={prose.headings}

@@ -3,20 +3,21 @@ import type { Article } from '../../content/articles.ts'
 import { firstOf } from '../../content/home/home.ts'
 import type { SiteContent } from '../../content/site-content.ts'
 import { SearchForm } from '../../features/search/SearchForm.tsx'
-import { KitePage } from '../../ui/kite/KitePage.tsx'
+import { DrawnPage } from '../../ui/DrawnPage.tsx'
 
 type SitemapPageProps = {
-  content: Pick<SiteContent, 'sitemap' | 'home' | 'search'>
+  content: Pick<SiteContent, 'sitemap' | 'home' | 'search' | 'drawings'>
   articles: readonly Article[]
   site: URL
 }
 
-export function SitemapPage({ content: { sitemap, home, search }, articles, site }: SitemapPageProps) {
+export function SitemapPage({ content, articles, site }: SitemapPageProps) {
+  const { sitemap, home, search } = content
   const { groups, machines } = sitemap
   const clients = firstOf(home.sections, 'clients')
   const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))
   return (
-    <KitePage title={sitemap.heading} charm="map" lead={<SearchForm words={search} />}>
+    <DrawnPage title={sitemap.heading} drawing={content.drawings['pages/sitemap']} lead={<SearchForm words={search} />}>
       <div className="link-groups">
         <LinkGroup {...groups.main} />
         <LinkGroup title={groups.blog.title} links={[{ text: groups.blog.home, to: '/blog' }, ...articleLinks]} />
@@ -32,7 +33,7 @@ export function SitemapPage({ content: { sitemap, home, search }, articles, site
           links={machines.links.map(({ text, to }) => ({ text, to: new URL(to, site).href }))}
         />
       </div>
-    </KitePage>
+    </DrawnPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
-import type { Link } from '../../lib/mail/mail-frame.ts'
+import type { Brand } from '../../lib/mail/mail-frame.ts'
 import { noteWords } from '../../lib/mail/note.ts'
 import { minuteOf } from '../../lib/text/time-text.ts'
 import type { NewMail } from '../mail/outbox.repository.ts'
@@ -7,7 +7,7 @@ import type { NewMail } from '../mail/outbox.repository.ts'
 /** To the owner, who alone reads it; so its words stand here and not in content/. */
 export function backupFailedMail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  { from, to, brand }: { from: MailAddress; to: MailAddress; brand: Link },
+  { from, to, brand }: { from: MailAddress; to: MailAddress; brand: Brand },
 ): NewMail {
   const subject = 'The nightly backup could not be made'
   const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { engines, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../../tests/support/desk.ts'
+import { plainColors } from '../../lib/mail/mail-look.ts'
 import { readLastBackup } from './make-backup.ts'
 import { createNightly, isBackupDue } from './nightly.ts'
 
@@ -38,7 +39,7 @@ function nightlyOf(
     mail: {
       from: contact.mail.from,
       to: contact.mail.leadsTo,
-      brand: { text: 'Studio', href: 'https://studio.example/' },
+      brand: { text: 'Studio', href: 'https://studio.example/', colors: plainColors },
     },
     notifyOutbox: () => {},
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
-import type { Link } from '../../lib/mail/mail-frame.ts'
+import type { Brand } from '../../lib/mail/mail-frame.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { countUse } from '../limits/count-use.ts'
@@ -28,7 +28,7 @@ export type NightlyNeeds = {
   program: string
   now: () => number
   log: Log
-  mail: { from: MailAddress; to: MailAddress; brand: Link }
+  mail: { from: MailAddress; to: MailAddress; brand: Brand }
   notifyOutbox: () => void
 }
 

@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
 import type { WidgetWords } from '../../../content/agent/agent.ts'
-import { KiteMark } from '../../../ui/kite/KiteMark.tsx'
+import type { Drawing } from '../../../content/drawings.ts'
+import { Mark } from '../../../ui/drawing/Mark.tsx'
 
 type ChatFrameProps = {
   words: Pick<WidgetWords, 'title' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
+  mark: Drawing | undefined
   children: ReactNode
 }
 
 /** chat-frame.ts opens, minimises and closes it, before React is there. */
-export function ChatFrame({ words, children }: ChatFrameProps) {
+export function ChatFrame({ words, mark, children }: ChatFrameProps) {
   return (
     <section className="chat" id="agent" aria-label={words.title} tabIndex={-1} hidden>
       <header className="chat-head">
-        <KiteMark />
+        <Mark drawing={mark} />
         <h2 className="serif">{words.title}</h2>
         <button type="button" className="chat-minimise" aria-label={words.minimise} data-other={words.expand}>
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

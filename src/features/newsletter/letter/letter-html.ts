@@ -12,7 +12,7 @@ import type { Scale } from '../../../content/prose/scale.ts'
 import { isFigure } from '../../../content/prose/table-room.ts'
 import { escapeHtml } from '../../../lib/mail/escape.ts'
 import { buttonHtml, codeBoxHtml, layout, linkHtml, mailFrame, smallHtml } from '../../../lib/mail/mail-frame.ts'
-import { paper, styles } from '../../../lib/mail/mail-look.ts'
+import { styles } from '../../../lib/mail/mail-look.ts'
 import { hrefOf, type Letter, type LetterLinks, pictureOf } from './letter.ts'
 
 export function letterHtml(letter: Letter): string {
@@ -29,7 +29,7 @@ export function letterHtml(letter: Letter): string {
 
 function callHtml({ call }: Letter): string {
   const { heading, text, button, byMail, mails } = call
-  return `<table ${layout} width="100%" style="${styles.box}"><tr><td class="tag box" bgcolor="${paper.tag}" style="${styles.boxCell}">
+  return `<table ${layout} width="100%" style="${styles.box}"><tr><td class="tag box" bgcolor="@panel" style="${styles.boxCell}">
 <h2 style="${styles.boxHeading}">${escapeHtml(heading)}</h2>
 <p style="${styles.p}">${escapeHtml(text)}</p>
 ${buttonHtml(button)}
@@ -181,7 +181,7 @@ ${lines.join('\n')}
 
 function barCell(share: number, isBar: boolean, isBefore: boolean): string {
   if (share < 1 && !isBar) return ''
-  const colour = isBar ? ` bgcolor="${paper.thread}"` : ''
+  const colour = isBar ? ` bgcolor="@thread"` : ''
   const content = isBefore ? `<div class="thread" style="${styles.scaleLine}">&nbsp;</div>` : '&nbsp;'
   return `<td width="${Math.max(share, 1)}%"${colour} style="font-size:1px;line-height:10px">${content}</td>`
 }

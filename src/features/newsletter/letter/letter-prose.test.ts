@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseProse } from '../../../content/prose/prose.ts'
 import type { Picture } from '../../../content/prose/render-prose.ts'
+import { inColors, plainColors } from '../../../lib/mail/mail-look.ts'
 import { proseLetterParts } from './letter-html.ts'
 import { proseLetterText } from './letter-text.ts'
 
@@ -94,7 +95,8 @@ test('a table keeps its columns, and a head without words is no head', () => {
 
 test('words after a column of figures stand apart from them', () => {
   const prose = parseProse('| Part | Hours | Why |\n|---|---:|---|\n| Sign-up | 14 | yes |', { file: 'a.md', line: 1 })
-  const [html = ''] = proseLetterParts(prose, links)
+  const [names = ''] = proseLetterParts(prose, links)
+  const html = inColors(names, plainColors)
   const left = [...html.matchAll(/<t[hd][^>]*padding:\d+px \d+px \d+px (\d+)/g)].map(([, pixels]) => Number(pixels))
   expect(left).toEqual([0, 0, 18, 0, 0, 18])
 })
@@ -112,9 +114,9 @@ test('a figure drawn to scale is bars of cells, and lines in the text', () => {
   expect(html).toContain('<th scope="row">MVP</th><td>2-4&nbsp;weeks</td>')
   expect(html.match(/<td width="\d+%"[^>]*>/g)).toEqual([
     '<td width="25%">',
-    '<td width="25%" bgcolor="#d9412b">',
+    '<td width="25%" bgcolor="@thread">',
     '<td width="50%">',
-    '<td width="100%" bgcolor="#d9412b">',
+    '<td width="100%" bgcolor="@thread">',
   ])
   // The thin line before the range, and no other.
   expect(html.match(/<td width="25%"><div class="thread">&nbsp;<\/div><\/td>/g)).toHaveLength(1)

@@ -19,7 +19,7 @@ export function Pricing({ id, name, heading, text, offers, side, contact, ...wor
           <p>{text}</p>
         </div>
         <ThreadBand way={side === 'right' ? 'right-tag' : 'margin-tag'} />
-        <div className={offers.length > 1 ? 'tags tags-several' : 'tags'}>
+        <div>
           {offers.map((offer) => (
             <Tag key={offer.name} offer={offer} words={words} contact={contact} />
           ))}
@@ -41,7 +41,7 @@ function Tag({ offer: { name, isFrom, prices, terms }, words: { from, or, button
       {first && <p className="tag-price serif">{withSmallCode(first.written)}</p>}
       {others.map(({ written }) => (
         <p key={written} className="serif large">
-          {or} {written}
+          {`${or} ${written}`}
         </p>
       ))}
       {terms.length > 0 && (
@@ -64,7 +64,8 @@ function withSmallCode(written: string) {
   if (code === undefined) return written
   return (
     <>
-      {amount} <small>{code}</small>
+      {`${amount} `}
+      <small>{code}</small>
     </>
   )
 }

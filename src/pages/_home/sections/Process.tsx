@@ -1,6 +1,6 @@
 import './Process.css'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
-import { Glyph } from '../../../ui/Glyph.tsx'
+import { Drawing } from '../../../ui/drawing/Drawing.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { mostStepsInLine } from '../thread.ts'
 
@@ -18,7 +18,7 @@ export function Process({ items, ...head }: SectionWords['process'] & { id: stri
               <path className="thread" d={i < items.length - 1 ? SAG : AWAY} />
             </svg>
             <Post />
-            <Glyph path={icon} />
+            {icon && <Drawing drawing={icon} className="glyph" />}
             <h3>{title}</h3>
             <p>{description}</p>
             {time && <p className="remark">{time}</p>}

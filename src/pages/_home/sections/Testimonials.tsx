@@ -8,7 +8,7 @@ export function Testimonials({ items, ...head }: SectionWords['testimonials'] & 
       {items.map(({ quote, highlight, company }, i) => (
         <figure key={quote} className="quote">
           <blockquote className={i === 0 ? 'display' : undefined}>
-            “<Marked text={quote} part={highlight} />”
+            <Marked text={`“${quote}”`} part={highlight} />
           </blockquote>
           <figcaption>{company}</figcaption>
         </figure>

@@ -1,7 +1,7 @@
 import './WhyChoose.css'
 import './ScaleDrawing.css'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
-import { Glyph } from '../../../ui/Glyph.tsx'
+import { Drawing } from '../../../ui/drawing/Drawing.tsx'
 import { Ranges } from '../../../ui/Headline.tsx'
 import { Section } from '../../../ui/Section.tsx'
 
@@ -14,7 +14,7 @@ export function WhyChoose({ scale, items, callToAction, contact, ...head }: WhyC
       <ul className="reasons pair">
         {items.map(({ title, icon, description }) => (
           <li key={title}>
-            <Glyph path={icon} />
+            {icon && <Drawing drawing={icon} className="glyph" />}
             <h3>{title}</h3>
             <p>
               <Ranges text={description} />
@@ -54,14 +54,8 @@ function ScaleDrawing({ rows, axis }: NonNullable<SectionWords['why-choose']['sc
       ))}
       <p className="scale-axis remark" aria-hidden="true">
         <span>{axis.start}</span>
-        {weeks > 1 && (
-          <span>
-            {axis.week} {weeks / 2}
-          </span>
-        )}
-        <span>
-          {axis.week} {weeks}
-        </span>
+        {weeks > 1 && <span>{`${axis.week} ${weeks / 2}`}</span>}
+        <span>{`${axis.week} ${weeks}`}</span>
       </p>
     </figure>
   )

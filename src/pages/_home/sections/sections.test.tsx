@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { readDrawings } from '../../../content/drawings.ts'
 import { readFacts } from '../../../content/facts.ts'
 import { firstOf, readHome } from '../../../content/home/home.ts'
 import { Banner } from './Banner.tsx'
@@ -7,7 +8,7 @@ import { Pricing } from './Pricing.tsx'
 import { Testimonials } from './Testimonials.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
 
-const { sections } = readHome(readFacts())
+const { sections } = readHome(readFacts(), readDrawings())
 const missing = () => expect.fail('a section is missing')
 const banner = firstOf(sections, 'banner')?.words ?? missing()
 const reasons = firstOf(sections, 'why-choose')?.words ?? missing()

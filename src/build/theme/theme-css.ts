@@ -1,0 +1,78 @@
+import type { Drawing } from '../../content/drawings.ts'
+import type { Palette, Theme } from '../../content/theme.ts'
+import { type Lettering, openLettering } from './lettering.ts'
+import { sampleText, standInFaces, standInsFor } from './stand-ins.ts'
+import { type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
+
+const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
+
+/** What src/styles/tokens.css leaves to content/theme.yaml. @param lantern hangs on the thread by night */
+export async function themeCss(theme: Theme, lantern: Drawing | undefined): Promise<string> {
+  const { colors, typeface, corner } = theme
+  const files = typeface && typefaceFiles(typeface)
+  const faces = files === undefined ? [] : await facesOf(files)
+  return [
+    ...faces,
+    `:root {\n${tokens(colors.light)}\n--pencil: ${colors.light.ink};\n--corner: ${corner}px;\n--serif: ${serifOf(files)};\n}`,
+    `@media screen and (prefers-color-scheme: dark) {\n:root {\n${tokens(colors.dark)}\n}\n${lantern ? lanternCss(lantern) : ''}}`,
+    `@layer base {\n${paintRules(theme)}\n}`,
+  ].join('\n')
+}
+
+/** `.facet-1` and on; charts have the first of them, too. */
+export function paintRules({ paints, colors }: Theme): string {
+  const all = paints.length > 0 ? paints : [colors.light.thread]
+  return all.map((paint, i) => `.facet-${i + 1} { fill: ${paint}; }`).join('\n')
+}
+
+function tokens({ ground, ink, second, accent, button, onButton, thread, panel }: Palette): string {
+  const values = { ground, ink, second, accent, button, 'on-button': onButton, thread, panel, line: `${ink}38` }
+  return Object.entries(values)
+    .map(([name, value]) => `--${name}: ${value};`)
+    .join('\n')
+}
+
+function serifOf(files: TypefaceFiles | undefined): string {
+  if (files === undefined) return systemSerif
+  const { family, isSerif } = files
+  return [`"${family}"`, ...standInsFor(isSerif), isSerif ? 'serif' : 'sans-serif'].join(', ')
+}
+
+async function facesOf(files: TypefaceFiles): Promise<string[]> {
+  const { family, isSerif, hasItalic } = files
+  const styles = hasItalic ? (['normal', 'italic'] as const) : (['normal'] as const)
+  const cuts = await Promise.all(
+    styles.map(async (style) => [style, await openLettering(files, sampleText, style)] as const),
+  )
+  return cuts.flatMap(([style, cut]: readonly ['normal' | 'italic', Lettering]) => [
+    `@font-face {
+  font-family: "${family}";
+  src: url("./${style}.woff2");${style === 'italic' ? '\n  font-style: italic;' : ''}
+  font-display: swap;
+}`,
+    standInFaces(isSerif, style, cut),
+  ])
+}
+
+/** A file of its own, which only a dark page asks for. */
+export function lanternPicture({ viewBox, shapes }: Drawing, { colors, paints }: Theme): string {
+  const [, , width, height] = viewBox.split(/[ ,]+/)
+  const painted = shapes.replaceAll(
+    /class="facet-(\d)"/g,
+    (_, i) => `fill="${paints[Number(i) - 1] ?? colors.dark.thread}"`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${height}" stroke="${colors.dark.ink}" stroke-width="1.4" stroke-linejoin="round">${painted}</svg>`
+}
+
+/** By night small lanterns hang on the thread. */
+function lanternCss({ viewBox }: Drawing): string {
+  const [, , width = '20', height = '36'] = viewBox.split(/[ ,]+/)
+  return `.section:not(.section-right, .pricing-words, .founder-drawn)::after {
+  content: url("./lantern.svg?no-inline");
+  position: absolute;
+  top: clamp(28px, 5vw, 56px);
+  left: calc(var(--thread-x) - ${Number(width) / 2}px);
+  height: ${height}px;
+}
+`
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ContentError } from '../../content/read-content.ts'
+import type { Typeface } from '../../content/theme.ts'
+
+const metadata = z.object({
+  id: z.string(),
+  family: z.string(),
+  subsets: z.array(z.string()),
+  styles: z.array(z.string()),
+  category: z.string(),
+  weights: z.array(z.number()),
+  variable: z.union([z.literal(false), z.record(z.string(), z.object({ min: z.string(), max: z.string() }))]),
+})
+
+export type TypefaceFiles = {
+  family: string
+  isSerif: boolean
+  hasItalic: boolean
+  /** Its subsets, `latin` first. */
+  subsets: string[]
+  /** undefined: the package has no such file. */
+  file: (subset: string, style: 'normal' | 'italic') => string | undefined
+  /** Where a variable one is cut. */
+  axesOf: (style: 'normal' | 'italic') => Record<string, number>
+}
+
+/** Of small italic remarks. */
+const remark = { wght: 400, opsz: 18 }
+
+/** What a package of Fontsource has. @throws ContentError where it is not installed */
+export function typefaceFiles({ package: name, weight, size }: Typeface): TypefaceFiles {
+  const folder = `node_modules/${name}`
+  if (!existsSync(`${folder}/metadata.json`)) {
+    throw new ContentError(`content/theme.yaml:\n  typeface.package: ${name} is not installed: npm install ${name}`)
+  }
+  const about = metadata.parse(JSON.parse(readFileSync(`${folder}/metadata.json`, 'utf8')))
+  const { id, family, subsets, styles, category, weights, variable } = about
+  const nearest = weights.toSorted((one, other) => Math.abs(one - weight) - Math.abs(other - weight))[0] ?? 400
+  const cuts = variable === false ? [String(nearest)] : ['standard', 'opsz', 'wght', 'full']
+  const within = (axis: string, wanted: number | undefined) => {
+    const range = variable === false ? undefined : variable[axis]
+    if (range === undefined) return {}
+    return { [axis]: Math.min(Number(range.max), Math.max(Number(range.min), wanted ?? Number(range.max))) }
+  }
+  const hasSize = cuts[0] === 'standard' && existsSync(`${folder}/files/${id}-latin-standard-normal.woff2`)
+  return {
+    family,
+    isSerif: category === 'serif',
+    hasItalic: styles.includes('italic'),
+    subsets: ['latin', ...subsets.filter((each) => each !== 'latin')],
+    file: (subset, style) =>
+      cuts.map((cut) => `${folder}/files/${id}-${subset}-${cut}-${style}.woff2`).find((file) => existsSync(file)),
+    axesOf: (style) => ({
+      ...within('wght', style === 'italic' ? remark.wght : weight),
+      ...(hasSize && within('opsz', style === 'italic' ? remark.opsz : size)),
+    }),
+  }
+}

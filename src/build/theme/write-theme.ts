@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { AstroIntegration } from 'astro'
+import { readDrawings } from '../../content/drawings.ts'
+import { readTheme, type Theme } from '../../content/theme.ts'
+import { stopForMistake } from '../stop-for-mistake.ts'
+import type { CutJob } from './cut-font.worker.ts'
+import { lanternPicture, themeCss } from './theme-css.ts'
+import { typefaceFiles } from './typeface-files.ts'
+
+/** src/layouts/BaseLayout.astro loads theme.css from here; the build copies the fonts that it names to hashed names. */
+const out = '.astro/theme'
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
+
+/** Writes the style sheet and the fonts of content/theme.yaml (docs/decisions/site/fonts.md). */
+export function writeTheme(): AstroIntegration {
+  let written: Promise<void>
+  return {
+    name: 'write-theme',
+    hooks: {
+      'astro:config:setup': () => {
+        written = writeIfChanged()
+      },
+      'astro:build:start': () => written,
+      'astro:server:setup': () => written,
+    },
+  }
+}
+
+async function writeIfChanged(): Promise<void> {
+  const [theme, drawings] = await stopForMistake(() => [readTheme(), readDrawings()] as const)
+  const jobs = cutJobs(theme)
+  const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  const [note, made] = [`${out}/made-from.json`, JSON.stringify([packages, jobs, theme, drawings['lantern']])]
+  const files = [note, `${out}/theme.css`, ...jobs.map(({ to }) => to)]
+  if (files.every(existsSync) && readFileSync(note, 'utf8') === made) return
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const cut =
+    jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
+  const { lantern } = drawings
+  if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
+  writeFileSync(`${out}/theme.css`, await themeCss(theme, lantern))
+  await cut
+  writeFileSync(note, made)
+}
+
+/** One weight, one optical size and the characters that content/ uses. */
+function cutJobs({ typeface }: Theme): CutJob[] {
+  if (typeface === undefined) return []
+  const { file, axesOf } = typefaceFiles(typeface)
+  const text = charactersOf(globSync('content/**/*.{yaml,md,svg}', { exclude: ['content/agent/**'] }))
+  return (['normal', 'italic'] as const).flatMap((style) => {
+    const from = file('latin', style)
+    if (from === undefined) return []
+    const keepFeatures = style === 'normal' ? ['kern', 'liga'] : ['kern']
+    const variationAxes = axesOf(style)
+    return {
+      text,
+      targetFormat: 'woff2',
+      noHinting: true,
+      from,
+      to: `${out}/${style}.woff2`,
+      variationAxes,
+      keepFeatures,
+    }
+  })
+}
+/** What Markdown and YAML write with, and hardly a headline; they were an eighth of each file. */
+const SYNTAX = new Set('{}[]<>|\\_*~^=`')
+const ASCII = [...String.fromCharCode(...Array(127).keys()).slice(32)].filter((each) => !SYNTAX.has(each))
+
+/** Every character once, in order. Megabytes of text hold few that are not ASCII: only those are looked at one by one. */
+function charactersOf(files: readonly string[]): string {
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('') + letters
+  const found = new Set(ASCII.filter((character) => text.includes(character)))
+  for (const [character] of text.matchAll(/[^ -~]/gu)) found.add(character)
+  return [...found].sort().join('')
+}

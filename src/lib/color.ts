@@ -1,0 +1,32 @@
+export type Color = `#${string}`
+
+/** Between 1 and 21 (WCAG 2.2, contrast ratio). */
+export function contrast(one: Color, other: Color): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** `share` of the first over the second, for what knows no transparency. */
+export function blended(color: Color, ground: Color, share: number): Color {
+  const below = channels(ground)
+  const mixed = channels(color).map((channel, i) => channel * share + (below[i] ?? 0) * (1 - share))
+  return `#${mixed
+    .map((channel) =>
+      Math.round(channel * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+/** Red, green and blue, each from 0 to 1. */
+export function channels(color: Color): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
+}
+
+function luminance(color: Color): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((channel) =>
+    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
