@@ -89,7 +89,7 @@ test('a talk in the terminal shows who answered, and what was noted', async () =
 test('a message that is too long for a visitor is too long in the terminal', async () => {
   const { code, stdout, stderr } = await run([], { input: `${'x'.repeat(2_001)}\n` })
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toContain('more than one message can hold')
+  expect(stderr).toContain('too long for one message')
 })
 
 test('a talk in the terminal shows which model failed, and why', async () => {

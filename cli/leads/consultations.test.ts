@@ -45,7 +45,9 @@ describe('consultations for the owner', () => {
     expect(shown?.stdout).toContain(
       'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the visitor’s browser says): What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
     )
-    expect(other?.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“If I leave without sending this, /)
+    expect(other?.stdout).toMatch(
+      /Sent +no: the visitor has left\nAgreed to +“If I leave without sending, you may keep/,
+    )
   })
 
   test('are exported as a table with what a contact has, and more columns after it', async () => {
@@ -69,7 +71,7 @@ describe.each(engines)('consultations for the owner on $name', (engine) => {
     const leads = JSON.parse((await runStudio(place, ['leads', 'export', '--format', 'json'])).stdout)
     expect(leads).toMatchObject([
       { reference: sent, kind: 'consultation', ...adaBooking, transcript, sent: true, consent: null },
-      { reference: left, name: '', project: 'A consultation, asked for in the chat', sent: false, consent },
+      { reference: left, name: '', project: 'A consultation, requested in the chat', sent: false, consent },
     ])
     expect(leads[1].consentAt).toBe(leads[1].createdAt)
   })

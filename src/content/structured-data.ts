@@ -76,9 +76,9 @@ function offerData({ name, isFrom, prices }: Offer): object[] {
   return prices.map(({ amount: price, currency: priceCurrency }) => ({
     '@type': 'Offer',
     name,
-    price,
-    priceCurrency,
-    ...(isFrom && { priceSpecification: { '@type': 'PriceSpecification', minPrice: price, priceCurrency } }),
+    ...(isFrom
+      ? { priceSpecification: { '@type': 'PriceSpecification', minPrice: price, priceCurrency } }
+      : { price, priceCurrency }),
   }))
 }
 

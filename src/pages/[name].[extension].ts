@@ -14,7 +14,7 @@ const files: Readonly<Record<string, () => BodyInit | Promise<BodyInit>>> = {
   'favicon.ico': () => iconIco(...look()),
   'favicon.svg': () => iconSvg(...look()),
   'feed.json': () => JSON.stringify(feed()),
-  'icon-180.png': () => iconPng(180, ...look()),
+  'apple-touch-icon.png': () => iconPng(180, ...look()),
   'icon-192.png': () => iconPng(192, ...look()),
   'icon-512.png': () => iconPng(512, ...look()),
   'llms.txt': () => llmsText(listedPages(siteUrl()), siteContent().llms, siteContent().studio, siteUrl()),

@@ -25,13 +25,9 @@ export function Section({
   children,
 }: SectionProps) {
   return (
-    <section
-      id={id}
-      className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()}
-      aria-labelledby={`${id}-heading`}
-    >
+    <section id={id} className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()}>
       {remark && <p className="remark">{remark}</p>}
-      <h2 id={`${id}-heading`} className={quiet ? 'remark' : undefined}>
+      <h2 className={quiet ? 'remark' : undefined}>
         <SectionHeading name={name} heading={heading} />
       </h2>
       {children}

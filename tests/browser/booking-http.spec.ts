@@ -13,7 +13,8 @@ const transcript = [
   { role: 'user', content: 'Hello, I am Ada.' },
   { role: 'assistant', content: 'What shall I build?' },
 ]
-const agreed = 'If I leave without sending this, it may be sent as it stands, with our talk, and I may be written to.'
+const agreed =
+  'If I leave without sending, you may keep this form, our conversation and what I have begun to type, and e-mail me about it.'
 
 function leadOf(dataDir: string, email: string) {
   const found = leadsOf(dataDir).filter((lead) => lead.email === email)

@@ -32,7 +32,7 @@ test('minimised, the panel is its head alone, and expands again with the talk in
   stub.script(replyOf('From $2,999.'))
   await openPanel(page)
   await ask(page, 'What does an MVP cost?')
-  await page.getByRole('button', { name: 'Minimise' }).click()
+  await page.getByRole('button', { name: 'Minimize' }).click()
   await expect(fieldIn(page)).toBeHidden()
   await expect(panelIn(page).getByText('Kitewright Agent', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Expand' }).click()
@@ -172,7 +172,7 @@ test('axe finds nothing on the open panel, nor on its offer to book and its erro
   })
   await ask(page, "I'm Ada Lovelace, ada@client.example")
   await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toBeVisible()
-  await expect(panelIn(page).getByText('The connection broke off.')).toBeVisible()
+  await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
   await expectNothingFound(page, '#agent')
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 700 })

@@ -100,7 +100,7 @@ test('however the first model fails, the visitor reads one whole reply; when all
   await gateway.stop()
   await ask(page, 'Ada here, ada@client.example. Are you there?')
   await expect(logIn(page).getByText(/^I apologize, but I'm having trouble connecting right now/)).toBeVisible()
-  await expect(panelIn(page).getByRole('button', { name: 'Leave it as a request' })).toBeVisible()
+  await expect(panelIn(page).getByRole('button', { name: 'Send it as a request' })).toBeVisible()
   await page.close()
   await site.stop()
 })

@@ -167,7 +167,7 @@ test('a broken connection keeps what came and offers to go on, which continues t
   await ask(page, question)
   await expect(panelIn(page).getByText('An MVP starts from $2,999.')).toBeVisible()
   breakOff()
-  await expect(panelIn(page).getByText('The connection broke off.')).toBeVisible()
+  await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(logIn(page).locator('p')).toHaveText([question, whole])
   expect(stub.asked[1]).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant' }] })
@@ -184,8 +184,8 @@ test('a server that takes the message and says nothing is given up, and the mess
   await ask(page, question)
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
   await page.clock.fastForward(41_000)
-  await expect(panelIn(page).getByText('The connection broke off.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Leave it as a request' })).toBeVisible()
+  await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send it as a request' })).toBeVisible()
 })
 
 test('a link in a reply that is still coming takes no focus that it would lose again', async ({ page, stub }) => {
@@ -222,7 +222,7 @@ test('after the apology everything typed stands in a request', async ({ page, st
   await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
   await ask(page, 'for three clinics')
   await expect.poll(() => stub.asked.length).toBe(2)
-  await page.getByRole('button', { name: 'Leave it as a request' }).click()
+  await page.getByRole('button', { name: 'Send it as a request' }).click()
   await expect(page.getByLabel('Requirements')).toHaveValue('I need a booking system\nfor three clinics')
 })
 

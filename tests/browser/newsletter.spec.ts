@@ -126,10 +126,10 @@ test('a late link offers a new mail, and a wrong one says so calmly', async ({ p
   await request.post('/api/newsletter', { data: { email: address } })
   await page.goto(linksOf(site.dataDir, address, Date.now() - 8 * 24 * 3_600_000).confirm)
   await page.getByRole('button', { name: 'Send a new link' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not another mail today')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We’ve already e-mailed you today')
   const wrong = await page.goto(`${linksOf(site.dataDir, address).confirm.slice(0, -3)}`)
   expect(wrong?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link leads nowhere')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   complaints.length = 0
 })

@@ -107,6 +107,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       problems: z.strictObject({ tooLarge: text, unavailable: text, tooMany: text }),
       received: z.strictObject({ heading: text, back: text }),
       reasons: z.strictObject({ heading: text, items: different('title', titled) }).optional(),
+      before: z.strictObject({ heading: text, items: z.array(text).min(1) }).optional(),
     }),
   }
 }

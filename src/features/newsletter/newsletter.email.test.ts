@@ -37,7 +37,7 @@ test('a new reader gets one mail with one link, in text and HTML, and no word of
     [link.href, 'Confirm the subscription'],
     [link.href, link.href],
   ])
-  expect(mail?.text).toContain('can be used for 7 days')
+  expect(mail?.text).toContain('works for 7 days')
   expect(mail?.raw).not.toMatch(/pills|203\.0\.113/)
   expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
 })
@@ -49,7 +49,7 @@ test('a mail to somebody on the list carries the headers of one-click unsubscrib
   app.clock.now += 24 * 3_600_000
   await subscribe(app.newsletter, { email: 'ada@example.com' }, visitor)
   await app.outbox.sendDue()
-  const mail = server.received.find(({ subject }) => subject === 'You get the newsletter already')
+  const mail = server.received.find(({ subject }) => subject === 'You’re already subscribed')
   const { id = '' } = (await app.database.db.selectFrom('subscribers').select('id').executeTakeFirst()) ?? {}
   const link = unsubscribeLink(app.newsletter.links, id)
   expect(mail?.text).toContain(link)

@@ -40,7 +40,8 @@ describe.each(engines)('a subscription on $name', (engine) => {
         state: 'pending',
         reasons: '[]',
         request_key: 'key-1',
-        consent_words: 'A useful letter now and then, by e-mail. You can leave at any time. [Subscribe]',
+        consent_words:
+          'Kitewright’s newsletter: new articles on building and pricing SaaS, now and then. Unsubscribe any time. [Subscribe]',
         consent_page: '/blog',
         consent_network: '203.0.113.0/24',
         consent_at: app.clock.now,

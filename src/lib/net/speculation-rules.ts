@@ -1,14 +1,10 @@
 /** What a browser may prerender (HTML, speculation rules): nothing that answers one visitor, and nothing with a query. */
+const notRendered = ["[href^='/api/']", "[href^='/newsletter/']", "[href^='/contact/']", "[href*='.']", "[href*='?']"]
+
 export const speculationRules = JSON.stringify({
   prerender: [
     {
-      where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: ['/api/*', '/newsletter/*', '/contact/*', '/*.*', '/*\\?(.+)'] } },
-          { not: { selector_matches: '[href^="#"]' } },
-        ],
-      },
+      where: { selector_matches: `[href^='/']:not(${notRendered.join()})` },
       eagerness: 'eager',
     },
   ],

@@ -1,10 +1,11 @@
 import words from 'virtual:built/booking-words'
 import { BookingPanel, type BookingPlace } from '../../features/agent/booking/BookingPanel.tsx'
 import styles from '../../features/agent/booking/booking-panel.css?inline'
+import { adoptStyles } from '../../ui/adopt-styles.ts'
+import answer from '../../ui/form/form-answer.css?inline'
 
-const sheet = new CSSStyleSheet()
-sheet.replaceSync(styles)
-document.adoptedStyleSheets.push(sheet)
+adoptStyles(answer)
+adoptStyles(styles)
 
 export function AgentBooking(place: BookingPlace) {
   return <BookingPanel words={words} {...place} />

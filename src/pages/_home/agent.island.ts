@@ -1,12 +1,11 @@
 import html from 'virtual:built/agent-panel'
 import { controlChatFrame } from '../../features/agent/panel/chat-frame.ts'
 import styles from '../../features/agent/panel/chat-panel.css?inline'
+import { adoptStyles } from '../../ui/adopt-styles.ts'
 
 /** Shows the prerendered panel at once; React, ten times as large, loads meanwhile and then hydrates the talk. */
 export function hydrate(button: HTMLElement): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(styles)
-  document.adoptedStyleSheets.push(sheet)
+  adoptStyles(styles)
   button.insertAdjacentHTML('afterend', html)
   const frame = button.nextElementSibling
   const talk = frame?.querySelector<HTMLElement>('.chat-talk')

@@ -15,10 +15,10 @@ export function NotFound({
   drawing,
 }: NotFoundProps) {
   return (
-    <section className="not-found" aria-labelledby="not-found-heading">
+    <section className="not-found">
       <div>
         <p className="not-found-code serif">{code}</p>
-        <h1 id="not-found-heading">{heading}</h1>
+        <h1>{heading}</h1>
         <p>{text}</p>
         {nearest && (
           <p>

@@ -21,7 +21,7 @@ test('a sitemap says the day of a change where it is known, and none where it is
 test('llms.txt leads with name, summary and prices, then links the twins, what can be spared last', () => {
   const text = llmsText(pages, llms, studio, site)
   expect(text).toMatch(new RegExp(`^# ${studio.name}\n\n> ${studio.description.slice(0, 20)}`))
-  expect(text).toContain('- Startup MVP Package: $4,997, with 30 days of support\n')
+  expect(text).toContain('- Startup MVP Package: $4,997, with 30 days of support: one workflow')
   expect(text).toContain('## Pages\n\n- [T /](https://studio.example/index.md): D /\n')
   expect(text).toContain('## Articles\n\n- [T /blog/a](https://studio.example/blog/a.md): D /blog/a\n')
   expect(text).toMatch(/## Optional\n\n- \[T \/terms\]\(https:\/\/studio\.example\/terms\.md\): D \/terms\n$/)

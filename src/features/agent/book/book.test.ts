@@ -44,7 +44,7 @@ test.each([
   'we got hacked, they are in our admin',
 ])('an emergency gets the right sentence first: %s', (message) => {
   expect(replyTo([message]).says[0]).toMatch(
-    /^If (?:something that the studio runs for you is down|you or somebody near you|you have been hacked)/,
+    /^If (?:something that the studio runs for you is down|you or someone near you|you have been hacked)/,
   )
 })
 

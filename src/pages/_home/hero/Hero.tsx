@@ -11,10 +11,10 @@ export function Hero({ claim, headline, badges, start, view, caption, picture, d
   const { hero: figure, 'hero-scene': scene } = drawings
   return (
     <>
-      <section className={scene ? 'hero hero-drawn' : 'hero'} aria-labelledby="hero-heading">
+      <section className={scene ? 'hero hero-drawn' : 'hero'}>
         <div className="hero-words">
           {claim && <p className="hero-claim remark">{claim}</p>}
-          <h1 id="hero-heading">{headline}</h1>
+          <h1>{headline}</h1>
           {badges.length > 0 && (
             <ul className="hero-badges dots">
               {badges.map((badge) => (

@@ -1,5 +1,5 @@
 import './Contact.css'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Drawing as DrawingData } from '../../../content/drawings.ts'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
 import { Drawing } from '../../../ui/drawing/Drawing.tsx'
@@ -14,7 +14,19 @@ type ContactProps = SectionWords['contact'] & {
   children: ReactNode
 }
 
-export function Contact({ id, name, heading, remark, text, direct, reasons, email, hand, children }: ContactProps) {
+export function Contact({
+  id,
+  name,
+  heading,
+  remark,
+  text,
+  direct,
+  reasons,
+  before,
+  email,
+  hand,
+  children,
+}: ContactProps) {
   return (
     <Section
       id={id}
@@ -33,19 +45,33 @@ export function Contact({ id, name, heading, remark, text, direct, reasons, emai
           </a>
         </p>
       </div>
-      {reasons && (
-        <div className="contact-reasons">
-          <h3>{reasons.heading}</h3>
-          <dl>
-            {reasons.items.map(({ title, description }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>
-                  <Ranges text={description} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+      {(reasons || before) && (
+        <div className="contact-points">
+          {reasons && (
+            <>
+              <h3>{reasons.heading}</h3>
+              <dl>
+                {reasons.items.map(({ title, description }) => (
+                  <Fragment key={title}>
+                    <dt>{title}</dt>
+                    <dd>
+                      <Ranges text={description} />
+                    </dd>
+                  </Fragment>
+                ))}
+              </dl>
+            </>
+          )}
+          {before && (
+            <>
+              <h3>{before.heading}</h3>
+              <ul className="ruled">
+                {before.items.map((each) => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
       )}
       {hand && <Drawing drawing={hand} className="hand" />}

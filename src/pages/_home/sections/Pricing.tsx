@@ -11,9 +11,9 @@ type PricingProps = SectionWords['pricing'] & { id: string; side: ThreadSide; co
 export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: PricingProps) {
   return (
     <>
-      <section id={id} className="pricing" aria-labelledby={`${id}-heading`}>
+      <section id={id} className="pricing">
         <div className="pricing-words section">
-          <h2 id={`${id}-heading`}>
+          <h2>
             <SectionHeading name={name} heading={heading} />
           </h2>
           <p>{text}</p>
