@@ -55,7 +55,6 @@ export function studioData(studio: Studio, sections: readonly HomeSection[], sit
       description: studio.description,
       email: studio.email,
       logo: new URL('/icon-512.png', site).href,
-      image: new URL('/share.png', site).href,
       areaServed: studio.areasServed,
       sameAs: studio.social.map(({ url }) => url),
       ...(name !== undefined && { founder: personData(name, profile, site) }),

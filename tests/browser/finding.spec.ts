@@ -75,7 +75,7 @@ test('what is found does not run together: cells, rows and the title of a part s
 
 test('a misspelt word finds what was most likely meant, and the page says so', async ({ page }) => {
   await page.goto('/search?q=pricng')
-  await expect(page.getByRole('status')).toHaveText(/This comes nearest/)
+  await expect(page.getByRole('status')).toHaveText(/These are the closest/)
   expect(await page.locator('.search-results li').count()).toBeGreaterThan(0)
 })
 
@@ -130,7 +130,7 @@ test('who asks for Markdown gets the page as Markdown, under the same address', 
   }
 })
 
-test('every page that answers somebody has its kite, and its line; the newsletter asks once', async ({ page }) => {
+test('every page that answers somebody has its drawing, and its line; the newsletter asks once', async ({ page }) => {
   for (const path of [
     '/contact',
     '/contact/received?reference=KW-TESTTEST',
@@ -141,7 +141,7 @@ test('every page that answers somebody has its kite, and its line; the newslette
     '/sitemap',
   ]) {
     await page.goto(path)
-    await expect(page.locator('main .folded-kite'), path).toBeVisible()
+    await expect(page.locator('main .drawn-place svg'), path).toBeVisible()
     await expect(page.locator('main .thread'), path).toHaveCount(2)
     await expect(page.locator('h1')).toHaveCount(1)
   }

@@ -153,7 +153,7 @@ async function expectClear(other: OtherBrowser, selector: string): Promise<void>
 
 /** Where the home page's thread inks, piece by piece; what follows runs in a page, to see that it is one line. */
 export const threadPieces = [
-  '.band-kite-margin',
+  '.band-hero-margin',
   '.step-thread',
   '.band-tag-margin',
   '.portrait',
@@ -197,8 +197,8 @@ export function joints(): Joint[] {
     return origin + Number.parseFloat(getComputedStyle(part(owner), pseudo).left) + 1
   }
   return [
-    ['kite', end('.hero-kite', 1) - end('.band-kite-margin', 0)],
-    ['kite to margin', end('.band-kite-margin', 1) - box('#services')],
+    ['kite', end('.hero-drawing', 1) - end('.band-hero-margin', 0)],
+    ['kite to margin', end('.band-hero-margin', 1) - box('#services')],
     ['into the tag', end('.band-right-tag', 1) - box('.tag', '.tag h3', '::after')],
     ['out of the tag', end('.band-tag-margin', 0) - end('.band-right-tag', 1)],
     ['tag to margin', end('.band-tag-margin', 1) - box('#testimonials')],

@@ -2,9 +2,7 @@ import words from 'virtual:built/booking-words'
 import { BookingPanel, type BookingPlace } from '../../features/agent/booking/BookingPanel.tsx'
 import styles from '../../features/agent/booking/booking-panel.css?inline'
 import { adoptStyles } from '../../ui/adopt-styles.ts'
-import answer from '../../ui/form/form-answer.css?inline'
 
-adoptStyles(answer)
 adoptStyles(styles)
 
 export function AgentBooking(place: BookingPlace) {

@@ -34,6 +34,14 @@ function saidIn({ prose }: Article): string[] {
     )
 }
 
+/** Where an article itself leads to, beyond the site. */
+function sourcesOf({ prose }: Article): string[] {
+  return prose.tokens
+    .flatMap(({ children }) => children ?? [])
+    .map((token) => String(token.attrGet('href') ?? ''))
+    .filter((href) => href.startsWith('https://'))
+}
+
 describe.each(articles.map((article) => [article.slug, article] as const))('%s as a letter', (_, article) => {
   const { subject, html, text } = renderIssue(article, site)
   const visible = visibleText(html)
@@ -61,10 +69,13 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s a
     expect(encodedBytes(withUnsubscribeLink({ subject, html, text }, link).html)).toBeLessThan(maxIssueBytes)
   })
 
-  test('leads only to the site and to mails, without a word of who reads, and loads nothing', () => {
+  test('leads only to the site, to mails and to the article’s own sources, without a word of who reads, and loads nothing', () => {
     const links = [...html.matchAll(/ href="([^"]*)"/g)].map((match) => match[1] ?? '')
     const wrong = links.filter(
-      (href) => !/^https:\/\/studio\.example\/[^?]*$|^mailto:/.test(href) && href !== unsubscribePlace,
+      (href) =>
+        !/^https:\/\/studio\.example\/[^?]*$|^mailto:/.test(href) &&
+        href !== unsubscribePlace &&
+        !sourcesOf(article).includes(href),
     )
     expect(wrong).toEqual([])
     expect(links.filter((href) => href === unsubscribePlace)).toHaveLength(1)
