@@ -67,9 +67,9 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
   const forms = {
-    contact: formRoute(contactForm(contact, content.home.contact.problems), siteUrl),
-    booking: formRoute(consultationForm(booking), siteUrl),
-    newsletter: formRoute(newsletterForm(newsletter, letter.problems), siteUrl),
+    contact: formRoute(contactForm(contact, content.home.contact.problems, content.words.form), siteUrl),
+    booking: formRoute(consultationForm(booking, content.words.form), siteUrl),
+    newsletter: formRoute(newsletterForm(newsletter, letter.problems, content.words.form), siteUrl),
   }
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })

@@ -12,7 +12,7 @@ import type { Log } from './server/log.ts'
 
 export type ChatOptions = {
   environment: Pick<Environment, 'chat'>
-  agent: Pick<Agent, 'talk' | 'prompt'>
+  agent: Pick<Agent, 'talk' | 'prompt' | 'lang'>
   answers: () => TrainedAnswers
   studioAddress: string
   now: () => number
@@ -48,7 +48,7 @@ function bookOf({ answers, agent }: ChatOptions): Book {
   let book: Book | undefined
   return {
     open(...message) {
-      book ??= openBook(answers(), agent.talk)
+      book ??= openBook(answers(), agent.talk, agent.lang)
       return book.open(...message)
     },
   }

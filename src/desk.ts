@@ -24,6 +24,8 @@ function createComposers(siteUrl: string): MailComposers {
     text: content()?.studio.name ?? new URL(siteUrl).host,
     href: `${siteUrl}/`,
     colors: content()?.theme.colors ?? plainColors,
+    // What the owner reads is in English, as the commands are.
+    lang: 'en',
   })
   return {
     ...leadMails(

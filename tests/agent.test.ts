@@ -10,7 +10,7 @@ import { visitorMessages } from '../src/features/leads/chat-message.ts'
 
 const { agent, studio } = siteContent()
 const at = Date.UTC(2026, 10, 23)
-const book = openBook(trainedAnswers(agent.answers), agent.talk)
+const book = openBook(trainedAnswers(agent.answers), agent.talk, agent.lang)
 const answers = new Map(answersOn(agent.answers, '2026-11-23').map((answer) => [answer.id, answer]))
 /** Whoever has made the site theirs has another book, and asks other questions of it. */
 const isOurs = studio.name === 'Kitewright'

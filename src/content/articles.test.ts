@@ -6,7 +6,7 @@ import { type Article, changeDay, countWords, readArticles, readingMinutes } fro
 
 const project = process.cwd()
 const today = new Date('2026-03-09T00:00:00Z')
-const facts = { leadTimes: { sprintHours: 72 } }
+const facts = { lang: 'en-US', leadTimes: { sprintHours: 72 } }
 let folder = ''
 
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
-import { dayOf } from '../lib/text/time-text.ts'
+import { dayOf, longDay } from '../lib/text/time-text.ts'
 import { type ArticleDrawing, articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
+import type { Facts } from './facts.ts'
 import { filledText } from './fill-numbers.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
@@ -63,10 +64,16 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft' | 
   notOut: 'draft' | 'scheduled' | undefined
   words: number
   minutes: number
+  /** Its days, as they are read. */
+  written: { date: string; updated: string | undefined }
 }
 
 /** The articles out on a day, newest first; `also` adds drafts and scheduled ones. @throws ContentError */
-export function readArticles(facts: object, today: Date, also: (slug: string) => boolean = () => false): Article[] {
+export function readArticles(
+  facts: Pick<Facts, 'lang'>,
+  today: Date,
+  also: (slug: string) => boolean = () => false,
+): Article[] {
   const drawings = readDrawings()
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
   const schema = articleSchema(facts, drawings)
@@ -88,7 +95,7 @@ export function readArticles(facts: object, today: Date, also: (slug: string) =>
     .filter(({ slug, notOut }) => notOut === undefined || also(slug))
     .map(({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
       const place = { file, line: bodyLine }
-      const prose = parseProse(fillProse(body, facts, place), place)
+      const prose = parseProse(fillProse(body, facts, place), place, facts.lang)
       const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
       if (fields.updated !== undefined && fields.updated > dayOf(today)) {
         throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
@@ -97,7 +104,23 @@ export function readArticles(facts: object, today: Date, also: (slug: string) =>
       const path = `/blog/${slug}`
       const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, path)]))
       const drawing = articleDrawing(drawings, { drawing: name, slug })
-      return { ...fields, slug, path, file, prose, drawing, pictures, notOut, words, minutes: readingMinutes(words) }
+      const written = {
+        date: longDay(fields.date, facts.lang),
+        updated: fields.updated && longDay(fields.updated, facts.lang),
+      }
+      return {
+        ...fields,
+        written,
+        slug,
+        path,
+        file,
+        prose,
+        drawing,
+        pictures,
+        notOut,
+        words,
+        minutes: readingMinutes(words),
+      }
     })
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }

@@ -12,9 +12,9 @@ const mostLevels = 8
  */
 export function fillNumbers(text: string, facts: object, level = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
-    const value = written(factAt(facts, path))
+    const value = written(factAt(facts, path), langOf(facts))
     if (value === undefined) {
-      const near = didYouMean(path, factNames(facts))
+      const near = didYouMean(path, factNames(facts, langOf(facts)))
       throw new ContentError(`{${path}} in “${text}” is no number, range or text of content/offers.yaml${near}`)
     }
     if (level === mostLevels) throw new ContentError(`{${path}} leads back to itself`)
@@ -26,13 +26,17 @@ export function factAt(facts: object, path: string): unknown {
   return path.split('.').reduce<unknown>(valueAt, facts)
 }
 
-function written(value: unknown): string | undefined {
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? longDay(value) : value
-  if (typeof value === 'number') return value.toLocaleString('en-US')
+function langOf(facts: object): string {
+  return 'lang' in facts && typeof facts.lang === 'string' ? facts.lang : 'en-US'
+}
+
+function written(value: unknown, lang: string): string | undefined {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? longDay(value, lang) : value
+  if (typeof value === 'number') return value.toLocaleString(lang)
   if (!isObject(value)) return undefined
   if ('until' in value)
-    return written(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'])
-  const [from, to] = [written(value['from']), written(value['to'])]
+    return written(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
+  const [from, to] = [written(value['from'], lang), written(value['to'], lang)]
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
@@ -41,12 +45,12 @@ function valueAt(parent: unknown, key: string): unknown {
   return isObject(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined
 }
 
-function factNames(value: unknown, path = ''): string[] {
-  const here = written(value) === undefined ? [] : [path]
+function factNames(value: unknown, lang: string, path = ''): string[] {
+  const here = written(value, lang) === undefined ? [] : [path]
   if (!isObject(value)) return here
   const inside = Object.entries(value).flatMap(([key, each]) => {
     const name = Array.isArray(value) ? String((isObject(each) && each['id']) || key) : key
-    return factNames(each, path === '' ? name : `${path}.${name}`)
+    return factNames(each, lang, path === '' ? name : `${path}.${name}`)
   })
   return [...here, ...inside]
 }

@@ -35,7 +35,7 @@ export function readMailTexts({ facts, theme: { colors } }: { facts: Facts; them
   const texts = readContent('mail.yaml', mailSchema(facts))
   return {
     ...texts,
-    brand: { text: studio.name, href: `${siteUrl}/`, colors },
+    brand: { text: studio.name, href: `${siteUrl}/`, colors, lang: facts.lang },
     address: studio.email,
     signature: [studio.founder.name, texts.signature].filter((line) => line !== undefined),
   }

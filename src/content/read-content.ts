@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parse, YAMLParseError } from 'yaml'
 import type { z } from 'zod'
 
@@ -50,6 +50,10 @@ function wordsOf(issue: z.core.$ZodIssue, fields: unknown): string {
   const value = issue.path.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), fields)
   if (value === undefined && issue.code === 'invalid_type') return 'is missing'
   return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
+}
+
+export function hasContent(file: string): boolean {
+  return existsSync(`content/${file}`)
 }
 
 export function readText(file: string): string {

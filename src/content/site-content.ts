@@ -6,6 +6,7 @@ import { readNewsletter } from './newsletter.ts'
 import { readRedirects } from './redirects.ts'
 import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
 import { readTheme } from './theme.ts'
+import { readWords } from './words.ts'
 
 export type SiteContent = ReturnType<typeof readSiteContent>
 
@@ -22,6 +23,7 @@ function readSiteContent() {
   const drawings = readDrawings()
   return {
     facts,
+    words: readWords(),
     studio: facts.studio,
     theme: readTheme(),
     drawings,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { longDay } from '../lib/text/time-text.ts'
 import { type Article, readArticles } from './articles.ts'
+import type { Facts } from './facts.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
 import { readMarkdown } from './read-content.ts'
@@ -33,11 +35,17 @@ const legalSchema = z.strictObject({
   updated: z.iso.date({ error: 'must be a day, like 2025-06-01' }),
 })
 
-export type LegalText = z.infer<typeof legalSchema> & { path: string; file: string; prose: Prose }
+export type LegalText = z.infer<typeof legalSchema> & {
+  writtenUpdated: string
+  path: string
+  file: string
+  prose: Prose
+}
 
-function readLegal(name: 'privacy' | 'terms', facts: object): LegalText {
+function readLegal(name: 'privacy' | 'terms', facts: Facts): LegalText {
   const file = `legal/${name}.md`
   const { fields, body, bodyLine } = readMarkdown(file, legalSchema)
   const place = { file, line: bodyLine }
-  return { ...fields, path: `/${name}`, file, prose: parseProse(fillProse(body, facts, place), place) }
+  const prose = parseProse(fillProse(body, facts, place), place, facts.lang)
+  return { ...fields, writtenUpdated: longDay(fields.updated, facts.lang), path: `/${name}`, file, prose }
 }

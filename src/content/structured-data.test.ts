@@ -4,13 +4,13 @@ import { siteTexts } from './site-texts.ts'
 import { articleData, breadcrumbs, studioData } from './structured-data.ts'
 
 const site = new URL('https://studio.example')
-const { studio, blog, home } = siteContent()
+const { facts, studio, blog, home } = siteContent()
 const article = siteTexts().articles[0] ?? expect.fail('there is no article')
 const url = `https://studio.example${article.path}`
 
 test('says what the page shows: headline, days, minutes, topics, picture', () => {
   const updated = { ...article, updated: '2025-12-24' }
-  expect(articleData(updated, studio, blog.name, site)).toMatchObject({
+  expect(articleData(updated, facts, blog.name, site)).toMatchObject({
     '@graph': [
       {
         '@type': 'BlogPosting',
@@ -31,7 +31,7 @@ test('says what the page shows: headline, days, minutes, topics, picture', () =>
 
 test('leads from the home page over the blog to the article, in absolute addresses', () => {
   const step = (position: number, name: string, item: string) => ({ '@type': 'ListItem', position, name, item })
-  expect(articleData(article, studio, blog.name, site)).toMatchObject({
+  expect(articleData(article, facts, blog.name, site)).toMatchObject({
     '@graph': [
       {},
       {
@@ -48,7 +48,9 @@ test('leads from the home page over the blog to the article, in absolute address
 test('names a person only when the founder is named; else the studio is the author', () => {
   const { profile } = studio.founder
   const authorWith = (founder: typeof studio.founder) =>
-    JSON.parse(JSON.stringify(articleData(article, { ...studio, founder }, blog.name, site)))['@graph'][0].author
+    JSON.parse(JSON.stringify(articleData(article, { ...facts, studio: { ...studio, founder } }, blog.name, site)))[
+      '@graph'
+    ][0].author
   expect(authorWith({ profile })).toMatchObject({ '@type': 'Organization', name: studio.name })
   expect(authorWith({ profile, name: 'Ada Lovelace' })).toEqual({
     '@type': 'Person',
@@ -59,7 +61,7 @@ test('names a person only when the founder is named; else the studio is the auth
 })
 
 test('tells search engines the price in both currencies, as content/offers.yaml has it, and that it is the lowest', () => {
-  const data = JSON.stringify(studioData(studio, home.sections, site))
+  const data = JSON.stringify(studioData(facts, home.sections, site))
   for (const [price, currency] of [
     [10_000, 'INR'],
     [116, 'USD'],
@@ -71,8 +73,14 @@ test('tells search engines the price in both currencies, as content/offers.yaml 
 
 test('names the founder beside the studio only where there is a name', () => {
   const founder = { profile: studio.founder.profile }
-  expect(JSON.stringify(studioData({ ...studio, founder }, home.sections, site))).not.toContain('Person')
-  const named = studioData({ ...studio, founder: { ...founder, name: 'Ada Lovelace' } }, home.sections, site)
+  expect(JSON.stringify(studioData({ ...facts, studio: { ...studio, founder } }, home.sections, site))).not.toContain(
+    'Person',
+  )
+  const named = studioData(
+    { ...facts, studio: { ...studio, founder: { ...founder, name: 'Ada Lovelace' } } },
+    home.sections,
+    site,
+  )
   expect(JSON.stringify(named)).toContain('"founder":{"@type":"Person"')
 })
 

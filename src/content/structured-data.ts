@@ -1,9 +1,11 @@
 import { type Article, changeDay, sharePath } from './articles.ts'
+import type { Facts } from './facts.ts'
 import type { HomeSection } from './home/home.ts'
 import type { Offer } from './offers.ts'
-import type { Studio } from './studio.ts'
 
-export function articleData(article: Article, studio: Studio, blogName: string, site: URL): object {
+type Site = Pick<Facts, 'studio' | 'lang'>
+
+export function articleData(article: Article, { studio, lang }: Site, blogName: string, site: URL): object {
   const { title, description, path, date, tags, words, minutes } = article
   const url = new URL(path, site).href
   const publisher = {
@@ -25,7 +27,7 @@ export function articleData(article: Article, studio: Studio, blogName: string, 
       keywords: tags,
       wordCount: words,
       timeRequired: `PT${minutes}M`,
-      inLanguage: 'en',
+      inLanguage: lang,
       image: new URL(sharePath(path), site).href,
       mainEntityOfPage: url,
       author: name === undefined ? publisher : personData(name, profile, site),
@@ -43,7 +45,7 @@ export function articleData(article: Article, studio: Studio, blogName: string, 
 }
 
 /** No ProfessionalService: that is a local business, for which search engines ask a street address. */
-export function studioData(studio: Studio, sections: readonly HomeSection[], site: URL): object {
+export function studioData({ studio, lang }: Site, sections: readonly HomeSection[], site: URL): object {
   const { name, profile } = studio.founder
   const offers = sections.flatMap(({ kind, words }) => (kind === 'pricing' ? words.offers : []))
   return graph(
@@ -65,7 +67,7 @@ export function studioData(studio: Studio, sections: readonly HomeSection[], sit
       '@id': thingId('site', site),
       name: studio.name,
       url: site.href,
-      inLanguage: 'en',
+      inLanguage: lang,
       publisher: { '@id': thingId('studio', site) },
     },
   )

@@ -15,28 +15,35 @@ export type FormErrors<F extends string = string> = { message: string; fields: P
 /** `values` holds '' for what was no text. */
 export type FormCheck<F extends string = string> = { values: FormValues<F>; errors?: FormErrors<F> | undefined }
 
-export const textMessages = {
+export type FormTexts = typeof englishTexts
+
+/** `tooLong` names {most} and {length}, both in characters, and written in `lang`. */
+export const englishTexts = {
+  lang: 'en',
   incomplete: 'Please fill in all fields',
   several: 'Please look at the marked fields',
   empty: 'Please fill in this field',
   noText: 'Please write this as text',
-  wrongAddress: "That address doesn't look right. It should read like name@example.com",
-  internationalAddress: 'Mail cannot reach an address with such letters before the @. Please give another one',
+  wrongAddress: 'That address doesn’t look right. It should read like name@example.com',
+  internationalAddress: 'E-mail can’t reach an address with such letters before the @. Please give another one',
   controlCharacters: 'Please leave out line breaks and control characters',
-  tooLong: (most: number, length: number) =>
-    `This takes ${most.toLocaleString('en-US')} characters at most; yours has ${length.toLocaleString('en-US')}`,
+  tooLong: 'This takes {most} characters at most; yours has {length}',
 }
 
 /** The one check of every form, in the browser and on the server; fields without a rule are ignored. */
 export function checkForm<F extends string>(
   rules: FormRules<F>,
   input: Readonly<Record<string, unknown>>,
+  texts: FormTexts,
 ): FormCheck<F> {
   const values = mapFields(rules, (field) => cleanText(input[field]))
-  const complaints = mapFields(rules, (field, rule) => complain(rule, input[field], values[field]))
+  const complaints = mapFields(rules, (field, rule) => complain(rule, input[field], values[field], texts))
   const fields: Partial<Record<F, string>> = {}
   for (const field of fieldsOf(rules)) if (complaints[field] !== undefined) fields[field] = complaints[field]
-  const message = headlineOf(Object.values<string | undefined>(complaints).flatMap((each) => each ?? []))
+  const message = headlineOf(
+    Object.values<string | undefined>(complaints).flatMap((each) => each ?? []),
+    texts,
+  )
   return message === undefined ? { values } : { values, errors: { message, fields } }
 }
 
@@ -76,17 +83,25 @@ export function fitText({ kind, most }: FieldRule, given: unknown): string {
   return isBlank(kept) ? '' : kept
 }
 
-function complain({ kind, most, isOptional }: FieldRule, given: unknown, text: string): string | undefined {
-  if (given !== undefined && given !== null && typeof given !== 'string') return textMessages.noText
-  if (isBlank(text)) return isOptional ? undefined : textMessages.empty
-  if ((kind === 'lines' ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u).test(text)) return textMessages.controlCharacters
+function complain(
+  { kind, most, isOptional }: FieldRule,
+  given: unknown,
+  text: string,
+  texts: FormTexts,
+): string | undefined {
+  if (given !== undefined && given !== null && typeof given !== 'string') return texts.noText
+  if (isBlank(text)) return isOptional ? undefined : texts.empty
+  if ((kind === 'lines' ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u).test(text)) return texts.controlCharacters
   const { length } = [...text]
-  if (length > most) return textMessages.tooLong(most, length)
+  if (length > most) {
+    const [room, typed] = [most, length].map((count) => count.toLocaleString(texts.lang))
+    return texts.tooLong.replace('{most}', `${room}`).replace('{length}', `${typed}`)
+  }
   if (kind !== 'email' || isMailAddress(text)) return undefined
-  return hasInternationalLocalPart(text) ? textMessages.internationalAddress : textMessages.wrongAddress
+  return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.wrongAddress
 }
 
-function headlineOf(wrong: readonly string[]): string | undefined {
-  if (wrong.includes(textMessages.empty)) return textMessages.incomplete
-  return wrong.length > 1 ? textMessages.several : wrong[0]
+function headlineOf(wrong: readonly string[], texts: FormTexts): string | undefined {
+  if (wrong.includes(texts.empty)) return texts.incomplete
+  return wrong.length > 1 ? texts.several : wrong[0]
 }

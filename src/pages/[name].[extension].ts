@@ -43,8 +43,8 @@ function addressOf(file: string): string {
 }
 
 function feed() {
-  const { studio, blog } = siteContent()
-  return jsonFeed(siteTexts().articles, blog, studio, siteUrl())
+  const { facts, blog } = siteContent()
+  return jsonFeed(siteTexts().articles, blog, facts, siteUrl())
 }
 
 function sitemap(wanted: ListedPage['kind']): string {
@@ -59,7 +59,7 @@ function robots(): string {
 }
 
 function manifest() {
-  const { studio, theme } = siteContent()
+  const { facts, studio, theme } = siteContent()
   const { name, description } = studio
   const { ground } = theme.colors.light
   return {
@@ -67,7 +67,7 @@ function manifest() {
     name,
     short_name: name,
     description,
-    lang: 'en',
+    lang: facts.lang,
     start_url: '/',
     scope: '/',
     display: 'browser',

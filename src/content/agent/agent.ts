@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { longDay } from '../../lib/text/time-text.ts'
+import type { Facts } from '../facts.ts'
 import { filledText } from '../fill-numbers.ts'
 import { readContent, readMarkdown } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords, type TalkWords } from './answers.ts'
@@ -8,6 +9,7 @@ export type Agent = {
   /** Read when they are first asked for, since that takes longer than all else: the server has them from its build. */
   readonly answers: Entry[]
   talk: TalkWords
+  lang: string
   prompt: PromptWords
   widget: WidgetWords
   booking: BookingWords
@@ -15,20 +17,21 @@ export type Agent = {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-function updatedOn(text: 'terms' | 'privacy'): string {
-  return longDay(readMarkdown(`legal/${text}.md`, dated).fields.updated)
+function updatedOn(text: 'terms' | 'privacy', lang: string): string {
+  return longDay(readMarkdown(`legal/${text}.md`, dated).fields.updated, lang)
 }
 
 /** content/agent/, checked. @throws ContentError */
-export function readAgent(facts: object): Agent {
+export function readAgent(facts: Facts): Agent {
   let answers: Entry[] | undefined
   return {
     get answers() {
-      const updated = { terms: updatedOn('terms'), privacy: updatedOn('privacy') }
+      const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
       answers ??= readAnswers({ ...facts, updated })
       return answers
     },
     talk: readTalkWords(facts),
+    lang: facts.lang,
     prompt: readContent('agent/prompt.yaml', promptSchema(facts)),
     widget: readContent('agent/widget.yaml', widgetSchema(facts)),
     booking: readContent('agent/booking.yaml', bookingSchema(facts)),

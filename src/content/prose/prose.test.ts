@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Prose, parseProse } from './prose.ts'
 
 function parse(source: string): Prose {
-  return parseProse(source, { file: 'articles/a.md', line: 10 })
+  return parseProse(source, { file: 'articles/a.md', line: 10 }, 'en-US')
 }
 
 test('headings are addresses, and part the text for the search', () => {

@@ -20,8 +20,8 @@ export type Prose = {
 // Quotes become typographic; (c) stays, since it numbers parts of legal texts.
 const markdown = new MarkdownIt({ typographer: true }).disable('replacements')
 
-/** `place` is its file and first line, for messages. @throws ContentError with file and line */
-export function parseProse(source: string, place: { file: string; line: number }): Prose {
+/** @param place its file and first line, for messages; @param lang in which numbers are written. @throws ContentError */
+export function parseProse(source: string, place: { file: string; line: number }, lang: string): Prose {
   const tokens = markdown.parse(source, {})
   const scales = new Map<Token, Scale>()
   const prose: Prose = { scales, source, tokens, headings: [], sections: [{ text: '' }], pictures: [] }
@@ -29,7 +29,7 @@ export function parseProse(source: string, place: { file: string; line: number }
   for (const [i, token] of tokens.entries()) {
     line = token.map?.[0] ?? line
     try {
-      if (token.type === 'fence') checkFence(token, scales)
+      if (token.type === 'fence') checkFence(token, scales, lang)
       if (token.type === 'code_block')
         throw new ContentError('indented like this it is code: indent it less, or fence it with ```')
       if (token.type === 'table_open' && columnsOf(tokens, i) === '')
@@ -53,11 +53,11 @@ export function columnsOf(tokens: readonly Token[], start: number): string {
     .join(', ')
 }
 
-function checkFence(token: Token, scales: Map<Token, Scale>): void {
+function checkFence(token: Token, scales: Map<Token, Scale>, lang: string): void {
   const language = token.info.trim()
   if (language === 'scale') {
     try {
-      scales.set(token, readScale(token.content))
+      scales.set(token, readScale(token.content, lang))
     } catch (error) {
       throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
     }

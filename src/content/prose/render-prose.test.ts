@@ -23,7 +23,7 @@ const link = '[a](/not-a-link)'
 
 Inline \`[b](/nor-this)\`.
 `
-const prose = parseProse(source, { file: 'articles/a/index.md', line: 1 })
+const prose = parseProse(source, { file: 'articles/a/index.md', line: 1 }, 'en-US')
 const base = new URL('https://studio.example/blog/a')
 const context = { base, pictures: new Map([['kite.svg', { src: '/blog/a/kite.svg', width: 10, height: 10 }]]) }
 
@@ -48,7 +48,7 @@ test('for feeds, every address is whole, and captions and figures are there in p
 })
 
 function html(text: string): string {
-  return proseHtml(parseProse(text, { file: 'articles/a.md', line: 1 }), context)
+  return proseHtml(parseProse(text, { file: 'articles/a.md', line: 1 }, 'en-US'), context)
 }
 
 describe('on the page', () => {
@@ -112,14 +112,14 @@ describe('on the page', () => {
 
 test('references and addresses in angle brackets are whole in Markdown too', () => {
   const text = 'See [a][ref] and [b](</#pricing>).\n\n[ref]: /privacy "The policy"\n'
-  expect(proseMarkdown(parseProse(text, { file: 'articles/a.md', line: 1 }), context)).toBe(
+  expect(proseMarkdown(parseProse(text, { file: 'articles/a.md', line: 1 }, 'en-US'), context)).toBe(
     'See [a][ref] and [b](<https://studio.example/#pricing>).\n\n[ref]: https://studio.example/privacy "The policy"\n',
   )
 })
 
 test('for feeds, code is plain and tables have no classes', () => {
   const text = '```ts\nconst a = 1 < 2\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n'
-  const plain = plainProseHtml(parseProse(text, { file: 'articles/a.md', line: 1 }), context)
+  const plain = plainProseHtml(parseProse(text, { file: 'articles/a.md', line: 1 }, 'en-US'), context)
   expect(plain).toContain('<pre><code>const a = 1 &lt; 2\n</code></pre>')
   expect(plain).toContain('<td>2</td>')
   expect(plain).not.toMatch(/class=|style=|tabindex/)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readScale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
 
 function rows(yaml: string) {
-  return readScale(`caption: A caption\nunit: days\nrows:\n${yaml}`).rows
+  return readScale(`caption: A caption\nunit: days\nrows:\n${yaml}`, 'en-US').rows
 }
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -39,14 +39,14 @@ describe('says what would be right of', () => {
   })
 
   test('a block that lacks something, has something else, or is no YAML', () => {
-    expect(() => readScale('')).toThrow('must hold caption, unit and rows')
-    expect(() => readScale('caption: C\nrows: { A: 1 }')).toThrow('unit: must be a word, like days')
-    expect(() => readScale('caption: C\nunit: u\nrows: { A: 1 }\ncolour: red')).toThrow('and nothing else')
-    expect(() => readScale('caption: [')).toThrow('line')
+    expect(() => readScale('', 'en-US')).toThrow('must hold caption, unit and rows')
+    expect(() => readScale('caption: C\nrows: { A: 1 }', 'en-US')).toThrow('unit: must be a word, like days')
+    expect(() => readScale('caption: C\nunit: u\nrows: { A: 1 }\ncolour: red', 'en-US')).toThrow('and nothing else')
+    expect(() => readScale('caption: [', 'en-US')).toThrow('line')
   })
 })
 
-const scale = readScale('caption: "A | <b> & c"\nunit: days\nrows:\n  Sprint: 3\n  "MVP | <i>": 15-30\n')
+const scale = readScale('caption: "A | <b> & c"\nunit: days\nrows:\n  Sprint: 3\n  "MVP | <i>": 15-30\n', 'en-US')
 
 test('on the page it is a table that reads without its bars, which are to scale and need no style', () => {
   const html = scaleFigure(scale, escapeHtml)
@@ -58,7 +58,7 @@ test('on the page it is a table that reads without its bars, which are to scale 
 })
 
 test('where all is zero nothing is drawn, and nothing is divided by it', () => {
-  const html = scaleFigure(readScale('caption: C\nunit: u\nrows: { A: 0, B: 0 }'), escapeHtml)
+  const html = scaleFigure(readScale('caption: C\nunit: u\nrows: { A: 0, B: 0 }', 'en-US'), escapeHtml)
   expect(html.match(/width="0%"/g)).toHaveLength(2)
 })
 

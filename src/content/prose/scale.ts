@@ -23,16 +23,29 @@ const schema = z.strictObject(
   { error: 'must hold caption, unit and rows, and nothing else' },
 )
 
-export function readScale(yaml: string): Scale {
+/** @param lang in which the numbers are written */
+export function readScale(yaml: string, lang: string): Scale {
   // As a map: an object would reorder rows such as 2026 and 2025.
   const fields: unknown = parse(yaml, { mapAsMap: true })
   const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
     throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))
-  return { ...data, rows: [...data.rows].map(([label, each]) => ({ label, ...each })) }
+  const figureOf = ({ from, to, isRange }: Amount) =>
+    [...(isRange ? [from] : []), to].map((each) => each.toLocaleString(lang)).join('-')
+  return {
+    ...data,
+    rows: [...data.rows].map(([label, amount]) => ({
+      label,
+      figure: figureOf(amount),
+      from: amount.isRange ? amount.from : 0,
+      to: amount.to,
+    })),
+  }
 }
 
-function readAmount(value: string | number, context: z.RefinementCtx): Omit<Scale['rows'][number], 'label'> {
+type Amount = { from: number; to: number; isRange: boolean }
+
+function readAmount(value: string | number, context: z.RefinementCtx): Amount {
   const numbers = String(value)
     .split('-')
     .map((part) => (number.test(part) ? Number(part.replaceAll(',', '')) : Number.NaN))
@@ -41,8 +54,7 @@ function readAmount(value: string | number, context: z.RefinementCtx): Omit<Scal
     context.addIssue({ code: 'custom', message: amount })
     return z.NEVER
   }
-  const figure = numbers.map((each) => each.toLocaleString('en-US')).join('-')
-  return { figure, from: numbers.length === 2 ? from : 0, to }
+  return { from, to, isRange: numbers.length === 2 }
 }
 
 export function scaleFigure({ caption, unit, rows }: Scale, escapeHtml: (text: string) => string): string {

@@ -2,7 +2,6 @@ import './ArticleCards.css'
 import type { ReactNode } from 'react'
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
-import { longDay } from '../../lib/text/time-text.ts'
 import { Drawing } from '../../ui/drawing/Drawing.tsx'
 import { Headline } from '../../ui/Headline.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -59,12 +58,12 @@ export function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'chil
         {words.older}
       </h2>
       <ul className="ruled">
-        {articles.map(({ slug, path, title, date }) => (
+        {articles.map(({ slug, path, title, date, written }) => (
           <li key={slug}>
             <a className="link" href={path}>
               {title}
             </a>{' '}
-            · <time dateTime={date}>{longDay(date)}</time>
+            · <time dateTime={date}>{written.date}</time>
           </li>
         ))}
       </ul>

@@ -1,11 +1,10 @@
 import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
-import { longDay } from '../../lib/text/time-text.ts'
 
 type ArticleMetaProps = { article: Article; words: Blog; withUpdate?: boolean }
 
 export function ArticleMeta({
-  article: { date, updated, minutes, notOut },
+  article: { date, updated, written, minutes, notOut },
   words,
   withUpdate = false,
 }: ArticleMetaProps) {
@@ -17,14 +16,14 @@ export function ArticleMeta({
         </li>
       )}
       <li>
-        <time dateTime={date}>{longDay(date)}</time>
+        <time dateTime={date}>{written.date}</time>
       </li>
       <li>
         {minutes} {words.readTime}
       </li>
       {withUpdate && updated && (
         <li>
-          {words.updated} <time dateTime={updated}>{longDay(updated)}</time>
+          {words.updated} <time dateTime={updated}>{written.updated}</time>
         </li>
       )}
     </ul>

@@ -67,7 +67,10 @@ describe('the page of an article', () => {
   })
 
   test('says when it was updated only where it was', () => {
-    expect(page({ ...model, updated: '2026-01-02' })).toContain('<time dateTime="2026-01-02">January 2, 2026</time>')
+    const written = { ...model.written, updated: 'January 2, 2026' }
+    expect(page({ ...model, updated: '2026-01-02', written })).toContain(
+      '<time dateTime="2026-01-02">January 2, 2026</time>',
+    )
     expect(page({ ...model, updated: undefined })).not.toContain(blog.updated)
   })
 
@@ -97,7 +100,7 @@ describe('the page of an article', () => {
   })
 
   test('stands without headings and without other articles too', () => {
-    const prose = parseProse('Only this.', { file: 'articles/a.md', line: 1 })
+    const prose = parseProse('Only this.', { file: 'articles/a.md', line: 1 }, 'en-US')
     const html = page({ ...model, prose, related: [] }, [])
     expect(html).toContain('<p>Only this.</p>')
     expect(html).not.toContain('<nav')

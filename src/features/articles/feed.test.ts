@@ -4,7 +4,7 @@ import { siteTexts } from '../../content/site-texts.ts'
 import { jsonFeed, rssXml } from './feed.ts'
 
 const site = new URL('https://studio.example')
-const { studio, blog } = siteContent()
+const { facts, studio, blog } = siteContent()
 const article = siteTexts().articles[0] ?? expect.fail('there is no article')
 
 test('holds the newest fifty, in their order, and says when one of them changed last', () => {
@@ -17,7 +17,7 @@ test('holds the newest fifty, in their order, and says when one of them changed 
   const feed = jsonFeed(
     [...many.slice(0, 30), { ...article, updated: '2026-02-03' }, ...many.slice(30)],
     blog,
-    studio,
+    facts,
     site,
   )
   expect(feed.items).toHaveLength(50)
@@ -29,14 +29,15 @@ test('holds the newest fifty, in their order, and says when one of them changed 
 
 test('is signed by the founder where there is a name, else by the studio', () => {
   const { profile } = studio.founder
-  const signed = (founder: typeof studio.founder) => jsonFeed([article], blog, { ...studio, founder }, site).authors
+  const signed = (founder: typeof studio.founder) =>
+    jsonFeed([article], blog, { ...facts, studio: { ...studio, founder } }, site).authors
   expect(signed({ profile })).toEqual([{ name: studio.name, url: 'https://studio.example/' }])
   expect(signed({ profile, name: 'Ada' })).toEqual([{ name: 'Ada', url: profile }])
 })
 
 test('no text of an article can break the XML around it', () => {
   const odd = { ...article, title: 'A & B </title>\u0000', description: '<b>"R&D"</b> ]]>' }
-  const xml = rssXml(jsonFeed([odd], blog, studio, site), 'https://studio.example/rss.xml')
+  const xml = rssXml(jsonFeed([odd], blog, facts, site), 'https://studio.example/rss.xml')
   expect(xml).toContain('<title>A &amp; B &lt;/title&gt;</title>')
   expect(xml).toContain('<description>&amp;lt;b&gt;&quot;R&amp;amp;D&quot;&amp;lt;/b&gt; ]]&gt;</description>')
   expect(xml).not.toContain('\u0000')
@@ -44,7 +45,7 @@ test('no text of an article can break the XML around it', () => {
 })
 
 test('is a feed before the first article too', () => {
-  const feed = jsonFeed([], blog, studio, site)
+  const feed = jsonFeed([], blog, facts, site)
   expect(rssXml(feed, 'https://studio.example/rss.xml')).not.toContain('lastBuildDate')
   expect(feed).toMatchObject({ items: [] })
 })

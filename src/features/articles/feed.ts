@@ -1,7 +1,7 @@
 import { type Article, sharePath } from '../../content/articles.ts'
+import type { Facts } from '../../content/facts.ts'
 import { plainProseHtml } from '../../content/prose/render-prose.ts'
 import type { Blog } from '../../content/site-words.ts'
-import type { Studio } from '../../content/studio.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../lib/net/xml.ts'
 
 const longest = 50
@@ -9,7 +9,12 @@ const longest = 50
 type Feed = ReturnType<typeof jsonFeed>
 
 /** JSON Feed 1.1, and what the RSS feed is written from. */
-export function jsonFeed(articles: readonly Article[], words: Blog, studio: Studio, site: URL) {
+export function jsonFeed(
+  articles: readonly Article[],
+  words: Blog,
+  { studio, lang }: Pick<Facts, 'studio' | 'lang'>,
+  site: URL,
+) {
   const { name, profile } = studio.founder
   const at = (path: string) => new URL(path, site).href
   return {
@@ -19,7 +24,7 @@ export function jsonFeed(articles: readonly Article[], words: Blog, studio: Stud
     home_page_url: at('/blog'),
     feed_url: at('/feed.json'),
     icon: at('/icon-512.png'),
-    language: 'en',
+    language: lang,
     authors: [name === undefined ? { name: studio.name, url: site.href } : { name, url: profile }],
     items: articles.slice(0, longest).map(({ title, description, date, updated, tags, path, prose, pictures }) => ({
       id: at(path),
@@ -38,7 +43,10 @@ export function jsonFeed(articles: readonly Article[], words: Blog, studio: Stud
 const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
-export function rssXml({ title, description, authors, home_page_url: page, items }: Feed, self: string): string {
+export function rssXml(
+  { title, description, authors, language, home_page_url: page, items }: Feed,
+  self: string,
+): string {
   const changed = items.map((item) => item.date_modified ?? item.date_published).toSorted()
   const entries = items.map(
     (item) => `<item>
@@ -49,7 +57,7 @@ ${xmlElement('pubDate', rfc822(item.date_published))}${xmlElement('dc:creator', 
   return xmlDocument(`<rss version="2.0" ${namespaces}>
 <channel>
 ${xmlElement('title', title)}${xmlElement('link', page)}<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>
-${xmlElement('description', asHtml(description))}${xmlElement('language', 'en')}${xmlElement('lastBuildDate', rfc822(changed.at(-1)))}${entries.join('')}</channel>
+${xmlElement('description', asHtml(description))}${xmlElement('language', language)}${xmlElement('lastBuildDate', rfc822(changed.at(-1)))}${entries.join('')}</channel>
 </rss>`)
 }
 

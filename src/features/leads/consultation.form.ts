@@ -1,6 +1,6 @@
 import type { LeadRow } from '../../../migrations/tables.ts'
 import type { BookingWords } from '../../content/agent/agent.ts'
-import { checkForm, fitText, mapFields } from '../../lib/form.ts'
+import { checkForm, type FormTexts, fitText, mapFields } from '../../lib/form.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
 import { bodyLimits, limits } from '../../limits.ts'
 import { type Form, type FormContext, type FormOutcome, type FormPost, textOf } from '../../server/http/form-route.ts'
@@ -18,12 +18,14 @@ export type ConsultationDeps = LeadDeps & {
 
 type Post = FormPost<ConsultationField>
 
-export function consultationForm(deps: ConsultationDeps): Form<ConsultationField> {
+export function consultationForm(deps: ConsultationDeps, texts: FormTexts): Form<ConsultationField> {
   return {
     maxBytes: bodyLimits.consultation,
     problems: deps.words.problems,
     check: (fields) =>
-      isAbandoned(fields) ? { values: mapFields(consultationRules, () => '') } : checkForm(consultationRules, fields),
+      isAbandoned(fields)
+        ? { values: mapFields(consultationRules, () => '') }
+        : checkForm(consultationRules, fields, texts),
     submit: (post) => submitPost(post, deps),
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
 import { adaBooking, openTestApp, type TestApp } from '../../../tests/support/desk.ts'
 import { siteContent } from '../../content/site-content.ts'
+import { englishTexts } from '../../lib/form.ts'
 import { limits } from '../../limits.ts'
 import { StorageError } from '../../server/db/database.ts'
 import { formRoute } from '../../server/http/form-route.ts'
@@ -31,7 +32,7 @@ async function openRoute() {
     const body = JSON.stringify(data)
     const headers = { 'content-type': 'application/json' }
     const request = new Request('http://localhost/api/booking', { method: 'POST', body, headers })
-    const route = formRoute(consultationForm({ ...booking, extract, talkKey }), 'http://localhost')
+    const route = formRoute(consultationForm({ ...booking, extract, talkKey }, englishTexts), 'http://localhost')
     return route(request, '203.0.113.7', (error) => failures.push(error))
   }
   return { app, post, failures, extractions: () => extractions }

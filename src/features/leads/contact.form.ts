@@ -1,14 +1,18 @@
-import { checkForm, type FormValues } from '../../lib/form.ts'
+import { checkForm, type FormTexts, type FormValues } from '../../lib/form.ts'
 import { bodyLimits, limits } from '../../limits.ts'
 import type { Form, FormContext } from '../../server/http/form-route.ts'
 import { acceptLead, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { type ContactField, contactRules } from './lead.fields.ts'
 
-export function contactForm(deps: LeadDeps, problems: Form<ContactField>['problems']): Form<ContactField> {
+export function contactForm(
+  deps: LeadDeps,
+  problems: Form<ContactField>['problems'],
+  texts: FormTexts,
+): Form<ContactField> {
   return {
     maxBytes: bodyLimits.contact,
     problems,
-    check: (fields) => checkForm(contactRules, fields),
+    check: (fields) => checkForm(contactRules, fields, texts),
     submit: ({ values, requestId, context }) => submitContact(deps, { ...values, requestId }, context),
   }
 }

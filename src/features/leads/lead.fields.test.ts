@@ -1,21 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { adaBooking } from '../../../tests/support/desk.ts'
-import { checkForm, mapFields, textMessages } from '../../lib/form.ts'
+import { checkForm, englishTexts, mapFields } from '../../lib/form.ts'
 import { consultationRules, contactRules } from './lead.fields.ts'
 
 const good = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine.\n\tIt computes.' }
 
 function errorsOf(input: Readonly<Record<string, unknown>>) {
-  return checkForm(contactRules, input).errors
+  return checkForm(contactRules, input, englishTexts).errors
 }
 
 describe('the check of a contact', () => {
   test('passes what a person writes, trimmed, composed and with one kind of line break', () => {
-    const check = checkForm(contactRules, {
-      name: ' Zoe\u0308 ',
-      email: ' ada@example.com ',
-      project: '\r\nA\r\nB\rC\n',
-    })
+    const check = checkForm(
+      contactRules,
+      {
+        name: ' Zoe\u0308 ',
+        email: ' ada@example.com ',
+        project: '\r\nA\r\nB\rC\n',
+      },
+      englishTexts,
+    )
     expect(check).toEqual({ values: { name: 'Zoë', email: 'ada@example.com', project: 'A\nB\nC' } })
   })
 
@@ -34,14 +38,14 @@ describe('the check of a contact', () => {
   test('tells an empty field above a wrong one, and both beside them', () => {
     const errors = errorsOf({ ...good, name: '', email: 'ada' })
     expect(errors).toEqual({
-      message: textMessages.incomplete,
-      fields: { name: textMessages.empty, email: textMessages.wrongAddress },
+      message: englishTexts.incomplete,
+      fields: { name: englishTexts.empty, email: englishTexts.wrongAddress },
     })
   })
 
   test('says one sentence above when several fields are wrong', () => {
     const errors = errorsOf({ ...good, name: 'x'.repeat(101), email: 'ada' })
-    expect(errors?.message).toBe(textMessages.several)
+    expect(errors?.message).toBe(englishTexts.several)
   })
 
   test.each([
@@ -104,55 +108,59 @@ describe('the check of a contact', () => {
     'Ada <a@example.com>',
     `${'x'.repeat(65)}@example.com`,
   ])('refuses the address %s', (email) => {
-    expect(errorsOf({ ...good, email })?.fields.email).toBe(textMessages.wrongAddress)
+    expect(errorsOf({ ...good, email })?.fields.email).toBe(englishTexts.wrongAddress)
   })
 
   test('says what is the matter with letters that few servers take', () => {
-    expect(errorsOf({ ...good, email: 'jörg@example.com' })?.message).toBe(textMessages.internationalAddress)
+    expect(errorsOf({ ...good, email: 'jörg@example.com' })?.message).toBe(englishTexts.internationalAddress)
   })
 
   test.each(['a\r\nBcc: b@example.com', 'a\tb', 'a\0b', 'a\u001Bb', 'a\u0085b'])('refuses the name %j', (name) => {
-    expect(errorsOf({ ...good, name })?.fields.name).toBe(textMessages.controlCharacters)
+    expect(errorsOf({ ...good, name })?.fields.name).toBe(englishTexts.controlCharacters)
   })
 
   test('refuses control characters in the text, except line breaks and tabs', () => {
-    expect(errorsOf({ ...good, project: 'a\u0000b' })?.fields.project).toBe(textMessages.controlCharacters)
+    expect(errorsOf({ ...good, project: 'a\u0000b' })?.fields.project).toBe(englishTexts.controlCharacters)
     expect(errorsOf({ ...good, project: 'a\n\tb' })).toBeUndefined()
   })
 
   test('mends half a character rather than refusing the letter around it', () => {
-    expect(checkForm(contactRules, { ...good, name: 'a\uD800b' })).toMatchObject({
+    expect(checkForm(contactRules, { ...good, name: 'a\uD800b' }, englishTexts)).toMatchObject({
       values: { name: 'a\uFFFDb' },
     })
   })
 
   test.each([[42], [true], [['a']], [{ a: 1 }]])('refuses %j, which is no text', (name) => {
-    const check = checkForm(contactRules, { ...good, name })
+    const check = checkForm(contactRules, { ...good, name }, englishTexts)
     expect(check).toMatchObject({
       values: { name: '' },
-      errors: { fields: { name: textMessages.noText } },
+      errors: { fields: { name: englishTexts.noText } },
     })
   })
 })
 
 function bookingErrorsOf(input: Readonly<Record<string, unknown>>) {
-  return checkForm(consultationRules, input).errors
+  return checkForm(consultationRules, input, englishTexts).errors
 }
 
 describe('the check of a consultation', () => {
   test('passes what a person writes, trimmed and with one kind of line break', () => {
-    const check = checkForm(consultationRules, { ...adaBooking, name: ' Zoe\u0308 ', requirements: '\r\nA\r\nB\n' })
+    const check = checkForm(
+      consultationRules,
+      { ...adaBooking, name: ' Zoe\u0308 ', requirements: '\r\nA\r\nB\n' },
+      englishTexts,
+    )
     expect(check).toEqual({ values: { ...adaBooking, name: 'Zoë', requirements: 'A\nB' } })
   })
 
   test('needs name and address alone', () => {
     const { name, email } = adaBooking
-    expect(checkForm(consultationRules, { name, email })).toEqual({
+    expect(checkForm(consultationRules, { name, email }, englishTexts)).toEqual({
       values: { ...mapFields(consultationRules, () => ''), name, email },
     })
     expect(bookingErrorsOf({})).toEqual({
       message: 'Please fill in all fields',
-      fields: { name: textMessages.empty, email: textMessages.empty },
+      fields: { name: englishTexts.empty, email: englishTexts.empty },
     })
   })
 
@@ -160,20 +168,20 @@ describe('the check of a consultation', () => {
     const most = consultationRules[field].most
     expect(bookingErrorsOf({ ...adaBooking, [field]: '😀'.repeat(most) })).toBeUndefined()
     expect(bookingErrorsOf({ ...adaBooking, [field]: 'x'.repeat(most + 1) })?.fields).toEqual({
-      [field]: textMessages.tooLong(most, most + 1),
+      [field]: `This takes ${most.toLocaleString('en')} characters at most; yours has ${(most + 1).toLocaleString('en')}`,
     })
   })
 
   test.each(['name', 'company', 'budget', 'timeline'] as const)('takes a %s of one line alone', (field) => {
     expect(bookingErrorsOf({ ...adaBooking, [field]: 'a\r\nBcc: b@example.com' })?.fields[field]).toBe(
-      textMessages.controlCharacters,
+      englishTexts.controlCharacters,
     )
   })
 
   test('refuses what is no text, and an address that is none', () => {
-    expect(bookingErrorsOf({ ...adaBooking, company: ['x'] })?.fields).toEqual({ company: textMessages.noText })
+    expect(bookingErrorsOf({ ...adaBooking, company: ['x'] })?.fields).toEqual({ company: englishTexts.noText })
     expect(bookingErrorsOf({ ...adaBooking, email: 'ada@nowhere' })?.fields).toEqual({
-      email: textMessages.wrongAddress,
+      email: englishTexts.wrongAddress,
     })
   })
 })

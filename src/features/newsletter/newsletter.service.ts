@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
-import { checkForm } from '../../lib/form.ts'
+import { checkForm, type FormTexts } from '../../lib/form.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
@@ -17,11 +17,15 @@ import { newsletterRules } from './newsletter.fields.ts'
 import { askForMail, type NewsletterDeps } from './newsletter-mails.ts'
 import { awaitConfirmation, findSubscriber, insertSubscribers } from './subscriber.repository.ts'
 
-export function newsletterForm(deps: NewsletterDeps, problems: Form<'email'>['problems']): Form<'email'> {
+export function newsletterForm(
+  deps: NewsletterDeps,
+  problems: Form<'email'>['problems'],
+  texts: FormTexts,
+): Form<'email'> {
   return {
     maxBytes: bodyLimits.newsletter,
     problems,
-    check: (fields) => checkForm(newsletterRules, fields),
+    check: (fields) => checkForm(newsletterRules, fields, texts),
     submit: ({ values, requestId, context }) => subscribe(deps, { ...values, requestId }, context),
   }
 }

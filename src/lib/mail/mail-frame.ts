@@ -7,8 +7,8 @@ const threadWide = 2
 
 export type Link = { text: string; href: string }
 
-/** Whose mail it is: name and site, and the colors of that. */
-export type Brand = Link & { colors: MailColors }
+/** Whose mail it is: name and site, its colors, and the language that the mail is in. */
+export type Brand = Link & { colors: MailColors; lang: string }
 
 export type Framed = {
   title: string
@@ -24,7 +24,7 @@ const beside = `padding:0 0 0 20px;border-left:${threadWide}px solid @thread;${s
 export function mailFrame({ title, preview, brand, parts }: Framed): string {
   const name = escapeHtml(title)
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${brand.lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,7 +38,7 @@ ${styleSheets(brand.colors)
 <!--[if mso]><style>${outlookStyle}</style><![endif]-->
 </head>
 <body style="margin:0;padding:0;background-color:@ground">
-<div role="article" aria-label="${name}" lang="en" class="letter">
+<div role="article" aria-label="${name}" lang="${brand.lang}" class="letter">
 <div style="${styles.preheader}">${strangersHtml(preview)}${' &zwnj;'.repeat(Math.max(0, 140 - preview.length))}</div>
 <table ${layout} width="100%" class="ground" bgcolor="@ground" style="background-color:@ground">
 <tr>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { dayOf, longDay } from './time-text.ts'
 
 test('a day reads the same wherever the machine stands', () => {
-  expect(longDay('2025-12-06')).toBe('December 6, 2025')
-  expect(longDay('2024-02-29')).toBe('February 29, 2024')
+  expect(longDay('2025-12-06', 'en-US')).toBe('December 6, 2025')
+  expect(longDay('2024-02-29', 'pt-PT')).toBe('29 de fevereiro de 2024')
 })
 
 test('the day of a moment is that of UTC', () => {

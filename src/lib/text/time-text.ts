@@ -8,10 +8,9 @@ export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 }
 
-const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-export function longDay(day: string): string {
-  return long.format(new Date(`${day}T00:00:00Z`))
+/** @param lang a language tag (BCP 47) */
+export function longDay(day: string, lang: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(lang, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 /** In UTC: `2025-12-06`. */

@@ -7,7 +7,13 @@ export { textSections } from './listed-pages.tsx'
 
 /** What the build puts into the islands' code, by the module's name after `virtual:built/` (src/build/built-parts.ts). */
 export function builtParts() {
-  const { agent, home, drawings, newsletter } = siteContent()
+  const {
+    agent,
+    words: { form: texts },
+    home,
+    drawings,
+    newsletter,
+  } = siteContent()
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
   // What the frame says is not said again by the talk.
@@ -25,8 +31,8 @@ export function builtParts() {
     'agent-words': words,
     'booking-words': booking,
     'form-words': {
-      contact: { ...contact, referenceLabel },
-      newsletter: { success: `${success} ${next}`, unreachable },
+      contact: { ...contact, referenceLabel, texts },
+      newsletter: { success: `${success} ${next}`, unreachable, texts },
     },
   }
 }

@@ -10,7 +10,6 @@ import type { Blog } from '../../content/site-words.ts'
 import { ContactForm } from '../../features/leads/LeadForms.tsx'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import { blocksMarkdown, blocksPlain, type PageBlock, pageBlocks, type TextSection } from '../../lib/text/page-text.ts'
-import { longDay } from '../../lib/text/time-text.ts'
 import { HomePage } from '../_home/HomePage.tsx'
 import { Banner } from '../_home/sections/Banner.tsx'
 import { BlogPage } from '../_views/BlogPage.tsx'
@@ -148,14 +147,14 @@ function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead):
 }
 
 function legalPage(text: LegalText, updated: string, site: URL): ListedPage {
-  const above = [`${escapeMarkdown(updated)} ${longDay(text.updated)}`]
+  const above = [`${escapeMarkdown(updated)} ${text.writtenUpdated}`]
   return writtenPage({ ...text, kind: 'page', lastChanged: text.updated, pictures: new Map(), above, below: [] }, site)
 }
 
 function articlePage(article: Article, words: Blog, site: URL): ListedPage {
-  const { date, updated, minutes, tags } = article
-  const meta = [longDay(date), `${minutes} ${words.readTime}`]
-  if (updated !== undefined) meta.push(`${words.updated} ${longDay(updated)}`)
+  const { updated, written, minutes, tags } = article
+  const meta = [written.date, `${minutes} ${words.readTime}`]
+  if (updated !== undefined) meta.push(`${words.updated} ${written.updated}`)
   const above = [escapeMarkdown(meta.join(' · '))]
   const below = [`${escapeMarkdown(words.topics)}: ${tags.join(', ')}`]
   return writtenPage({ ...article, kind: 'article', lastChanged: changeDay(article), above, below }, site)

@@ -2,7 +2,6 @@ import type { Drawing } from '../../content/drawings.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
 import type { LegalText } from '../../content/site-texts.ts'
 import type { Frame } from '../../content/site-words.ts'
-import { longDay } from '../../lib/text/time-text.ts'
 import { LongPage } from '../../ui/LongPage.tsx'
 
 type LegalPageProps = {
@@ -12,10 +11,15 @@ type LegalPageProps = {
   site: URL
 }
 
-export function LegalPage({ text: { title, path, updated, prose }, drawing, words, site }: LegalPageProps) {
+export function LegalPage({
+  text: { title, path, updated, writtenUpdated, prose },
+  drawing,
+  words,
+  site,
+}: LegalPageProps) {
   const remark = (
     <p>
-      {words.updated} <time dateTime={updated}>{longDay(updated)}</time>
+      {words.updated} <time dateTime={updated}>{writtenUpdated}</time>
     </p>
   )
   const html = proseHtml(prose, { pictures: new Map() })

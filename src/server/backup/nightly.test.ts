@@ -39,7 +39,7 @@ function nightlyOf(
     mail: {
       from: contact.mail.from,
       to: contact.mail.leadsTo,
-      brand: { text: 'Studio', href: 'https://studio.example/', colors: plainColors },
+      brand: { text: 'Studio', href: 'https://studio.example/', colors: plainColors, lang: 'en' },
     },
     notifyOutbox: () => {},
   })

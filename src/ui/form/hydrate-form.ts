@@ -1,10 +1,16 @@
-import { checkForm, type FormRules, fieldsOf, shownMessage } from '../../lib/form.ts'
+import { checkForm, type FormRules, type FormTexts, fieldsOf, shownMessage } from '../../lib/form.ts'
 import { type Draft, openDrafts, takeDraft } from './draft.ts'
 import { type FormEvent, type FormState, nextFormState, successShownMs } from './form.state.ts'
 import { leadTo } from './lead-to.ts'
 import { sendForm } from './send-form.ts'
 
-export type FormWords = { unreachable: string; success: string; sending?: string; referenceLabel?: string }
+export type FormWords = {
+  texts: FormTexts
+  unreachable: string
+  success: string
+  sending?: string
+  referenceLabel?: string
+}
 
 export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: FormWords): void {
   const drafts = openDrafts(rules, form.dataset['draft'])
@@ -22,7 +28,7 @@ export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: Form
     const draft = takeDraft(rules, form, drafts.read())
     drafts.keep(draft)
     dispatch({ type: 'submitted' })
-    const { errors } = checkForm(rules, draft.values)
+    const { errors } = checkForm(rules, draft.values, words.texts)
     const result = errors ? { ok: false as const, errors } : await send(form, draft, words.unreachable)
     if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
     drafts.keep(undefined)

@@ -6,7 +6,7 @@ import { openBook } from './book.ts'
 import { trainedAnswers } from './trained-answers.ts'
 
 const { answers, talk } = siteContent().agent
-const book = openBook(trainedAnswers(answers), talk)
+const book = openBook(trainedAnswers(answers), talk, 'en-US')
 const at = Date.UTC(2026, 10, 23)
 
 /** Says one message after the other. @returns the last reply */

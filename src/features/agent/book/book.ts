@@ -36,8 +36,9 @@ const leastLikeness = 0.2
 
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
 
-export function openBook({ entries, model }: TrainedAnswers, words: TalkWords): Book {
-  const answersAt = createAnswersAt(entries)
+/** @param lang in which days are written */
+export function openBook({ entries, model }: TrainedAnswers, words: TalkWords, lang: string): Book {
+  const answersAt = createAnswersAt(entries, lang)
   return {
     open(turns, notes, at) {
       const answers = answersAt(at)
@@ -69,11 +70,11 @@ function keysIn({ says }: Reply, answers: readonly Answer[]): string[] {
   return says.filter((sentence) => !details.includes(sentence))
 }
 
-function createAnswersAt(entries: readonly Entry[]): (at: number) => Map<string, Answer> {
+function createAnswersAt(entries: readonly Entry[], lang: string): (at: number) => Map<string, Answer> {
   let kept = { day: '', answers: new Map<string, Answer>() }
   return (at) => {
     const day = dayOf(new Date(at))
-    const withDay = (text: string) => text.replaceAll('{today}', longDay(day))
+    const withDay = (text: string) => text.replaceAll('{today}', longDay(day, lang))
     const placed = (answer: Answer) => ({ ...answer, says: answer.says.map(withDay), next: withDay(answer.next) })
     if (kept.day !== day) {
       kept = { day, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }

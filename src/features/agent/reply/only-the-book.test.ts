@@ -11,7 +11,7 @@ import { createForm } from './compose.ts'
 import { askModels } from './model-chain.ts'
 
 const { answers, talk } = siteContent().agent
-const book = openBook(trainedAnswers(answers), talk)
+const book = openBook(trainedAnswers(answers), talk, 'en-US')
 const day = Date.UTC(2026, 10, 23)
 const signal = new AbortController().signal
 

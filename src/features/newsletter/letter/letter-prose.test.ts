@@ -12,7 +12,7 @@ const pictures = new Map<string, Picture>([
 const links = { page: new URL('https://studio.example/blog/a'), pictures, pictureWord: 'Picture' }
 
 function rendered(markdown: string): { html: string; text: string } {
-  const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 })
+  const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
   const html = proseLetterParts(prose, links).join('\n')
   return { html: html.replaceAll(/ style="[^"]*"/g, ''), text: proseLetterText(prose, links) }
 }
@@ -94,7 +94,11 @@ test('a table keeps its columns, and a head without words is no head', () => {
 })
 
 test('words after a column of figures stand apart from them', () => {
-  const prose = parseProse('| Part | Hours | Why |\n|---|---:|---|\n| Sign-up | 14 | yes |', { file: 'a.md', line: 1 })
+  const prose = parseProse(
+    '| Part | Hours | Why |\n|---|---:|---|\n| Sign-up | 14 | yes |',
+    { file: 'a.md', line: 1 },
+    'en-US',
+  )
   const [names = ''] = proseLetterParts(prose, links)
   const html = inColors(names, plainColors)
   const left = [...html.matchAll(/<t[hd][^>]*padding:\d+px \d+px \d+px (\d+)/g)].map(([, pixels]) => Number(pixels))

@@ -2,23 +2,22 @@ import type { Token } from 'markdown-it'
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
 import { mailtoHref } from '../../../lib/mail/mail-address.ts'
-import { longDay } from '../../../lib/text/time-text.ts'
 
-export type IssueSite = Pick<SiteContent, 'studio' | 'theme' | 'blog' | 'newsletter'> & {
+export type IssueSite = Pick<SiteContent, 'facts' | 'studio' | 'theme' | 'blog' | 'newsletter'> & {
   siteUrl: string
 }
 
 export type Letter = ReturnType<typeof letterOf>
 
-export function letterOf(article: Article, { studio, theme, blog, newsletter, siteUrl }: IssueSite) {
+export function letterOf(article: Article, { studio, facts: { lang }, theme, blog, newsletter, siteUrl }: IssueSite) {
   const at = (path: string) => new URL(path, siteUrl)
   const { issue } = newsletter
   const { heading, text, form, byMail, mails } = blog.callToAction
   return {
     article,
     links: { page: at(article.path), pictures: article.pictures, pictureWord: issue.picture },
-    from: { text: studio.name, href: at('/').href, colors: theme.colors },
-    meta: [longDay(article.date), `${article.minutes} ${blog.readTime}`].join(' · '),
+    from: { text: studio.name, href: at('/').href, colors: theme.colors, lang },
+    meta: [article.written.date, `${article.minutes} ${blog.readTime}`].join(' · '),
     onSite: { text: issue.onSite, href: at(article.path).href },
     call: {
       heading,
