@@ -129,7 +129,9 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
   const shows = (path: string, words: RegExp) => async () => words.test(await get(path))
 
   expect(await get('/blog/first')).toContain('The first words.')
-  const picture = await fetch(`${url}/blog/first/square.svg`)
+  const picture = await fetch(
+    `${url}${/\/pictures\/square-[0-9a-f]+\.svg/.exec(await (await fetch(`${url}/blog/first`)).text())?.[0]}`,
+  )
   expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/svg+xml', drawing])
 
   const edited = articleWithDrawing('The first').replace('The first words', 'Other words')

@@ -1,13 +1,12 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { imageSize } from 'image-size'
+import { globSync } from 'node:fs'
 import { z } from 'zod'
 import { dayOf, longDay } from '../lib/text/time-text.ts'
 import { type ArticleDrawing, articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts.ts'
 import { filledText } from './fill-numbers.ts'
+import { type Picture, readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
-import type { Picture } from './prose/render-prose.ts'
 import { ContentError, readMarkdown } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' })
@@ -102,7 +101,9 @@ export function readArticles(
       }
       if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
       const path = `/blog/${slug}`
-      const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, path)]))
+      const pictures = new Map(
+        prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))]),
+      )
       const drawing = articleDrawing(drawings, { drawing: name, slug })
       const written = {
         date: longDay(fields.date, facts.lang),
@@ -147,20 +148,6 @@ function slugIn(file: string): string {
   const { data, error } = slug.safeParse(name)
   if (error) throw new ContentError(`content/${file}: its name becomes the address, and ${error.issues[0]?.message}`)
   return data
-}
-
-function readPicture(name: string, file: string, path: string): Picture {
-  const picture = `content/${file.replace(/[^/]*$/, '')}${name}`
-  const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
-  if (!/^[\w-]+\.(svg|png|jpg|webp)$/.test(name) || !existsSync(picture)) {
-    throw wrong('must be a file beside it, its name letters, digits, - and _, then .svg, .png, .jpg or .webp')
-  }
-  try {
-    const { width, height } = imageSize(readFileSync(picture))
-    return { src: `${path}/${name}`, width: Math.round(width), height: Math.round(height) }
-  } catch (error) {
-    throw wrong(`can't be measured: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 const wordsPerMinute = 225

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { siteTexts } from './site-texts.ts'
 
-const { articles, privacy, terms } = siteTexts()
+const { articles, pages } = siteTexts()
+const pageAt = (path: string) => pages.find((page) => page.path === path) ?? expect.fail(`there is no ${path}`)
+const [privacy, terms] = [pageAt('/privacy'), pageAt('/terms')]
 const bySlug = new Map(articles.map((article) => [article.slug, article]))
 
 describe('the seven articles of the specification', () => {

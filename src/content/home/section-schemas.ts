@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Drawings, drawingIn } from '../drawings.ts'
 import { factAt, filledText } from '../fill-numbers.ts'
 import { asOffer } from '../offers.ts'
+import { pictureField } from '../pictures.ts'
 import { different, link } from '../schema-parts.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
@@ -10,6 +11,7 @@ const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 export function sectionSchemas(facts: object, drawings: Drawings) {
   const text = filledText(facts)
   const [drawing, icon] = [drawingIn(drawings, 'services'), drawingIn(drawings, 'icons')]
+  const photo = (file: string) => z.strictObject({ picture: pictureField(file), alt: text })
   const titled = z.strictObject({ title: text, description: text })
   const name = text.optional().describe('Stands plainly above the heading: what the section is')
   const head = { name, heading: text, remark: text.optional() }
@@ -23,6 +25,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       view: link(text).optional(),
       caption: text.optional(),
       picture: text.optional().describe('Says what the drawing shows'),
+      photo: photo('home/hero.yaml').describe('Instead of the drawing').optional(),
     }),
     services: section('services', {
       ...head,
@@ -62,6 +65,8 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
             .regex(/^\p{RGI_Emoji}$/v, 'must be one emoji, like 📦')
             .optional(),
           description: text,
+          picture: pictureField('home/clients.yaml').optional().describe('A file of content/pictures'),
+          link: link(text).optional().describe('To the client, or to a page about the work'),
         }),
       ),
     }),
@@ -89,7 +94,8 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       tagline: text,
       badges: z.array(text).default([]),
       profile: text.describe('The words of the link to content/studio.yaml, founder.profile'),
-      portrait: text.describe('Says what the portrait shows'),
+      portrait: text.optional().describe('Says what the drawn portrait shows'),
+      photo: photo('home/founder.yaml').describe('Instead of the drawn portrait').optional(),
       items: different('title', titled),
     }),
     contact: section('contact', {

@@ -25,7 +25,10 @@ Inline \`[b](/nor-this)\`.
 `
 const prose = parseProse(source, { file: 'articles/a/index.md', line: 1 }, 'en-US')
 const base = new URL('https://studio.example/blog/a')
-const context = { base, pictures: new Map([['kite.svg', { src: '/blog/a/kite.svg', width: 10, height: 10 }]]) }
+const context = {
+  base,
+  pictures: new Map([['kite.svg', { file: 'articles/a/kite.svg', src: '/blog/a/kite.svg', width: 10, height: 10 }]]),
+}
 
 test('as Markdown, links and pictures bear whole addresses, figures are tables, and code stays as it is', () => {
   const text = proseMarkdown(prose, context)

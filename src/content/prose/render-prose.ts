@@ -1,12 +1,11 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { unbroken } from '../../lib/text/plain-text.ts'
+import { type Picture, photoSources } from '../pictures.ts'
 import { replaceOutsideCode } from './fill-prose.ts'
 import { highlightCode } from './highlight-code.ts'
 import { columnsOf, type Prose, plainText } from './prose.ts'
 import { type Scale, scaleFigure, scaleMarkdown, scaleTable } from './scale.ts'
 import { isFigure, tableRoom } from './table-room.ts'
-
-export type Picture = { src: string; width: number; height: number }
 
 type PageContext = { pictures: ReadonlyMap<string, Picture> }
 
@@ -55,9 +54,13 @@ page.renderer.rules['fence'] = (tokens, i, _options, env) => {
 }
 page.renderer.rules['image'] = (tokens, i, _options, env) => {
   const token = tokens[i]
-  const { src, width, height } = picturesOf(env).get(attribute(token, 'src')) ?? { src: '', width: 0, height: 0 }
+  const picture = picturesOf(env).get(attribute(token, 'src')) ?? { file: '', src: '', width: 0, height: 0 }
+  const { src, width, height } = picture
   const img = `<img src="${src}" alt="${escapeHtml(token?.content ?? '')}" width="${width}" height="${height}" loading="lazy" decoding="async">`
-  return withCaption(img, token)
+  const sources = photoSources(picture).map(
+    ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="(width >= 46em) 43em, 92vw">`,
+  )
+  return withCaption(sources.length > 0 ? `<picture>${sources.join('')}${img}</picture>` : img, token)
 }
 
 plain.renderer.rules['heading_open'] = (tokens, i) => `<${tokens[i]?.tag}>`

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 
 const mediaTypes: Record<string, string> = {
   'feed.json': 'application/feed+json',
+  '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',

@@ -5,8 +5,9 @@ import { type Article, changeDay } from '../../content/articles.ts'
 import { shownBanner } from '../../content/promotion.ts'
 import { proseMarkdown } from '../../content/prose/render-prose.ts'
 import { type SiteContent, siteContent } from '../../content/site-content.ts'
-import { type LegalText, type SiteTexts, siteTexts } from '../../content/site-texts.ts'
+import { type SiteTexts, siteTexts } from '../../content/site-texts.ts'
 import type { Blog } from '../../content/site-words.ts'
+import type { TextPage } from '../../content/text-pages.ts'
 import { ContactForm } from '../../features/leads/LeadForms.tsx'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import { blocksMarkdown, blocksPlain, type PageBlock, pageBlocks, type TextSection } from '../../lib/text/page-text.ts'
@@ -51,12 +52,10 @@ export function* textSections(site: URL): Generator<TextSection> {
   }
 }
 
+type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined }
+
 /** What sitemaps, llms.txt, Markdown twins and the search list: a new page needs an entry here. Articles come last. */
-export function pagesOf(
-  content: SiteContent,
-  texts: SiteTexts,
-  { site, now, lastChange }: { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined },
-): ListedPage[] {
+export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: Listing): ListedPage[] {
   const { facts, studio, home, drawings, blog, sitemap } = content
   const banner = shownBanner(home.sections, facts, now)
   const { articles } = texts
@@ -96,11 +95,11 @@ export function pagesOf(
         {form}
       </ContactPage>,
     ),
-    ...[texts.privacy, texts.terms].map((text) => legalPage(text, content.frame.legal.updated, site)),
+    ...texts.pages.map((text) => textPage(text, content.frame.legal.updated, { site, lastChange })),
     viewedPage(
       { path: '/sitemap', title: sitemap.heading, description: sitemap.description, lastChanged: newest },
       site,
-      <SitemapPage content={content} articles={articles} site={site} />,
+      <SitemapPage content={content} articles={articles} pages={texts.pages} site={site} />,
       leadOf,
     ),
     ...articles.map((article) => articlePage(article, blog, site)),
@@ -146,9 +145,14 @@ function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead):
   return [{ text: [blocksPlain(above), description].filter(Boolean).join(' ') }]
 }
 
-function legalPage(text: LegalText, updated: string, site: URL): ListedPage {
-  const above = [`${escapeMarkdown(updated)} ${text.writtenUpdated}`]
-  return writtenPage({ ...text, kind: 'page', lastChanged: text.updated, pictures: new Map(), above, below: [] }, site)
+function textPage(
+  text: TextPage,
+  updated: string,
+  { site, lastChange }: Pick<Listing, 'site' | 'lastChange'>,
+): ListedPage {
+  const above = text.writtenUpdated === undefined ? [] : [`${escapeMarkdown(updated)} ${text.writtenUpdated}`]
+  const lastChanged = text.updated ?? lastChange([text.file])
+  return writtenPage({ ...text, kind: 'page', lastChanged, above, below: [] }, site)
 }
 
 function articlePage(article: Article, words: Blog, site: URL): ListedPage {

@@ -2,30 +2,34 @@ import './SitemapPage.css'
 import type { Article } from '../../content/articles.ts'
 import { firstOf } from '../../content/home/home.ts'
 import type { SiteContent } from '../../content/site-content.ts'
+import type { TextPage } from '../../content/text-pages.ts'
 import { SearchForm } from '../../features/search/SearchForm.tsx'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 
 type SitemapPageProps = {
   content: Pick<SiteContent, 'sitemap' | 'home' | 'search' | 'drawings'>
   articles: readonly Article[]
+  pages: readonly TextPage[]
   site: URL
 }
 
-export function SitemapPage({ content, articles, site }: SitemapPageProps) {
+export function SitemapPage({ content, articles, pages, site }: SitemapPageProps) {
   const { sitemap, home, search } = content
   const { groups, machines } = sitemap
   const clients = firstOf(home.sections, 'clients')
+  const own = pages.filter(({ isLegal }) => !isLegal).map(({ title, path }) => ({ text: title, to: path }))
+  const added = own.filter(({ to }) => !groups.main.links.some((link) => link.to === to))
   const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))
   return (
     <DrawnPage title={sitemap.heading} drawing={content.drawings['pages/sitemap']} lead={<SearchForm words={search} />}>
       <div className="link-groups">
-        <LinkGroup {...groups.main} />
+        <LinkGroup title={groups.main.title} links={[...groups.main.links, ...added]} />
         <LinkGroup title={groups.blog.title} links={[{ text: groups.blog.home, to: '/blog' }, ...articleLinks]} />
         <LinkGroup {...groups.legal} />
         {clients && (
           <LinkGroup
             title={groups.cases}
-            links={clients.words.items.map(({ name }) => ({ text: name, to: `/#${clients.id}` }))}
+            links={clients.words.items.map(({ name, link }) => ({ text: name, to: link?.to ?? `/#${clients.id}` }))}
           />
         )}
         <LinkGroup

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Picture } from '../../../content/pictures.ts'
 import { parseProse } from '../../../content/prose/prose.ts'
-import type { Picture } from '../../../content/prose/render-prose.ts'
 import { inColors, plainColors } from '../../../lib/mail/mail-look.ts'
 import { proseLetterParts } from './letter-html.ts'
 import { proseLetterText } from './letter-text.ts'
 
 const pictures = new Map<string, Picture>([
-  ['plan.png', { src: '/blog/a/plan.png', width: 1_080, height: 600 }],
-  ['plan.svg', { src: '/blog/a/plan.svg', width: 300, height: 200 }],
+  ['plan.png', { file: 'articles/a/plan.png', src: '/blog/a/plan.png', width: 1_080, height: 600 }],
+  ['plan.svg', { file: 'articles/a/plan.svg', src: '/blog/a/plan.svg', width: 300, height: 200 }],
 ])
 const links = { page: new URL('https://studio.example/blog/a'), pictures, pictureWord: 'Picture' }
 

@@ -1,20 +1,40 @@
 import './Clients.css'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
+import { photoSources } from '../../../content/pictures.ts'
+import { Photo } from '../../../ui/Photo.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import type { ThreadSide } from '../thread.ts'
 
 export function Clients({ items, side, ...head }: SectionWords['clients'] & { id: string; side: ThreadSide }) {
   return (
     <Section {...head} thread={side} className="clients">
-      <ul>
-        {items.map(({ name, industry, logo, description }) => (
+      <ul className={items.some(({ picture }) => picture) ? 'clients-shown' : undefined}>
+        {items.map(({ name, industry, logo, description, picture, link }) => (
           <li key={name} className="client">
-            <span className="client-logo" aria-hidden="true">
-              {logo}
-            </span>
+            {picture ? (
+              <Photo
+                picture={picture}
+                sources={photoSources(picture)}
+                alt=""
+                sizes="(width >= 62.5em) 30vw, 92vw"
+                className="client-photo"
+              />
+            ) : (
+              <span className="client-logo" aria-hidden="true">
+                {logo}
+              </span>
+            )}
             <h3>{name}</h3>
             {industry && <p className="remark">{industry}</p>}
-            <p>{description}</p>
+            <p>
+              {description}
+              {link && (
+                <>
+                  {' '}
+                  <a href={link.to}>{link.text}</a>
+                </>
+              )}
+            </p>
           </li>
         ))}
       </ul>

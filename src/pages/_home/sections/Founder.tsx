@@ -1,8 +1,10 @@
 import './Founder.css'
 import type { Drawing as DrawingData } from '../../../content/drawings.ts'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
+import { photoSources } from '../../../content/pictures.ts'
 import type { Studio } from '../../../content/studio.ts'
 import { Drawing } from '../../../ui/drawing/Drawing.tsx'
+import { Photo } from '../../../ui/Photo.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 
@@ -14,9 +16,9 @@ type FounderProps = SectionWords['founder'] & {
 
 /** The thread comes into the portrait at the top and leaves at the foot, 150 of 400 units from the left. */
 
-export function Founder({ tagline, badges, profile, portrait, items, founder, drawing, ...head }: FounderProps) {
+export function Founder({ tagline, badges, profile, portrait, photo, items, founder, drawing, ...head }: FounderProps) {
   return (
-    <Section {...head} className={drawing ? 'founder founder-drawn' : 'founder'}>
+    <Section {...head} className={photo ? 'founder founder-shown' : drawing ? 'founder founder-drawn' : 'founder'}>
       <div>
         <p className="lead">{tagline}</p>
         {badges.length > 0 && (
@@ -40,7 +42,15 @@ export function Founder({ tagline, badges, profile, portrait, items, founder, dr
           ))}
         </dl>
       </div>
-      {drawing && (
+      {photo && (
+        <Photo
+          picture={photo.picture}
+          sources={photoSources(photo.picture)}
+          alt={photo.alt}
+          sizes="(width >= 62.5em) 400px, 92vw"
+        />
+      )}
+      {drawing && !photo && (
         <>
           <ThreadBand way="margin-portrait" />
           <Drawing drawing={drawing} className="portrait" label={portrait} />

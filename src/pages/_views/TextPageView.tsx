@@ -1,28 +1,28 @@
 import type { Drawing } from '../../content/drawings.ts'
 import { proseHtml } from '../../content/prose/render-prose.ts'
-import type { LegalText } from '../../content/site-texts.ts'
 import type { Frame } from '../../content/site-words.ts'
+import type { TextPage } from '../../content/text-pages.ts'
 import { LongPage } from '../../ui/LongPage.tsx'
 
-type LegalPageProps = {
-  text: LegalText
+type TextPageViewProps = {
+  text: TextPage
   drawing: Drawing | undefined
   words: Frame['legal']
   site: URL
 }
 
-export function LegalPage({
-  text: { title, path, updated, writtenUpdated, prose },
+export function TextPageView({
+  text: { title, path, updated, writtenUpdated, prose, pictures },
   drawing,
   words,
   site,
-}: LegalPageProps) {
-  const remark = (
+}: TextPageViewProps) {
+  const remark = updated && (
     <p>
       {words.updated} <time dateTime={updated}>{writtenUpdated}</time>
     </p>
   )
-  const html = proseHtml(prose, { pictures: new Map() })
+  const html = proseHtml(prose, { pictures })
   return (
     <LongPage
       title={title}

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+
+/** For the largest that a page shows, and for mails. */
+const mostPhotoBytes = 200_000
+const qualities = [72, 60, 48, 36, 24, 12, 4]
+const kept = 'node_modules/.cache/kitewright/pictures'
+
+/**
+ * A photo at a width, upright and without what the camera noted (time, place); as good as fits the bytes.
+ * @param name of the result: it has a mark of the photo's bytes, so that one that was made before is taken again
+ */
+export async function encodePhoto(file: string, { name, width }: { name: string; width: number }): Promise<Buffer> {
+  const made = join(kept, basename(name))
+  if (existsSync(made)) return readFileSync(made)
+  const image = sharp(file).autoOrient().resize({ width })
+  let bytes: Buffer = Buffer.alloc(0)
+  for (const quality of qualities) {
+    bytes = await encoded(image.clone(), name, quality)
+    if (bytes.length <= mostPhotoBytes) break
+  }
+  mkdirSync(kept, { recursive: true })
+  writeFileSync(made, bytes)
+  return bytes
+}
+
+async function encoded(image: Sharp, name: string, quality: number): Promise<Buffer> {
+  if (name.endsWith('.avif')) return await image.avif({ quality: Math.max(1, quality - 15) }).toBuffer()
+  if (name.endsWith('.webp')) return await image.webp({ quality }).toBuffer()
+  return await image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer()
+}

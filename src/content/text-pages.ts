@@ -1,0 +1,79 @@
+import { globSync } from 'node:fs'
+import { z } from 'zod'
+import { longDay } from '../lib/text/time-text.ts'
+import type { Facts } from './facts.ts'
+import { filledText } from './fill-numbers.ts'
+import { type Picture, readPicture } from './pictures.ts'
+import { fillProse } from './prose/fill-prose.ts'
+import { type Prose, parseProse } from './prose/prose.ts'
+import { ContentError, readMarkdown } from './read-content.ts'
+
+/** A page of text: of content/pages, or the terms and the privacy policy. */
+export type TextPage = {
+  title: string
+  description: string
+  updated: string | undefined
+  /** That day, as it is read. */
+  writtenUpdated: string | undefined
+  path: string
+  file: string
+  prose: Prose
+  pictures: ReadonlyMap<string, Picture>
+  /** The rules of the house: sitemaps and lists name them last. */
+  isLegal: boolean
+}
+
+/** What the program itself answers at. */
+const taken = new Set(
+  'api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(' '),
+)
+
+/** @throws ContentError */
+export function readTextPages(facts: Facts): TextPage[] {
+  const files = globSync('pages/**/*.md', { cwd: 'content' }).sort()
+  const own = files.map((file) => readTextPage(file, slugIn(file), facts))
+  const twice = own.find(({ path }, i) => own.findIndex((other) => other.path === path) < i)
+  if (twice) throw new ContentError(`content/${twice.file}: another page has the address ${twice.path}`)
+  return [...own, ...['privacy', 'terms'].map((name) => readTextPage(`legal/${name}.md`, name, facts))]
+}
+
+function readTextPage(file: string, slug: string, facts: Facts): TextPage {
+  const text = filledText(facts)
+  const isLegal = file.startsWith('legal/')
+  const day = z.iso.date({ error: 'must be a day, like 2025-06-01' })
+  const schema = z.strictObject({
+    title: text,
+    description: text.pipe(
+      z
+        .string()
+        .min(50, 'must have at least 50 characters: it is shown in search results')
+        .max(200, 'must have at most 200 characters'),
+    ),
+    updated: isLegal ? day : day.optional(),
+  })
+  const { fields, body, bodyLine } = readMarkdown(file, schema)
+  const place = { file, line: bodyLine }
+  const prose = parseProse(fillProse(body, facts, place), place, facts.lang)
+  const { updated } = fields
+  return {
+    ...fields,
+    updated,
+    writtenUpdated: updated && longDay(updated, facts.lang),
+    path: `/${slug}`,
+    file,
+    prose,
+    pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))])),
+    isLegal,
+  }
+}
+
+function slugIn(file: string): string {
+  const slug = /^pages\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    throw new ContentError(
+      `content/${file}: its name becomes the address: it must be lower-case words joined by hyphens, like pages/about-us.md`,
+    )
+  if (taken.has(slug))
+    throw new ContentError(`content/${file}: the address /${slug} is taken, give the file another name`)
+  return slug
+}
