@@ -46,7 +46,7 @@ describe('consultations for the owner', () => {
       'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the visitor’s browser says): What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
     )
     expect(other?.stdout).toMatch(
-      /Sent +no: the visitor has left\nAgreed to +“If I leave without sending, you may keep/,
+      /Sent +no: the visitor has left\nAgreed to +“If I leave without sending, keep/,
     )
   })
 

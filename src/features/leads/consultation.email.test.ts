@@ -70,7 +70,7 @@ test('of a visitor who left the owner is told so, and under which words; the vis
   expect(owner?.subject).toMatch(/^Consultation not sent by ada@example\.com \(KW-.{8}\)$/)
   expect(owner?.text).toContain('Name: Not provided')
   expect(owner?.text).toContain('The visitor has left without sending this')
-  expect(owner?.text).toContain('Agreed to: “If I leave without sending, you may keep this form')
+  expect(owner?.text).toContain('Agreed to: “If I leave without sending, keep this form')
 })
 
 test('a consultation of a robot is held, told to the owner, and nobody else hears of it', async () => {

@@ -1,11 +1,13 @@
 import html from 'virtual:built/agent-panel'
 import { controlChatFrame } from '../../features/agent/panel/chat-frame.ts'
 import styles from '../../features/agent/panel/chat-panel.css?inline'
-import { adoptStyles } from '../../ui/adopt-styles.ts'
 
 /** Shows the prerendered panel at once; React, ten times as large, loads meanwhile and then hydrates the talk. */
 export function hydrate(button: HTMLElement): void {
-  adoptStyles(styles)
+  // Not by ui/adopt-styles.ts: what two islands share is a file of its own, and one more to wait for.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  document.adoptedStyleSheets.push(sheet)
   button.insertAdjacentHTML('afterend', html)
   const frame = button.nextElementSibling
   const talk = frame?.querySelector<HTMLElement>('.chat-talk')

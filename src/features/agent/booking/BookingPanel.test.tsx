@@ -38,7 +38,7 @@ test('the draft is offered once it can be written, and sending always', () => {
 
 test('the box of the agreement is empty, and its label is what is agreed to', () => {
   expect(html()).toMatch(
-    /<label class="booking-agree"><input type="checkbox"\/> If I leave without sending, you may keep this form/,
+    /<label class="booking-agree"><input type="checkbox"\/> If I leave without sending, keep this form/,
   )
   expect(html({ isAgreed: true })).toMatch(/type="checkbox" checked=""/)
 })
