@@ -45,9 +45,7 @@ describe('consultations for the owner', () => {
     expect(shown?.stdout).toContain(
       'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the visitor’s browser says): What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
     )
-    expect(other?.stdout).toMatch(
-      /Sent +no: the visitor has left\nAgreed to +“If I leave without sending, keep/,
-    )
+    expect(other?.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“If I leave without sending, keep/)
   })
 
   test('are exported as a table with what a contact has, and more columns after it', async () => {
