@@ -1,19 +1,21 @@
 import type { AstroIntegration } from 'astro'
+import { readAnswers } from '../content/agent/answers.ts'
+import { readFacts } from '../content/facts.ts'
+import { readAll } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
 
-/** Reads and checks everything in content/ before the build, so that the first mistake is the only thing said. */
+/** Reads and checks everything in content/ before the build, so that its mistakes are the only thing said. */
 export function checkContent(): AstroIntegration {
   return {
     name: 'check-content',
     hooks: {
-      'astro:build:start': () =>
-        stopForMistake(() => {
-          // Read only when they are asked for.
-          void siteContent().agent.answers
-          siteTexts()
-        }),
+      'astro:build:start': async () => {
+        await stopForMistake(() =>
+          readAll({ site: siteContent, answers: () => readAnswers(readFacts()), texts: siteTexts }),
+        )
+      },
     },
   }
 }

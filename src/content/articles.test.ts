@@ -147,7 +147,10 @@ describe('the build is stopped, with file and field, by', () => {
     [{ title: '"  "' }, 'title: must not be empty'],
     [{ title: '"a\\nb"' }, 'title: must be one line'],
     [{ title: 'x'.repeat(91) }, 'title: must have at most 90 characters'],
-    [{ title: 'In {leadTimes.days} days' }, 'title: {leadTimes.days} in “In {leadTimes.days} days” is no number'],
+    [
+      { title: 'In {leadTimes.days} days' },
+      'title: {leadTimes.days} is no number, range or text of content/offers.yaml (line 2: In {leadTimes.days} days)',
+    ],
     [{ description: 'Too short' }, 'description: must have at least 50 characters'],
     [{ date: '2026-02-30' }, 'date: must be a day, like 2025-12-06'],
     [{ updated: '2026-01-04' }, 'updated: must not be before date'],
@@ -186,18 +189,18 @@ describe('the build is stopped, with file and field, by', () => {
   })
 
   test('broken YAML, by its line in the file', () => {
-    expect(complaint({ title: 'How: to' })).toContain('content/articles/a.md: A text with a colon')
-    expect(complaint({ title: 'How: to' })).toContain('at line 2, column 8')
+    expect(complaint({ title: 'How: to' })).toContain('content/articles/a.md: line 2: a text with a colon')
+    expect(complaint({ title: 'How: to' })).toContain('title: How: to')
   })
 
   test('a picture that is not there, is none, or has a name that no address holds', () => {
     const picture = (name: string) => complaint({ body: `Look:\n\n![A kite](${name})\n` })
     expect(picture('none.svg')).toContain(
-      'content/articles/a.md: the picture none.svg must be a file in content/articles',
+      'content/articles/a.md: the picture none.svg is not there: it must be a file in content/articles',
     )
-    expect(picture('https://x.example/a.svg')).toContain('must be a file in content/articles')
-    expect(picture('../../studio.svg')).toContain('must be a file in content/articles')
-    expect(picture('my%20kite.svg')).toContain('must be a file in content/articles')
+    expect(picture('https://x.example/a.svg')).toContain('must have a name of letters, digits, - and _')
+    expect(picture('../../studio.svg')).toContain('must have a name of letters, digits, - and _')
+    expect(picture('my%20kite.svg')).toContain('must have a name of letters, digits, - and _')
     write('broken.png', 'nonsense')
     expect(picture('broken.png')).toContain("the picture broken.png can't be measured")
   })

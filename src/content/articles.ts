@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { z } from 'zod'
+import { didYouMean } from '../lib/text/nearest.ts'
 import { dayOf, longDay } from '../lib/text/time-text.ts'
 import { type ArticleDrawing, articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts.ts'
@@ -7,7 +8,7 @@ import { filledText } from './fill-numbers.ts'
 import { type Picture, readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
-import { ContentError, readMarkdown } from './read-content.ts'
+import { ContentError, readEach, readMarkdown } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' })
 const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
@@ -16,7 +17,9 @@ const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words jo
 const different = (all: readonly string[]) => new Set(all).size === all.length
 
 function articleSchema(facts: object, drawings: Drawings) {
-  const line = filledText(facts).pipe(z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'))
+  const line = filledText(facts, 'article').pipe(
+    z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
+  )
   return z
     .strictObject({
       title: line.pipe(z.string().max(90, 'must have at most 90 characters')),
@@ -76,7 +79,7 @@ export function readArticles(
   const drawings = readDrawings()
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
   const schema = articleSchema(facts, drawings)
-  const read = found.map((file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
+  const read = readEach(found, (file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()
   for (const { file, slug } of read) {
     const other = files.get(slug)
@@ -85,45 +88,44 @@ export function readArticles(
   }
   for (const { file, slug, fields } of read) {
     for (const [i, other] of fields.related.entries()) {
-      const wrong = other === slug ? 'is this article itself' : files.has(other) ? '' : `there is no article ${other}`
+      const near = didYouMean(other, files.keys())
+      const wrong =
+        other === slug ? 'is this article itself' : files.has(other) ? '' : `there is no article ${other}${near}`
       if (wrong) throw new ContentError(`content/${file}:\n  related[${i}]: ${wrong}`)
     }
   }
-  return read
+  const shown = read
     .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
     .filter(({ slug, notOut }) => notOut === undefined || also(slug))
-    .map(({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
-      const place = { file, line: bodyLine }
-      const prose = parseProse(fillProse(body, facts, place), place, facts.lang)
-      const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
-      if (fields.updated !== undefined && fields.updated > dayOf(today)) {
-        throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
-      }
-      if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
-      const path = `/blog/${slug}`
-      const pictures = new Map(
-        prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))]),
-      )
-      const drawing = articleDrawing(drawings, { drawing: name, slug })
-      const written = {
-        date: longDay(fields.date, facts.lang),
-        updated: fields.updated && longDay(fields.updated, facts.lang),
-      }
-      return {
-        ...fields,
-        written,
-        slug,
-        path,
-        file,
-        prose,
-        drawing,
-        pictures,
-        notOut,
-        words,
-        minutes: readingMinutes(words),
-      }
-    })
-    .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
+  return readEach(shown, ({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
+    const place = { file, line: bodyLine }
+    const prose = parseProse(fillProse(body, facts, place, 'article'), place, facts.lang)
+    const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
+    if (fields.updated !== undefined && fields.updated > dayOf(today)) {
+      throw new ContentError(`content/${file}:\n  updated: must not be a day to come`)
+    }
+    if (words === 0) throw new ContentError(`content/${file}: holds no text below its fields`)
+    const path = `/blog/${slug}`
+    const pictures = new Map(prose.pictures.map((name) => [name, readPicture(name, file, file.replace(/[^/]*$/, ''))]))
+    const drawing = articleDrawing(drawings, { drawing: name, slug })
+    const written = {
+      date: longDay(fields.date, facts.lang),
+      updated: fields.updated && longDay(fields.updated, facts.lang),
+    }
+    return {
+      ...fields,
+      written,
+      slug,
+      path,
+      file,
+      prose,
+      drawing,
+      pictures,
+      notOut,
+      words,
+      minutes: readingMinutes(words),
+    }
+  }).sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
 function whyNotOut({ draft, date }: { draft: boolean; date: string }, today: Date): Article['notOut'] {

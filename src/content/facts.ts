@@ -1,4 +1,5 @@
 import { type Offers, readOffers } from './offers.ts'
+import { readAll } from './read-content.ts'
 import { readStudio, type Studio } from './studio.ts'
 import { readWords } from './words.ts'
 
@@ -6,5 +7,6 @@ import { readWords } from './words.ts'
 export type Facts = Offers & { studio: Studio; lang: string }
 
 export function readFacts(): Facts {
-  return { ...readOffers(), studio: readStudio(), lang: readWords().lang }
+  const { offers, studio, words } = readAll({ offers: readOffers, studio: readStudio, words: readWords })
+  return { ...offers, studio, lang: words.lang }
 }

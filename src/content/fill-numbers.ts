@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { isObject } from '../lib/is-object.ts'
 import { didYouMean } from '../lib/text/nearest.ts'
 import { dayOf, longDay } from '../lib/text/time-text.ts'
-import { ContentError, isObject } from './read-content.ts'
+import { ContentError } from './read-content.ts'
+import { typedByHand } from './typed-facts.ts'
 
 const mostLevels = 8
 
@@ -15,7 +17,8 @@ export function fillNumbers(text: string, facts: object, level = 0): string {
     const value = written(factAt(facts, path), langOf(facts))
     if (value === undefined) {
       const near = didYouMean(path, factNames(facts, langOf(facts)))
-      throw new ContentError(`{${path}} in “${text}” is no number, range or text of content/offers.yaml${near}`)
+      const place = level > 0 ? ` in “${text}”` : ''
+      throw new ContentError(`{${path}}${place} is no number, range or text of content/offers.yaml${near}`)
     }
     if (level === mostLevels) throw new ContentError(`{${path}} leads back to itself`)
     return value.includes('{') && path !== value.slice(1, -1) ? fillNumbers(value, facts, level + 1) : value
@@ -55,12 +58,13 @@ function factNames(value: unknown, lang: string, path = ''): string[] {
   return [...here, ...inside]
 }
 
-/** A text that may name facts in braces; its output has them filled in. */
-export function filledText(facts: object) {
+/** A text that may name facts in braces; its output has them filled in. What is a fact is not typed by hand. */
+export function filledText(facts: object, where: 'words' | 'article' = 'words') {
   return z
     .string({ error: 'must be a text' })
     .min(1, 'must not be empty')
     .transform((value, context) => {
+      for (const message of typedByHand(value, facts, langOf(facts), where)) context.addIssue(message)
       try {
         return fillNumbers(value, facts)
       } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isObject } from '../lib/is-object.ts'
 import { type Money, readMoney } from '../lib/text/money.ts'
-import { isObject, readContent } from './read-content.ts'
+import { readContent } from './read-content.ts'
 
 const day = z.iso.date({ error: 'must be a day, like 2025-08-31' })
 const days = z.int().positive()
@@ -38,7 +39,7 @@ export function readOffers(): Offers {
 /** What a price tag shows. */
 export type Offer = { name: string; isFrom: boolean; prices: (Money & { written: string })[]; terms: string[] }
 
-const priceKeys = ['price', 'from', 'to']
+export const priceKeys = ['price', 'from', 'to']
 
 /** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several. */
 export function asOffer(fact: unknown): Offer | undefined {

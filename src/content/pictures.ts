@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
+import { didYouMean } from '../lib/text/nearest.ts'
 import { ContentError } from './read-content.ts'
 
 /** A picture of content/: `width` and `height` are those of the largest that is shown. */
@@ -32,9 +33,12 @@ const widestInMails = 1200
 export function readPicture(name: string, file: string, folder: string): Picture {
   const path = `${folder}${name}`
   const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
-  if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name) || !existsSync(`content/${path}`)) {
-    const place = folder === '' ? 'content' : `content/${folder.slice(0, -1)}`
-    throw wrong(`must be a file in ${place}, its name letters, digits, - and _, then .svg, .png, .jpg, .webp or .avif`)
+  if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name))
+    throw wrong('must have a name of letters, digits, - and _, then .svg, .png, .jpg, .webp or .avif')
+  if (!existsSync(`content/${path}`)) {
+    const place = `content/${folder}`
+    const near = existsSync(place) ? didYouMean(name, readdirSync(place)) : ''
+    throw wrong(`is not there: it must be a file in ${place}${near}`)
   }
   const bytes = readFileSync(`content/${path}`)
   try {

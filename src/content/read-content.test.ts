@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readFacts } from './facts.ts'
 import { readOffers } from './offers.ts'
+import { readAll } from './read-content.ts'
 import { readStudio } from './studio.ts'
 
 const project = process.cwd()
@@ -78,7 +80,7 @@ test('offers may be any: nothing has to be there', () => {
 
 test('a colon in a text is told as such, with its line', () => {
   write('studio.yaml', 'name: Kite\ntagline: Lumen: light')
-  expect(readStudio).toThrow(/A text with a colon and a space in it must stand in quotes; .* at line 2/)
+  expect(readStudio).toThrow(/line 2: a text with a colon and a space in it must be in quotes:.*tagline: Lumen: light/s)
 })
 
 test('a bad day and an id that stands twice are told by their places in the file', () => {
@@ -86,4 +88,34 @@ test('a bad day and an id that stands twice are told by their places in the file
   write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)
   expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-08-31/)
   expect(readOffers).toThrow(/packages: must have each id once: a is there twice/)
+})
+
+test('a line too far to the right is told as such', () => {
+  write('studio.yaml', 'name: Kite\n  tagline: Lumen')
+  expect(readStudio).toThrow(/line 2: this line begins too far to the right:\s+tagline: Lumen/)
+})
+
+test('each field is told with its line, what is there, and the name that was probably meant', () => {
+  write('studio.yaml', 'name: Kite\ntaglien: Light\nareasServed:\n  - Portugal\nfounder: { name: Ada, born in Porto }')
+  for (const words of [
+    'tagline: is missing',
+    'taglien: is no field here; did you mean `tagline`? (line 2: Light)',
+    'areasServed[0]: must be a country by its two letters, like PT (ISO 3166-1) (line 4: Portugal)',
+    'founder.born in Porto: is no field here; a text with a comma within { } must be in quotes (line 5)',
+  ]) {
+    expect(readStudio).toThrow(`\n  ${words}`)
+  }
+})
+
+test('the mistakes of all files are told at once, each once', () => {
+  write('studio.yaml', 'name: Kite')
+  write('offers.yaml', 'promotion: { endsOn: soon }')
+  const read = () => readAll({ facts: readFacts, offers: readOffers })
+  expect(read).toThrow(/offers\.yaml:.*studio\.yaml:/s)
+  expect(read).not.toThrow(/offers\.yaml:.*offers\.yaml:/s)
+})
+
+test('a file of almost that name is told', () => {
+  write('studio.yml', 'name: Kite')
+  expect(readStudio).toThrow('content/studio.yaml: there is no such file, but there is studio.yml')
 })

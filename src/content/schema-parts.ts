@@ -1,8 +1,13 @@
 import { z } from 'zod'
 
+/** A list that is shown as a list. */
+export function entries<T>(item: z.ZodType<T>) {
+  return z.array(item).min(1, 'must hold at least one; a section with none is left out of content/home/page.yaml')
+}
+
 /** A list whose entries differ in one field. */
 export function different<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
-  return z.array(item).superRefine((all, context) => {
+  return entries(item).superRefine((all, context) => {
     const seen = new Set<unknown>()
     for (const [i, entry] of all.entries()) {
       const value = entry[key]

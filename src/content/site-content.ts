@@ -3,6 +3,7 @@ import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts.ts'
 import { readHome } from './home/home.ts'
 import { readNewsletter } from './newsletter.ts'
+import { readAll } from './read-content.ts'
 import { readRedirects } from './redirects.ts'
 import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
 import { readTheme } from './theme.ts'
@@ -19,22 +20,22 @@ export function siteContent(): SiteContent {
 }
 
 function readSiteContent() {
-  const facts = readFacts()
-  const drawings = readDrawings()
-  return {
-    facts,
-    words: readWords(),
-    studio: facts.studio,
-    theme: readTheme(),
-    drawings,
-    home: readHome(facts, drawings),
-    frame: readFrame(),
-    blog: readBlog(facts),
-    sitemap: readSitemap(facts),
-    search: readSearchWords(facts),
-    newsletter: readNewsletter(facts),
-    redirects: readRedirects(),
-    llms: readLlms(facts),
-    agent: readAgent(facts),
-  }
+  const { facts, drawings, ...plain } = readAll({
+    facts: readFacts,
+    drawings: readDrawings,
+    words: readWords,
+    theme: readTheme,
+    frame: readFrame,
+    redirects: readRedirects,
+  })
+  const filled = readAll({
+    home: () => readHome(facts, drawings),
+    blog: () => readBlog(facts),
+    sitemap: () => readSitemap(facts),
+    search: () => readSearchWords(facts),
+    newsletter: () => readNewsletter(facts),
+    llms: () => readLlms(facts),
+    agent: () => readAgent(facts),
+  })
+  return { facts, studio: facts.studio, drawings, ...plain, ...filled }
 }

@@ -1,5 +1,6 @@
 import { type Article, readArticles } from './articles.ts'
-import { siteContent } from './site-content.ts'
+import { readFacts } from './facts.ts'
+import { readAll } from './read-content.ts'
 import { readTextPages, type TextPage } from './text-pages.ts'
 
 /** The long texts: only the build and the newsletter need them. */
@@ -13,8 +14,11 @@ export function siteTexts(): SiteTexts {
   let kept = shared.keptTexts
   const isDev = import.meta.env?.DEV === true
   if (kept === undefined || isDev) {
-    const { facts } = siteContent()
-    kept = { articles: readArticles(facts, new Date(), () => isDev), pages: readTextPages(facts) }
+    const facts = readFacts()
+    kept = readAll({
+      articles: () => readArticles(facts, new Date(), () => isDev),
+      pages: () => readTextPages(facts),
+    })
     shared.keptTexts = kept
   }
   return kept

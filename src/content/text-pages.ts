@@ -6,7 +6,7 @@ import { filledText } from './fill-numbers.ts'
 import { type Picture, readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
-import { ContentError, readMarkdown } from './read-content.ts'
+import { ContentError, readAll, readEach, readMarkdown } from './read-content.ts'
 
 /** A page of text: of content/pages, or the terms and the privacy policy. */
 export type TextPage = {
@@ -31,10 +31,13 @@ const taken = new Set(
 /** @throws ContentError */
 export function readTextPages(facts: Facts): TextPage[] {
   const files = globSync('pages/**/*.md', { cwd: 'content' }).sort()
-  const own = files.map((file) => readTextPage(file, slugIn(file), facts))
+  const { own, legal } = readAll({
+    own: () => readEach(files, (file) => readTextPage(file, slugIn(file), facts)),
+    legal: () => readEach(['privacy', 'terms'], (name) => readTextPage(`legal/${name}.md`, name, facts)),
+  })
   const twice = own.find(({ path }, i) => own.findIndex((other) => other.path === path) < i)
   if (twice) throw new ContentError(`content/${twice.file}: another page has the address ${twice.path}`)
-  return [...own, ...['privacy', 'terms'].map((name) => readTextPage(`legal/${name}.md`, name, facts))]
+  return [...own, ...legal]
 }
 
 function readTextPage(file: string, slug: string, facts: Facts): TextPage {
@@ -53,7 +56,7 @@ function readTextPage(file: string, slug: string, facts: Facts): TextPage {
   })
   const { fields, body, bodyLine } = readMarkdown(file, schema)
   const place = { file, line: bodyLine }
-  const prose = parseProse(fillProse(body, facts, place), place, facts.lang)
+  const prose = parseProse(fillProse(body, facts, place, 'words'), place, facts.lang)
   const { updated } = fields
   return {
     ...fields,

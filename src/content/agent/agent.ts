@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { longDay } from '../../lib/text/time-text.ts'
 import type { Facts } from '../facts.ts'
 import { filledText } from '../fill-numbers.ts'
-import { readContent, readMarkdown } from '../read-content.ts'
+import { readAll, readContent } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords, type TalkWords } from './answers.ts'
 
 export type Agent = {
@@ -15,26 +14,21 @@ export type Agent = {
   booking: BookingWords
 }
 
-const dated = z.looseObject({ updated: z.iso.date() })
-
-function updatedOn(text: 'terms' | 'privacy', lang: string): string {
-  return longDay(readMarkdown(`legal/${text}.md`, dated).fields.updated, lang)
-}
-
 /** content/agent/, checked. @throws ContentError */
 export function readAgent(facts: Facts): Agent {
   let answers: Entry[] | undefined
   return {
     get answers() {
-      const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
-      answers ??= readAnswers({ ...facts, updated })
+      answers ??= readAnswers(facts)
       return answers
     },
-    talk: readTalkWords(facts),
     lang: facts.lang,
-    prompt: readContent('agent/prompt.yaml', promptSchema(facts)),
-    widget: readContent('agent/widget.yaml', widgetSchema(facts)),
-    booking: readContent('agent/booking.yaml', bookingSchema(facts)),
+    ...readAll({
+      talk: () => readTalkWords(facts),
+      prompt: () => readContent('agent/prompt.yaml', promptSchema(facts)),
+      widget: () => readContent('agent/widget.yaml', widgetSchema(facts)),
+      booking: () => readContent('agent/booking.yaml', bookingSchema(facts)),
+    }),
   }
 }
 

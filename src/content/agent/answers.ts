@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { readMoney } from '../../lib/text/money.ts'
+import { longDay } from '../../lib/text/time-text.ts'
+import type { Facts } from '../facts.ts'
 import { factAt, filledText } from '../fill-numbers.ts'
-import { readContent } from '../read-content.ts'
+import { readContent, readEach, readMarkdown } from '../read-content.ts'
 
 const folder = 'agent/answers'
 
@@ -76,9 +78,17 @@ export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
 /** content/agent/answers/, checked: all that the agent may say. @throws ContentError */
-export function readAnswers(facts: object): Entry[] {
+export function readAnswers(facts: Facts): Entry[] {
+  const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
+  const schema = answersSchema({ ...facts, updated })
   const files = readdirSync(`content/${folder}`).filter((name) => name.endsWith('.yaml'))
-  return files.sort().flatMap((name) => readContent(`${folder}/${name}`, answersSchema(facts)))
+  return readEach(files.sort(), (name) => readContent(`${folder}/${name}`, schema)).flat()
+}
+
+const dated = z.looseObject({ updated: z.iso.date() })
+
+function updatedOn(text: 'terms' | 'privacy', lang: string): string {
+  return longDay(readMarkdown(`legal/${text}.md`, dated).fields.updated, lang)
 }
 
 export function answersOn(entries: readonly Entry[], day: string): Answer[] {

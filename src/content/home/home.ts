@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../../lib/text/nearest.ts'
 import type { Drawings } from '../drawings.ts'
-import { ContentError, readContent } from '../read-content.ts'
+import { ContentError, readContent, readEach } from '../read-content.ts'
 import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
 
 /** A section of the landing page: `id` is its anchor. */
@@ -28,7 +28,7 @@ const pageSchema = z.strictObject({
 export function readHome(facts: object, drawings: Drawings): Home {
   const schemas = sectionSchemas(facts, drawings)
   const kinds = Object.keys(schemas)
-  const sections = readContent('home/page.yaml', pageSchema).sections.map((entry, i): HomeSection => {
+  const sections = readEach(readContent('home/page.yaml', pageSchema).sections, (entry, i): HomeSection => {
     const [kind = '', name = ''] = typeof entry === 'string' ? [entry, entry] : (Object.entries(entry)[0] ?? [])
     if (!isKind(kind, schemas)) {
       const near = didYouMean(kind, kinds)

@@ -3,7 +3,7 @@ import { type Drawings, drawingIn } from '../drawings.ts'
 import { factAt, filledText } from '../fill-numbers.ts'
 import { asOffer } from '../offers.ts'
 import { pictureField } from '../pictures.ts'
-import { different, link } from '../schema-parts.ts'
+import { different, entries, link } from '../schema-parts.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 
@@ -80,7 +80,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
     }),
     testimonials: section('testimonials', {
       ...head,
-      items: z.array(
+      items: entries(
         z
           .strictObject({ quote: text, highlight: text.optional(), company: text })
           .refine(({ quote, highlight = '' }) => quote.includes(highlight), {

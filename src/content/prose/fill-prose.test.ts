@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fillProse } from './fill-prose.ts'
 
-const facts = { packages: [{ id: 'startup-mvp', usd: 4000 }], leadTimes: { mvpWeeks: { from: 2, to: 4 } } }
+const facts = { lang: 'en', packages: [{ id: 'startup-mvp', usd: 4000 }], leadTimes: { mvpWeeks: { from: 2, to: 4 } } }
 
 function fill(text: string): string {
-  return fillProse(text, facts, { file: 'articles/a.md', line: 7 })
+  return fillProse(text, facts, { file: 'articles/a.md', line: 7 }, 'article')
 }
 
 test('facts are put where a text names them, in links and tables too', () => {

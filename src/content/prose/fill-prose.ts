@@ -1,18 +1,34 @@
+import type { Facts } from '../facts.ts'
 import { fillNumbers } from '../fill-numbers.ts'
 import { ContentError } from '../read-content.ts'
+import { typedByHand } from '../typed-facts.ts'
 
 /** Puts the facts into a Markdown text; code keeps its braces. @throws ContentError with file and line */
-export function fillProse(text: string, facts: object, place: { file: string; line: number }): string {
-  return replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([found], at) => {
+export function fillProse(
+  text: string,
+  facts: Pick<Facts, 'lang'>,
+  place: { file: string; line: number },
+  where: 'words' | 'article',
+): string {
+  const wrong = new Set<string>()
+  const lineAt = (at: number) => place.line + text.slice(0, at).split('\n').length - 1
+  const filled = replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([found], at) => {
     try {
       return fillNumbers(found, facts)
-    } catch {
-      const line = place.line + text.slice(0, at).split('\n').length - 1
-      throw new ContentError(
-        `content/${place.file}:${line}: ${found} is no number, range or text of content/offers.yaml; braces that are code stand between backticks`,
-      )
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      wrong.add(`content/${place.file}:${lineAt(at)}: ${error.message}; braces that are code stand between backticks`)
+      return found
     }
   })
+  replaceOutsideCode(text, /[^\n\x60]+/gms, ([found], at) => {
+    if (/\d/.test(found))
+      for (const problem of typedByHand(found, facts, facts.lang, where))
+        wrong.add(`content/${place.file}:${lineAt(at)}: ${problem}`)
+    return found
+  })
+  if (wrong.size > 0) throw new ContentError(...wrong)
+  return filled
 }
 
 /** Fenced code, also in lists and quotes (up to the end where no fence closes it), or code between backticks. */

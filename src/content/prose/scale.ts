@@ -1,6 +1,7 @@
-import { parse } from 'yaml'
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
+import { yamlError } from '../field-errors.ts'
 
 /** A bar chart on an axis that begins at 0; `from` is above 0 for a range. */
 export type Scale = {
@@ -26,7 +27,10 @@ const schema = z.strictObject(
 /** @param lang in which the numbers are written */
 export function readScale(yaml: string, lang: string): Scale {
   // As a map: an object would reorder rows such as 2026 and 2025.
-  const fields: unknown = parse(yaml, { mapAsMap: true })
+  const document = parseDocument(yaml)
+  const [mistake] = document.errors
+  if (mistake) throw new Error(yamlError(mistake, yaml))
+  const fields: unknown = document.toJS({ mapAsMap: true })
   const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
     throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))

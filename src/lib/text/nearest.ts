@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 const longest = 100
 
 /** What was probably meant by a misspelled word: the known one with the fewest differing letters, a third of them at most. */
-function nearestTo(word: string, known: Iterable<string>): string | undefined {
+export function nearestTo(word: string, known: Iterable<string>): string | undefined {
   let nearest: { name: string; away: number } | undefined
   for (const name of known) {
     const away = distance(word.slice(0, longest).toLowerCase(), name.slice(0, longest).toLowerCase())

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { typedByHand } from './typed-facts.ts'
+
+const facts = {
+  hourlyRate: '$40',
+  packages: [{ id: 'small', name: 'Small', price: '$2,999' }],
+  weddings: { name: 'Weddings', from: '1.200 €' },
+  leadTimes: { weeks: { from: 2, to: 4 } },
+  promises: { replyWithinHours: 24 },
+  claims: { companies: '50+', saved: '87%' },
+}
+
+function inWords(text: string, lang = 'en'): string[] {
+  return typedByHand(text, facts, lang, 'words')
+}
+
+function inArticle(text: string): string[] {
+  return typedByHand(text, facts, 'en', 'article')
+}
+
+test('a price that is an offer’s is named by its place, however it is written', () => {
+  const written = '“$2,999” is typed by hand: write {packages.small.price}'
+  expect(inWords('An MVP costs $2,999.')).toEqual([written])
+  expect(inArticle('(It was $2,999, all in.)')).toEqual([written])
+  expect(inWords('from €1,200 a day')[0]).toContain('write {weddings.from}')
+  expect(inWords('desde 1.200 € por dia', 'pt')[0]).toContain('write {weddings.from}')
+})
+
+test('any other price or claim has to become a fact in the site’s own words; an article may have its own', () => {
+  expect(inWords('only 1,234 EUR')).toEqual([
+    '“1,234 EUR” is typed by hand: give it a name in content/offers.yaml, and write that name in braces',
+  ])
+  expect(inWords('trusted by 30+ studios')).toHaveLength(1)
+  expect(inArticle('An agency asks for $30,000, and 30% say no; an hour is $40.')).toEqual([])
+  expect(inArticle('Trusted by 50+ companies.')[0]).toContain('write {claims.companies}')
+})
+
+test('a time is found with its unit, in the language of the site', () => {
+  expect(inWords('I reply within 24 hours.')[0]).toContain('write {promises.replyWithinHours}')
+  expect(inWords('resposta em 24 horas', 'pt-PT')[0]).toContain('write {promises.replyWithinHours}')
+  expect(inWords('live in 2–4 weeks')[0]).toContain('write {leadTimes.weeks}')
+  expect(inWords('a 24-hour shop')).toHaveLength(1)
+  expect(inWords('open for 5 years, 24 tests, Next.js 16, 2-4 people')).toEqual([])
+})
+
+test('what is named in braces is as it should be', () => {
+  expect(inWords('From {packages.small.price} in {leadTimes.weeks} weeks, {claims.saved} less.')).toEqual([])
+})
