@@ -1,6 +1,9 @@
 import type { AstroIntegration } from 'astro'
 import { readAnswers } from '../content/agent/answers.ts'
+import { readDrawings } from '../content/drawings.ts'
 import { readFacts } from '../content/facts.ts'
+import { readHome } from '../content/home/home.ts'
+import { pageFacts } from '../content/home/page-facts.ts'
 import { readAll } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
@@ -12,10 +15,14 @@ export function checkContent(): AstroIntegration {
     name: 'check-content',
     hooks: {
       'astro:build:start': async () => {
-        await stopForMistake(() =>
-          readAll({ site: siteContent, answers: () => readAnswers(readFacts()), texts: siteTexts }),
-        )
+        await stopForMistake(() => readAll({ site: siteContent, answers: readAllAnswers, texts: siteTexts }))
       },
     },
   }
+}
+
+/** Also where another part of the site is wrong. */
+function readAllAnswers(): void {
+  const facts = readFacts()
+  readAnswers({ ...facts, ...pageFacts(readHome(facts, readDrawings())) })
 }

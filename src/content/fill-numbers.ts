@@ -8,7 +8,8 @@ import { typedByHand } from './typed-facts.ts'
 const mostLevels = 8
 
 /**
- * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`. A day is
+ * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`, a field of all by
+ * its own name: `{packages.price}`. A day is
  * written out, a text that names facts has them filled in, and of `until`, `says`, `afterwards` the one is told that is true
  * today. @throws ContentError
  */
@@ -36,6 +37,7 @@ function langOf(facts: object): string {
 function written(value: unknown, lang: string): string | undefined {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? longDay(value, lang) : value
   if (typeof value === 'number') return value.toLocaleString(lang)
+  if (Array.isArray(value)) return listed(value, lang)
   if (!isObject(value)) return undefined
   if ('until' in value)
     return written(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
@@ -43,8 +45,18 @@ function written(value: unknown, lang: string): string | undefined {
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
+/** A list reads as the names of its entries: `Web, Design and Support`. */
+function listed(list: readonly unknown[], lang: string): string | undefined {
+  const names = list.map((each) => (isObject(each) ? (each['title'] ?? each['name'] ?? each['company']) : each))
+  if (names.length === 0 || !names.every((name) => typeof name === 'string')) return undefined
+  return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
+}
+
 function valueAt(parent: unknown, key: string): unknown {
-  if (Array.isArray(parent)) return parent.find((entry) => isObject(entry) && entry['id'] === key)
+  if (Array.isArray(parent)) {
+    const fields = parent.flatMap((entry) => (isObject(entry) && entry[key] !== undefined ? [entry[key]] : []))
+    return parent.find((entry) => isObject(entry) && entry['id'] === key) ?? (fields.length > 0 ? fields : undefined)
+  }
   return isObject(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined
 }
 

@@ -2,6 +2,7 @@ import { readAgent } from './agent/agent.ts'
 import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts.ts'
 import { readHome } from './home/home.ts'
+import { pageFacts } from './home/page-facts.ts'
 import { readNewsletter } from './newsletter.ts'
 import { readAll } from './read-content.ts'
 import { readRedirects } from './redirects.ts'
@@ -35,7 +36,7 @@ function readSiteContent() {
     search: () => readSearchWords(facts),
     newsletter: () => readNewsletter(facts),
     llms: () => readLlms(facts),
-    agent: () => readAgent(facts),
+    agent: () => readAgent({ ...facts, ...pageFacts(readHome(facts, drawings)) }),
   })
   return { facts, studio: facts.studio, drawings, ...plain, ...filled }
 }

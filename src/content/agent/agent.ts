@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Facts } from '../facts.ts'
 import { filledText } from '../fill-numbers.ts'
+import type { PageFacts } from '../home/page-facts.ts'
 import { readAll, readContent } from '../read-content.ts'
 import { type Entry, readAnswers, readTalkWords, type TalkWords } from './answers.ts'
 
@@ -15,7 +16,7 @@ export type Agent = {
 }
 
 /** content/agent/, checked. @throws ContentError */
-export function readAgent(facts: Facts): Agent {
+export function readAgent(facts: Facts & PageFacts): Agent {
   let answers: Entry[] | undefined
   return {
     get answers() {

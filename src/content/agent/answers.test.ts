@@ -1,5 +1,83 @@
-import { expect, test } from 'vitest'
-import { withExample } from './answers.ts'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readFacts } from '../facts.ts'
+import { readAnswers, withExample } from './answers.ts'
+
+const facts = {
+  ...readFacts(),
+  page: {
+    services: {
+      items: [
+        { id: 'weddings', title: 'Weddings', description: 'A whole day. Two hundred pictures.' },
+        { id: 'portraits', title: 'Portraits', description: 'One hour in the studio.' },
+      ],
+    },
+  },
+}
+
+const asks = Array.from({ length: 8 }, (_, i) => `question ${i} about {it.title}`)
+
+/** Answers of which the first is the given one. */
+function read(entry: object, others?: object[]) {
+  const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'answers-'))]
+  onTestFinished(() => process.chdir(before))
+  process.chdir(folder)
+  for (const name of ['agent/answers', 'legal']) mkdirSync(`content/${name}`, { recursive: true })
+  for (const name of ['terms', 'privacy']) writeFileSync(`content/legal/${name}.md`, '---\nupdated: 2026-01-02\n---\n')
+  const unknown = {
+    id: 'unknown',
+    says: ['I don’t know that. Ask the founder.'],
+    next: 'What else?',
+    asks: asks.join('\n'),
+  }
+  writeFileSync(
+    'content/agent/answers/own.yaml',
+    JSON.stringify([{ ...unknown, ...entry }, ...(others ?? ('id' in entry ? [unknown] : []))]),
+  )
+  return readAnswers(facts)
+}
+
+test('an answer is made for each entry of a list of the page, with its own words in sentences, questions and examples', () => {
+  const [first, second] = read({
+    id: 'service',
+    each: 'page.services.items',
+    says: ['{it.title} are among the services, which are {page.services.items}.', '{it.description}'],
+    next: 'When would {it.title} be?',
+    asks: asks.join('\n'),
+  })
+  expect(first).toMatchObject({
+    id: 'service-weddings',
+    says: [
+      'Weddings are among the services, which are Weddings and Portraits.',
+      'A whole day.',
+      'Two hundred pictures.',
+    ],
+    next: 'When would Weddings be?',
+  })
+  expect(first?.asks[0]).toBe('question 0 about Weddings')
+  expect(second?.id).toBe('service-portraits')
+})
+
+test.each([
+  [{ each: 'page.services' }, 'each: must be the place of a list, like page.services.items'],
+  [{ id: 'x', says: ['One.', 'No full stop'], next: 'What?' }, 'says[1]: must be one sentence'],
+  [{ says: ['A single sentence.'] }, 'says: must be at least two sentences'],
+  [
+    { says: ['One.', 'And {it.description}'], each: 'page.services.items', id: 'x', next: 'No' },
+    'next: must be one question',
+  ],
+  [{ says: ['It is {it.colour}.', 'Two.'] }, '{it.colour} is no number, range or text'],
+])('%j is refused', (entry, reason) => {
+  expect(() => read({ asks: asks.join('\n'), ...entry })).toThrow(reason)
+})
+
+test('without an answer for what it does not know there is no agent', () => {
+  expect(() => read({ id: 'x', says: ['One.', 'Two.'], asks: asks.join('\n') }, [])).toThrow(
+    'one answer must have the id unknown',
+  )
+})
 
 const yaml = `- id: one
   says:

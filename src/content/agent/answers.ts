@@ -4,66 +4,80 @@ import { readMoney } from '../../lib/text/money.ts'
 import { longDay } from '../../lib/text/time-text.ts'
 import type { Facts } from '../facts.ts'
 import { factAt, filledText } from '../fill-numbers.ts'
-import { readContent, readEach, readMarkdown } from '../read-content.ts'
+import type { PageFacts } from '../home/page-facts.ts'
+import { ContentError, readContent, readEach, readMarkdown } from '../read-content.ts'
+import { isOneSentence, madeFor, notOneQuestion, notOneSentence, places, placesOfEntries } from './made-answer.ts'
 
 const folder = 'agent/answers'
 
-/** Places in a sentence that the program fills: a piece of the visitor's own words, and the day. */
-const places = { matter: '{matter}', today: '{today}' }
-
 function sentenceText(facts: object) {
-  return filledText({ ...facts, ...places }).refine(isOneSentence, {
-    error: 'must be one sentence of plain text with a full stop at its end',
-  })
+  return filledText({ ...facts, ...places }).refine(isOneSentence, { error: notOneSentence })
 }
 
 function questionText(facts: object) {
   return filledText({ ...facts, ...places }).refine((text) => text.endsWith('?') && isOneSentence(text), {
-    error: 'must be one question of plain text with a question mark at its end',
+    error: notOneQuestion,
   })
 }
 
-/** A point, question or exclamation mark before a space ends a sentence; markup begins with what no sentence holds. */
-function isOneSentence(text: string): boolean {
-  return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !/[.?!…]["”’)]?\s/.test(text)
-}
-
 function answersSchema(facts: object) {
-  const says = z.array(sentenceText(facts)).min(2).describe('The answer, a sentence each, the most important first')
-  const next = questionText(facts).describe('The question that ends the answer')
+  const text = filledText({ ...facts, ...places, it: placesOfEntries(facts) })
+  const says = z
+    .array(text)
+    .min(1)
+    .describe('The answer, the most important first; a text of the page may be several sentences')
+  const next = text.describe('The question that ends the answer')
   const wants = z
     .enum(['project', 'contact'])
     .optional()
     .describe('What `next` asks for; it is not asked of somebody who has said it')
-  const answer = z.strictObject({
-    id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
-    as: z
-      .enum(['answer', 'talk', 'mood', 'refusal', 'emergency', 'unknown'])
-      .default('answer')
-      .describe(
-        'Beside another answer, `talk` is left out and of a `mood` the first sentence is said; an `emergency` comes first',
-      ),
-    says,
-    next,
-    wants,
-    until: z
-      .string()
-      .transform((day) => (day.startsWith('{') ? factAt(facts, day.slice(1, -1)) : day))
-      .pipe(z.iso.date({ error: 'must be a day, like 2025-08-31, or the name of one in content/offers.yaml' }))
-      .optional()
-      .describe('The last day on which it is true'),
-    afterwards: z.strictObject({ says, next, wants }).optional().describe('What is said from the next day on'),
-    asks: z
-      .string()
-      .transform(linesOf)
-      .pipe(z.array(z.string()).min(8, 'must have eight examples or more, a line each'))
-      .describe('What people type who want this answer, a line each'),
-  })
-  return z.array(
-    answer.refine(({ until, afterwards }) => (until === undefined) === (afterwards === undefined), {
+  const answer = z
+    .strictObject({
+      id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
+      each: z
+        .string()
+        .optional()
+        .describe(
+          'The place of a list, like page.services.items: an answer is made for each of its entries, as {it.title}',
+        ),
+      as: z
+        .enum(['answer', 'talk', 'mood', 'refusal', 'emergency', 'unknown'])
+        .default('answer')
+        .describe(
+          'Beside another answer, `talk` is left out and of a `mood` the first sentence is said; an `emergency` comes first',
+        ),
+      says,
+      next,
+      wants,
+      until: z
+        .string()
+        .transform((day) => (day.startsWith('{') ? factAt(facts, day.slice(1, -1)) : day))
+        .pipe(z.iso.date({ error: 'must be a day, like 2025-08-31, or the name of one in content/offers.yaml' }))
+        .optional()
+        .describe('The last day on which it is true'),
+      afterwards: z.strictObject({ says, next, wants }).optional().describe('What is said from the next day on'),
+      asks: z
+        .string()
+        .transform(linesOf)
+        .pipe(z.array(z.string()).min(8, 'must have eight examples or more, a line each'))
+        .describe('What people type who want this answer, a line each'),
+    })
+    .refine(({ until, afterwards }) => (until === undefined) === (afterwards === undefined), {
       error: 'must have both `until` and `afterwards`, or neither',
-    }),
-  )
+    })
+    .transform(({ each, ...entry }, context) => {
+      const list = each === undefined ? [undefined] : factAt(facts, each)
+      if (!Array.isArray(list)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['each'],
+          message: 'must be the place of a list, like page.services.items',
+        })
+        return z.NEVER
+      }
+      return list.map((it: unknown) => madeFor(it, entry, facts, context))
+    })
+  return z.array(answer).transform((all) => all.flat())
 }
 
 function linesOf(text: string): string[] {
@@ -78,11 +92,14 @@ export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
 /** content/agent/answers/, checked: all that the agent may say. @throws ContentError */
-export function readAnswers(facts: Facts): Entry[] {
+export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
   const schema = answersSchema({ ...facts, updated })
   const files = readdirSync(`content/${folder}`).filter((name) => name.endsWith('.yaml'))
-  return readEach(files.sort(), (name) => readContent(`${folder}/${name}`, schema)).flat()
+  const answers = readEach(files.sort(), (name) => readContent(`${folder}/${name}`, schema)).flat()
+  if (!answers.some(({ id }) => id === 'unknown'))
+    throw new ContentError(`content/${folder}: one answer must have the id unknown: it is given where none fits`)
+  return answers
 }
 
 const dated = z.looseObject({ updated: z.iso.date() })

@@ -4,8 +4,10 @@ import type { Drawings } from '../drawings.ts'
 import { ContentError, readContent, readEach } from '../read-content.ts'
 import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
 
-/** A section of the landing page: `id` is its anchor. */
-export type HomeSection = { [K in SectionKind]: { kind: K; id: string; words: SectionWords[K] } }[SectionKind]
+/** A section of the landing page: `id` is its anchor, `file` the name of its texts in content/home. */
+export type HomeSection = {
+  [K in SectionKind]: { kind: K; id: string; file: string; words: SectionWords[K] }
+}[SectionKind]
 
 export type Home = { sections: HomeSection[]; contact: SectionWords['contact'] }
 
@@ -38,7 +40,7 @@ export function readHome(facts: object, drawings: Drawings): Home {
     }
     const id = name === kind ? (anchors[kind] ?? kind) : name
     const schema: z.ZodType<z.infer<Schemas[SectionKind]>> = schemas[kind]
-    return { id, ...readContent(`home/${name}.yaml`, schema) }
+    return { id, file: name, ...readContent(`home/${name}.yaml`, schema) }
   })
   const twice = sections.find(({ id }, i) => sections.findIndex((other) => other.id === id) !== i)
   if (twice) {
