@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copyProject, linkPackages } from '../tests/support/project.ts'
+import { copyWithoutArticles, linkPackages } from '../tests/support/project.ts'
 import { median, type Table } from './figures.ts'
 import { makeArticles } from './made-articles.ts'
 import { writeMinimalBlog } from './minimal-blog.ts'
@@ -31,7 +31,7 @@ export async function measureBuild(): Promise<Table> {
     }
     rows.push(row(String(articles), middle(mine), middle(theirs)))
   }
-  const untrained = buildAnew(join(folder, 'untrained'), copyProject, 7, ours)
+  const untrained = buildAnew(join(folder, 'untrained'), copyWithoutArticles, 7, ours)
   rows.push([
     '7, and the agent learns',
     `${untrained.seconds.toFixed(1)} s`,
@@ -58,7 +58,7 @@ function row(name: string, mine: Build, theirs: Build): string[] {
 
 /** What the agent has learned from its examples is the same for years, and taken along. */
 function copyTrained(project: string): void {
-  copyProject(project)
+  copyWithoutArticles(project)
   for (const file of globSync('node_modules/.cache/kitewright/answers-*.bin')) cpSync(file, join(project, file))
 }
 

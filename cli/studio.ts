@@ -5,6 +5,7 @@ import { StorageError } from '../src/server/db/database.ts'
 import { EnvironmentError } from '../src/server/environment.ts'
 import { addBackup } from './backup/backup.ts'
 import { addRestore } from './backup/restore-backup.ts'
+import { addBegin } from './begin/begin.ts'
 import { addChatAsk, addChatExtract } from './chat/batch.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatTeach } from './chat/teach.ts'
@@ -70,12 +71,13 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   studio.commandsGroup('Backups:')
   addBackup(studio)
   addRestore(studio)
-  studio.commandsGroup('The agent, and a check-up:')
+  studio.commandsGroup('The agent, a check-up, and a first content:')
   const chat = addChat(studio)
   addChatAsk(chat)
   addChatExtract(chat)
   addChatTeach(chat)
   addDoctor(studio)
+  addBegin(studio)
   refuseUnknownCommands(studio)
   return studio
 }

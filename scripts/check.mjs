@@ -1,6 +1,8 @@
 // `npm test`: every check, in stages, the quick ones first; what fails ends it and says what to do. With TEST_LONG=1 (`npm
 // run test:long`) the long series alone, *.long.test.ts and *.long.spec.ts, which a release runs as well.
-import { runBeside, say, stop } from './steps.mjs'
+import { rmSync } from 'node:fs'
+import { root, runBeside, say, stop } from './steps.mjs'
+import { testedProject } from './tested-copy.mjs'
 
 const format = ['Format and lint', 'biome', ['ci', '--error-on-warnings'], 'npx biome check --write mends most of it.']
 const types = ['Types', 'astro', ['check', '--minimumFailingSeverity', 'hint'], 'Correct the lines above.']
@@ -19,6 +21,13 @@ const browser = [
   'npx playwright test -g "the sentence" runs one alone.',
 ]
 
+const ownContent = [
+  'Your content',
+  'node',
+  ['scripts/build-if-changed.mjs'],
+  'The lines above name the file and the reason.',
+]
+
 /** Those of a stage run beside each other. The long series have the machine to themselves. */
 const stages =
   process.env.TEST_LONG === '1'
@@ -30,11 +39,23 @@ const stages =
         [types, browser],
       ]
 
-for (const stage of stages) {
+const project = testedProject()
+if (project !== root) {
+  await pass([ownContent], root)
+  say('  Your content/ is right. What follows tests the program, on a studio of its own (tests/studios/kitewright).')
+}
+for (const stage of stages) await pass(stage, project)
+if (project !== root) rmSync(project, { recursive: true })
+
+async function pass(stage, folder) {
   const startedAt = Date.now()
   say(`\n— ${stage.map(([name]) => name).join(' · ')}`)
   const ended = await Promise.all(
-    stage.map(async ([name, command, args, advice]) => ({ name, advice, ...(await runBeside(command, args)) })),
+    stage.map(async ([name, command, args, advice]) => ({
+      name,
+      advice,
+      ...(await runBeside(command, args, folder)),
+    })),
   )
   // What failed comes last, where it is looked for.
   for (const { name, passed, said } of ended.toSorted((a, b) => Number(b.passed) - Number(a.passed))) {

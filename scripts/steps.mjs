@@ -43,8 +43,8 @@ export function runQuietly(command, args, env = environment()) {
 }
 
 /** Runs a command beside others. @returns whether it succeeded, and what it had to say */
-export function runBeside(command, args) {
-  const child = spawn(command, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+export function runBeside(command, args, cwd = root) {
+  const child = spawn(command, args, { cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes))
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { canMount, copyProject, onServer } from './support/project.ts'
+import { canMount, copyWithoutArticles, onServer } from './support/project.ts'
 
 const text = 'A text that is long enough to be compressed. '.repeat(20)
 const article = (title: string) => `---
@@ -34,7 +34,7 @@ function builtBlog(project: string): Map<string, string> {
 
 test('a second build makes anew what has changed or was damaged, and nothing else', { timeout: 180_000 }, () => {
   const project = mkdtempSync(join(tmpdir(), 'second-build-'))
-  copyProject(project)
+  copyWithoutArticles(project)
   const write = (slug: string, title: string) =>
     writeFileSync(join(project, `content/articles/${slug}.md`), article(title))
   for (const slug of ['a', 'b', 'c', 'd']) write(slug, `About ${slug}`)
@@ -109,7 +109,7 @@ async function listen(url: string): Promise<() => Promise<void>> {
 
 test('npm run dev shows every change of content, articles, pictures and drafts by itself', async () => {
   const project = mkdtempSync(join(tmpdir(), 'dev-'))
-  copyProject(project)
+  copyWithoutArticles(project)
   const inContent = (file: string) => join(project, 'content', file)
   writeFileSync(inContent('articles/first.md'), articleWithDrawing('The first'))
   writeFileSync(inContent('articles/square.svg'), drawing)
@@ -149,7 +149,7 @@ test('npm run dev shows every change of content, articles, pictures and drafts b
 test.skipIf(!canMount)('a site that is built on a server bears the address of the unit’s settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-recipe-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  copyProject(folder)
+  copyWithoutArticles(folder)
   const { build } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
   const alone = build.replace('node scripts/setup.mjs && exec ', '')
   expect(alone).toMatch(/^scripts\/with-settings/)

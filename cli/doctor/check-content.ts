@@ -7,13 +7,17 @@ import { siteContent } from '../../src/content/site-content.ts'
 import { siteTexts } from '../../src/content/site-texts.ts'
 import { readManifest } from '../../src/server/http/static-files.ts'
 import { type Finding, findingsAbout } from './finding.ts'
-import { contentPieces, readSample, sampleContent } from './sample-content.ts'
+import { contentPieces, ownWords, readSample, sampleContent, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
   const { ok, note, wrong } = findingsAbout('content')
   const findings: Finding[] = []
   const content = unlessWrong(readAll, (problem) => findings.push(wrong(problem)))
-  for (const { file, text, pieces } of sampleContent(contentPieces(), readSample())) {
+  const written = ownWords(contentPieces())
+  for (const { file, names } of textsToWrite(written)) {
+    findings.push(note(`content/${file}: still to be written: ${names.join(', ')}`))
+  }
+  for (const { file, text, pieces } of sampleContent(written, readSample())) {
     findings.push({ ...note(`content/${file}: ${text}`), pieces })
   }
   if (content !== undefined && content.studio.postalAddress === undefined) {

@@ -1,25 +1,21 @@
-import { expect, test } from 'vitest'
-import { contentPieces, readSample, sampleContent } from './sample-content.ts'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { contentPieces, ownWords, sampleContent } from './sample-content.ts'
 
-const pieces = contentPieces()
-const sample = readSample()
-/** Whoever has made the site theirs has pieces of their own, and changes no list of ours. */
-const isOurs = pieces.some(({ file, path, hash }) => file === 'studio.yaml' && path[0] === 'name' && sample.has(hash))
-
-test.runIf(isOurs)('knows every piece that the product comes with (else: node cli/doctor/sample-content.ts)', () => {
-  expect(pieces.filter(({ hash }) => !sample.has(hash)).map(({ file, path }) => [file, ...path].join(' '))).toEqual([])
-})
+const pieces = contentPieces('tests/studios/kitewright')
 
 const made = [
-  { file: 'home/clients.yaml', path: ['heading'], hash: 'own' },
-  { file: 'home/clients.yaml', path: ['items', '0', 'name'], hash: 'a' },
-  { file: 'home/clients.yaml', path: ['items', '0', 'text'], hash: 'b' },
-  { file: 'home/clients.yaml', path: ['items', '1', 'name'], hash: 'mine' },
-  { file: 'home/clients.yaml', path: ['items', '1', 'text'], hash: 'c' },
-  { file: 'legal/terms.md', path: ['text', '0'], hash: 'd' },
-  { file: 'legal/privacy.md', path: ['text', '0'], hash: 'e' },
-  { file: 'articles/mine/kite.svg', path: [], hash: 'picture' },
-  { file: 'articles/mine/index.md', path: ['title'], hash: 'f' },
+  { file: 'home/clients.yaml', path: ['heading'], hash: 'own', isToWrite: false },
+  { file: 'home/clients.yaml', path: ['items', '0', 'name'], hash: 'a', isToWrite: false },
+  { file: 'home/clients.yaml', path: ['items', '0', 'text'], hash: 'b', isToWrite: false },
+  { file: 'home/clients.yaml', path: ['items', '1', 'name'], hash: 'mine', isToWrite: false },
+  { file: 'home/clients.yaml', path: ['items', '1', 'text'], hash: 'c', isToWrite: false },
+  { file: 'legal/terms.md', path: ['text', '0'], hash: 'd', isToWrite: false },
+  { file: 'legal/privacy.md', path: ['text', '0'], hash: 'e', isToWrite: false },
+  { file: 'articles/mine/kite.svg', path: [], hash: 'picture', isToWrite: false },
+  { file: 'articles/mine/index.md', path: ['title'], hash: 'f', isToWrite: false },
 ]
 
 test('names what is the sample’s: a folder, a file, an entry or a field, the largest that is wholly so', () => {
@@ -44,4 +40,24 @@ test('clients, claims, prices, answers, articles, terms are pieces; ids, icons a
     has('legal/terms.md', 'text', '0'),
   ]).toEqual([true, true, true, true, true, true])
   expect(has('offers.yaml', 'packages', '0', 'id') || has('agent/answers/prices.yaml', '0', 'asks')).toBe(false)
+})
+
+test('what every studio may say is no sample’s', () => {
+  const own = ownWords(pieces)
+  const has = (file: string, ...path: string[]) =>
+    own.some((each) => each.file === file && path.every((key, i) => each.path[i] === key))
+  expect([
+    has('offers.yaml', 'capacity', 'asOf'),
+    has('drawings/hero.svg'),
+    has('newsletter.yaml', 'form', 'consent'),
+  ]).toEqual([true, true, true])
+  expect(has('newsletter.yaml', 'form', 'send')).toBe(false)
+})
+
+test('a drawing is the sample’s under any name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'drawings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync('tests/studios/kitewright/drawings/hero.svg', join(folder, 'drawings/sky.svg'), { recursive: true })
+  const [piece] = contentPieces(folder)
+  expect(piece?.hash).toBe(pieces.find(({ file }) => file === 'drawings/hero.svg')?.hash)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { extname, join, relative, resolve } from 'node:path'
 import { parse } from 'yaml'
 
 export type Piece = {
@@ -8,6 +8,8 @@ export type Piece = {
   /** Where in it, key by key; the paragraphs of a Markdown file are below `text`. */
   path: readonly string[]
   hash: string
+  /** It says what should be written there: `studio begin` can't know it. */
+  isToWrite: boolean
 }
 
 /** Ids, icons and addresses on the site: they hold the content together, and nobody reads them. */
@@ -16,15 +18,16 @@ const handle = /^(?:[a-z][a-z0-9-]*|[/#].*)$/
 const heard = 'asks'
 
 /** A file that can't be parsed has no pieces: the check of content tells why. */
-export function contentPieces(): Piece[] {
-  const entries = globSync('content/**/*', { withFileTypes: true }).filter((entry) => entry.isFile())
-  const files = entries.map(({ parentPath, name }) => `${parentPath}/${name}`.replace(/^.*?content\//, '')).sort()
-  return files.flatMap(piecesIn)
+export function contentPieces(folder = 'content'): Piece[] {
+  const entries = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = entries.map(({ parentPath, name }) => relative(resolve(folder), resolve(parentPath, name))).sort()
+  return names.flatMap((file) => piecesIn(folder, file))
 }
 
-function piecesIn(file: string): Piece[] {
-  const bytes = readFileSync(`content/${file}`)
-  if (!['.yaml', '.md'].includes(extname(file))) return [pieceOf(file, [], bytes)]
+function piecesIn(folder: string, file: string): Piece[] {
+  const bytes = readFileSync(join(folder, file))
+  // A drawing is the sample's under any name.
+  if (!['.yaml', '.md'].includes(extname(file))) return [{ ...pieceOf('', [], bytes), file }]
   try {
     const [, head = '', text = ''] = /^---\n(.*?\n)---\n(.*)$/s.exec(bytes.toString()) ?? ['', bytes.toString()]
     const paragraphs = text.split(/\n\s*\n/).filter((each) => each.trim() !== '')
@@ -45,16 +48,31 @@ function leaves(file: string, value: unknown, path: readonly string[]): Piece[] 
 function pieceOf(file: string, path: readonly string[], value: string | Buffer): Piece {
   const place = [file, ...path.filter((key) => !/^\d+$/.test(key))].join('\0')
   const hash = createHash('sha256').update(`${place}\0`).update(value).digest('hex').slice(0, 8)
-  return { file, path, hash }
+  return { file, path, hash, isToWrite: typeof value === 'string' && /^To write\b/.test(value) }
 }
 
 type Sample = { file: string; text: string; pieces: string[] }
 
-/** One hash a line, of every piece that the product ever came with; `node cli/doctor/sample-content.ts` adds to it. */
-export const sampleFile = join(import.meta.dirname, 'sample-pieces.txt')
+const hashesIn = (folder: string) => contentPieces(folder).map(({ hash }) => hash)
 
+/** What the product comes with. */
 export function readSample(): Set<string> {
-  return new Set(readFileSync(sampleFile, 'utf8').trim().split('\n'))
+  return new Set(hashesIn('tests/studios/kitewright'))
+}
+
+/** Without what every studio may say: the words that `studio begin` begins with. */
+export function ownWords(pieces: readonly Piece[]): Piece[] {
+  const everyones = new Set(hashesIn(join(import.meta.dirname, '../begin/content')))
+  return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
+}
+
+/** Where a text has still to be written, a line for each file. */
+export function textsToWrite(all: readonly Piece[]): { file: string; names: string[] }[] {
+  const files = Map.groupBy(
+    all.filter(({ isToWrite }) => isToWrite),
+    ({ file }) => file,
+  )
+  return [...files].map(([file, pieces]) => ({ file, names: pieces.map(({ path }) => nameOf(path)) }))
 }
 
 const mostNamed = 8
@@ -99,11 +117,4 @@ function wholes(pieces: readonly Piece[], sample: ReadonlySet<string>, depth: nu
 
 function nameOf(path: readonly string[]): string {
   return path.map((key, i) => (/^\d+$/.test(key) ? `[${key}]` : `${i > 0 ? '.' : ''}${key}`)).join('')
-}
-
-// For whoever changes the content that the product comes with: doctor knows it as the sample from then on. What it came
-// with before stays in the list, since a studio may have started from that.
-if (import.meta.main) {
-  const hashes = new Set([...readSample(), ...contentPieces().map(({ hash }) => hash)])
-  writeFileSync(sampleFile, `${[...hashes].sort().join('\n')}\n`)
 }

@@ -37,7 +37,7 @@ const themeSchema = z.strictObject({
     for (const [name, palette] of Object.entries(colors)) {
       for (const [one, other, least] of pairs) {
         const has = contrast(palette[one], palette[other])
-        if (has >= least) continue
+        if (!(has < least)) continue
         const message = `must have a contrast of ${least} on ${other} (${palette[other]}) and has ${has.toFixed(1)}`
         context.addIssue({ code: 'custom', path: [name, one], message })
       }

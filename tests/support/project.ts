@@ -1,24 +1,20 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { copyProject } from '../../scripts/tested-copy.mjs'
 
-/**
- * This project without its articles, in a repository of its own, with the same packages and nothing of what earlier
- * builds left beside them.
- */
-export function copyProject(folder: string): void {
-  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' })
-  const files = git('.', 'ls-files', '--cached', '--others', '--exclude-standard').trim().split('\n')
-  for (const file of files.filter((each) => !each.startsWith('content/articles/'))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(file, join(folder, file))
-  }
-  mkdirSync(join(folder, 'content/articles'))
-  git(folder, 'init', '--quiet')
-  git(folder, 'add', '.')
-  git(folder, '-c', 'user.name=Test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message', 'Copy')
+/** This project with the content of a studio, the same packages, and nothing of what earlier builds left beside them. */
+export function copyStudio(folder: string, studio: string): void {
+  copyProject(folder, studio)
   linkPackages(folder)
+}
+
+/** The same without articles. */
+export function copyWithoutArticles(folder: string): void {
+  copyStudio(folder, 'content')
+  rmSync(join(folder, 'content/articles'), { recursive: true })
+  mkdirSync(join(folder, 'content/articles'))
 }
 
 export function linkPackages(folder: string): void {

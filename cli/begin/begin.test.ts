@@ -1,0 +1,75 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readAll } from '../../src/content/read-content.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import { siteTexts } from '../../src/content/site-texts.ts'
+import { sqlite } from '../../tests/support/databases.ts'
+import { spawnStudio } from '../../tests/support/run-studio.ts'
+import { firstContent, problemWith, questions } from './first-content.ts'
+
+const lines = ['Atelier Nove', '', 'a wedding photographer', 'Lisbon', 'pt ES', 'ola@ateliernove.example', 'eur']
+const offers = ['A wedding day, 1200', 'A portrait, at home, 180', 'A company day, 900']
+
+/** A project of which the content is the sample's. */
+function newProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'begin-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of ['content', 'tests/studios/kitewright'])
+    cpSync('tests/studios/kitewright', join(folder, name), { recursive: true })
+  return folder
+}
+
+async function begin(folder: string, answers: readonly string[]) {
+  return await spawnStudio(await sqlite.createPlace(), ['begin'], {}, `${answers.join('\n')}\n`, folder)
+}
+
+/** What the build would have against the content of a project. */
+function readIn(folder: string) {
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    const read = readAll({ site: siteContent, texts: siteTexts })
+    return { ...read.site, answers: read.site.agent.answers }
+  } finally {
+    process.chdir(before)
+  }
+}
+
+test('ten answers make a content of one’s own, and a wrong one is asked for again', async () => {
+  const folder = newProject()
+  const wrong = [...lines.slice(0, 5), 'nobody', ...lines.slice(5), 'A wedding day', ...offers]
+  const { code, stderr } = await begin(folder, wrong)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('That is an e-mail address, like hello@example.com.')])
+  expect(stderr).toContain('That is a name, a comma and a number, like A wedding day, 1200.')
+  expect(readFileSync(join(folder, 'content/offers.yaml'), 'utf8')).toContain(
+    'name: A portrait, at home\n    price: €180',
+  )
+
+  const { studio, home, answers } = readIn(folder)
+  expect([studio.name, studio.founder.name, studio.areasServed]).toEqual(['Atelier Nove', undefined, ['PT', 'ES']])
+  expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
+  expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
+})
+
+test('what is one’s own is never overwritten, and a talk that breaks off changes nothing', async () => {
+  const folder = newProject()
+  expect(await begin(folder, lines)).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was changed') })
+  const own = 'name: Atelier Nove\n'
+  writeFileSync(join(folder, 'content/studio.yaml'), own)
+  expect(await begin(folder, [...lines, ...offers])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('content/ holds texts of your own'),
+  })
+  expect(readFileSync(join(folder, 'content/studio.yaml'), 'utf8')).toBe(own)
+})
+
+test('every currency of the world is written so that the site reads it again', () => {
+  for (const currency of ['EUR', 'USD', 'INR', 'GBP', 'CHF', 'JPY', 'BRL', 'PLN', 'AED', 'SEK']) {
+    expect(problemWith('currency', currency.toLowerCase())).toBeUndefined()
+    const answers = Object.fromEntries(questions.map(([name], i) => [name, [...lines, ...offers][i] ?? '']))
+    expect(firstContent({ ...answers, currency })['offers.yaml']).toMatch(/price: .*1,200/)
+  }
+  expect(problemWith('currency', 'XXQ')).toBe('is three letters of a currency, like EUR')
+})

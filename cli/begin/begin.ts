@@ -1,0 +1,70 @@
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { CommandFailure, example, studioCommand } from '../command.ts'
+import { contentPieces } from '../doctor/sample-content.ts'
+import { writeErr } from '../terminal/terminal.ts'
+import { firstContent, problemWith, questions } from './first-content.ts'
+
+const starter = join(import.meta.dirname, 'content')
+
+export function addBegin(studio: Command): void {
+  studio
+    .command('begin')
+    .description('ask ten questions, and write a first content of your own in place of the sample’s')
+    .addHelpText(
+      'after',
+      `\nIt takes the place of content/ while that is the sample’s; nothing of your own is ever overwritten. Ctrl-D leaves all as it is.\n${example('begin')}`,
+    )
+    .action(async () => {
+      if (!isSample())
+        throw new CommandFailure(
+          'content/ holds texts of your own. Move it elsewhere first, if you want to begin anew; nothing was changed.',
+        )
+      const answers = await ask()
+      if (answers === undefined) throw new CommandFailure('Not all questions were answered; nothing was changed.')
+      replaceContent(firstContent(answers))
+      writeErr(`
+content/ is yours now. What it can’t know begins with “To write”: ${studioCommand('doctor')} names every such place.
+Two articles are drafts: you see them in npm run dev. Then: npm start`)
+    })
+}
+
+/** Whether nobody has written in content/ yet. */
+function isSample(): boolean {
+  const hashes = (folder: string) => contentPieces(folder).map(({ file, hash }) => `${file} ${hash}`)
+  const sample = new Set(hashes('tests/studios/kitewright'))
+  return hashes('content').every((piece) => sample.has(piece))
+}
+
+async function ask(): Promise<Record<string, string> | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
+  const lines = terminal[Symbol.asyncIterator]()
+  const answers: Record<string, string> = {}
+  for (const [i, [question, text]] of questions.entries()) {
+    writeErr(`\n${i + 1} of ${questions.length}  ${text}`)
+    let problem: string | undefined
+    do {
+      if (problem !== undefined) writeErr(`That ${problem}.`)
+      terminal.prompt()
+      const { value = '', done } = await lines.next()
+      if (done) return undefined
+      problem = problemWith(question, value)
+      answers[question] = value
+    } while (problem !== undefined)
+  }
+  terminal.close()
+  return answers
+}
+
+/** In one step: whoever is interrupted has the one content or the other. */
+function replaceContent(files: Record<string, string>): void {
+  const draft = mkdtempSync('content-')
+  cpSync(starter, draft, { recursive: true })
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(draft, file), text)
+  const before = `${draft}.before`
+  if (existsSync('content')) renameSync('content', before)
+  renameSync(draft, 'content')
+  rmSync(before, { recursive: true, force: true })
+}

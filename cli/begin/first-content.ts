@@ -1,0 +1,82 @@
+import { stringify } from 'yaml'
+import { z } from 'zod'
+import { readMoney } from '../../src/lib/text/money.ts'
+
+/** What `studio begin` asks, in this order; an answer is a line. */
+export const questions = [
+  ['name', 'What is the studio called?'],
+  ['founder', 'And you? (Enter leaves your name out)'],
+  ['trade', 'What are you, in two or three words? (a wedding photographer)'],
+  ['place', 'Where? (Lisbon)'],
+  ['countries', 'For people in which countries? Two letters each (PT ES)'],
+  ['email', 'To which address do they write?'],
+  ['currency', 'In which currency are your prices? Three letters (EUR)'],
+  ['first', 'Three things that you offer, each with the price that it starts from. The first? (A wedding day, 1200)'],
+  ['second', 'The second?'],
+  ['third', 'The third?'],
+] as const
+
+export type Question = (typeof questions)[number][0]
+
+const line = z.string().trim()
+const offer = line
+  .regex(/^.*\S, *\d[\d.,]*$/, 'is a name, a comma and a number, like A wedding day, 1200')
+  .transform((written) => ({
+    name: written.slice(0, written.lastIndexOf(',')).trim(),
+    amount: Number(written.slice(written.lastIndexOf(',') + 1).trim()),
+  }))
+  .refine(({ amount }) => amount > 0, 'ends with a number without marks, like 1200')
+
+const answers = {
+  name: line.min(1, 'is needed').max(40, 'has at most 40 characters'),
+  founder: line.max(80, 'has at most 80 characters').transform((name) => name || undefined),
+  trade: line.min(1, 'is needed').max(40, 'has at most 40 characters'),
+  place: line.min(1, 'is needed').max(40, 'has at most 40 characters'),
+  countries: line
+    .toUpperCase()
+    .transform((written) => written.split(/[ ,]+/))
+    .pipe(z.array(z.string().regex(/^[A-Z]{2}$/, 'are two letters each, like PT ES'))),
+  email: line.pipe(z.email('is an e-mail address, like hello@example.com')),
+  currency: line
+    .toUpperCase()
+    .refine((code) => readMoney(`1 ${code}`) !== undefined, 'is three letters of a currency, like EUR'),
+  first: offer,
+  second: offer,
+  third: offer,
+} satisfies Record<Question, z.ZodType>
+
+/** @returns what is wrong with an answer; undefined where nothing is */
+export function problemWith(question: Question, written: string): string | undefined {
+  return answers[question].safeParse(written).error?.issues[0]?.message
+}
+
+/** The two files that are made of the answers; all the others name what stands in them. */
+export function firstContent(written: Readonly<Record<string, string>>): Record<'studio.yaml' | 'offers.yaml', string> {
+  const { name, founder, trade, place, countries, email, currency, ...offers } = z.object(answers).parse(written)
+  const priced = (amount: number) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount)
+  const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, price: priced(amount) }))
+  return {
+    'studio.yaml': `# The studio: its name, its address, where else it is found.
+${stringify({
+  name,
+  tagline: capital(`${trade} in ${place}`),
+  blurb: capital(`${trade} in ${place}.`),
+  description: `${name} is ${trade} in ${place}, with a written quote and one price before the work starts.`,
+  email,
+})}# By law at the end of every issue of the newsletter (in the US and most of the EU).
+# postalAddress: 12 Example Street, 10115 Berlin, Germany
+${stringify({ areasServed: countries, founder: { name: founder }, social: [] })}`,
+    'offers.yaml': `# Every price, time, promise and claim: the only file where such a number is written.
+# Other texts fetch them with {a.path.into.this.file}, for example {packages.first.price}.
+${stringify({
+  packages,
+  about: { trade, place },
+  promises: { replyWithinHours: 24, termsNoticeDays: 30, keepRequestsMonths: 24 },
+})}`,
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
