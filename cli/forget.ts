@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { readOffers } from '../src/content/offers.ts'
+import { readOffers } from '../src/content/facts/offers.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
 import { forgetPeople, type Whom } from '../src/features/privacy/forget-people.ts'

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { daysAhead } from './days-ahead.mjs'
+import { changeDays, daysAhead } from './days-ahead.mjs'
 import { environment, readNote, root, run, runQuietly, say, stop, writeNote } from './steps.mjs'
 
 /** A server may be running on an older build until it is started again. */
 const kept = 3
+/** So many days to come are built ahead; the rest with a later build. */
+const mostAhead = 12
 const sources = ['content', 'migrations', 'src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 const buildEnvironment = {
   // Whatever the shell has: in any other mode the drafts would be built, too.
@@ -28,7 +30,8 @@ if (readNote('build') !== state || !existsSync(join(root, 'dist', 'current', 'st
 
 /**
  * Every build has a folder of its own, and `dist/current` leads to the last one that succeeded: a server that is running
- * keeps the files that it was started with, and a build that fails leaves everything as it was.
+ * keeps the files that it was started with, and a build that fails leaves everything as it was. In it, `days` has the site of each
+ * day on which something comes out or ends, to which the server goes over by itself.
  */
 function build() {
   if (!run('node', ['src/build/check-environment.ts'])) process.exit(1)
@@ -36,17 +39,34 @@ function build() {
   say('Building the site …')
   const name = `build-${Date.now()}`
   const next = join(root, 'dist', 'next')
-  const astro = ['--max-semi-space-size=8', 'node_modules/astro/bin/astro.mjs']
-  if (!runQuietly('node', [...astro, 'build', '--outDir', `dist/${name}`], { ...environment(), ...buildEnvironment })) {
-    rmSync(join(root, 'dist', name), { recursive: true, force: true })
-    stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
+  buildInto(name)
+  const days = daysToCome()
+  for (const day of days.slice(0, mostAhead)) {
+    say(`Building what the site will be on ${day} …`)
+    buildInto(name, day)
   }
+  if (days.length > mostAhead) say(`! Build again before ${days[mostAhead]}: what comes out then is not built yet.`)
   rmSync(next, { force: true })
   symlinkSync(name, next)
   renameSync(next, join(root, 'dist', 'current'))
   writeNote('build', state)
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
   for (const old of buildFolders().slice(0, -kept)) rmSync(join(root, 'dist', old), { recursive: true, force: true })
+}
+
+function buildInto(name, day) {
+  const astro = ['--max-semi-space-size=8', 'node_modules/astro/bin/astro.mjs', 'build']
+  const outDir = day === undefined ? `dist/${name}` : `dist/${name}/days/${day}`
+  const variables = { ...environment(), ...buildEnvironment, ...(day !== undefined && { BUILD_DAY: day }) }
+  if (runQuietly('node', [...astro, '--outDir', outDir], variables)) return
+  rmSync(join(root, 'dist', name), { recursive: true, force: true })
+  stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
+}
+
+function daysToCome() {
+  const today = new Date().toISOString().slice(0, 10)
+  const texts = filesIn('content').filter((file) => /\.(md|yaml)$/.test(file))
+  return [...new Set(texts.flatMap((file) => changeDays(file, readFileSync(join(root, file), 'utf8'), today)))].sort()
 }
 
 function buildFolders() {

@@ -9,3 +9,21 @@ export function daysAhead(text, today) {
   const days = (text.match(/\b\d{4}-\d\d-\d\d\b/g) ?? []).filter((day) => day >= today)
   return days.map((day) => (day === today ? 'today' : day)).join()
 }
+
+/**
+ * The days on which a text changes what the site says: an article comes out on its day, anything else ends after its own.
+ * @param {string} file its name
+ * @param {string} text
+ * @param {string} today
+ * @returns {string[]}
+ */
+export function changeDays(file, text, today) {
+  if (file.endsWith('.md')) {
+    const [, head = ''] = /^---\n(.*?)\n---/s.exec(text) ?? []
+    const [, day] = /^date: *(\d{4}-\d\d-\d\d)$/m.exec(head) ?? []
+    return day === undefined || day <= today || /^draft: *true$/m.test(head) ? [] : [day]
+  }
+  return [...text.matchAll(/^ *(?:endsOn|until): *(\d{4}-\d\d-\d\d)\b/gm)].flatMap(([, day]) =>
+    day >= today ? [new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)] : [],
+  )
+}

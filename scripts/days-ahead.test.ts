@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAhead } from './days-ahead.mjs'
+import { changeDays, daysAhead } from './days-ahead.mjs'
 
 const article = '---\ndate: 2026-03-09\nupdated: 2026-03-11\n---\nSince 2020-01-01.'
 
@@ -20,4 +20,14 @@ test('changes once more when that day has passed, and never again after the last
 
 test('is nothing where no day is named', () => {
   expect(daysAhead('version 10.2026-1, 12026-03-099', '2026-03-01')).toBe('')
+})
+
+test('an article changes the site on its day, an offer on the day after its last, a draft never', () => {
+  expect(changeDays('content/articles/a.md', article, '2026-03-08')).toEqual(['2026-03-09'])
+  expect(changeDays('content/articles/a.md', article, '2026-03-09')).toEqual([])
+  expect(changeDays('content/articles/a.md', article.replace('---\n', '---\ndraft: true\n'), '2026-03-08')).toEqual([])
+  expect(
+    changeDays('content/offers.yaml', 'a:\n  endsOn: 2026-02-28\nb:\n  until: 2026-12-31 # soon\n', '2026-02-28'),
+  ).toEqual(['2026-03-01', '2027-01-01'])
+  expect(changeDays('content/offers.yaml', 'asOf: 2026-12-31', '2026-03-08')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { openChat } from './chat.ts'
-import type { Facts } from './content/facts.ts'
+import type { Facts } from './content/facts/facts.ts'
 import { readMailTexts } from './content/mail.ts'
 import { siteContent } from './content/site-content.ts'
 import { type Desk, openDesk } from './desk.ts'

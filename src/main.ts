@@ -13,6 +13,7 @@ import { environmentNotes } from './server/environment-notes.ts'
 import { createSiteServer, type SiteServerOptions, securityHeaders } from './server/http/site-server.ts'
 import { builtForAnother, openStaticFiles } from './server/http/static-files.ts'
 import { createLog, createServerLog } from './server/log.ts'
+import { watchForNextDay } from './server/next-day.ts'
 import { openTextIndex, textIndexFile } from './server/text-index.ts'
 import { startWatchdog } from './server/watchdog.ts'
 
@@ -29,6 +30,8 @@ const closeMs = 1500
 const latestExitMs = 4800
 /** Of sysexits.h: an error of the program's own. scripts/supervise starts it again. */
 const crashedCode = 70
+/** Of sysexits.h: try again. scripts/supervise and systemd start the site that was built for this day. */
+const nextDayCode = 75
 
 process.on('uncaughtException', fail)
 try {
@@ -72,14 +75,14 @@ async function serve(): Promise<void> {
   const port = await listen(server, environment.host, environment.port)
   app.start()
   let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      // Ctrl-C comes twice, from the terminal and from npm, and the second must not cut short what the first began.
-      if (isStopping) return
-      isStopping = true
-      void stop(server, app)
-    })
+  const stopOnce = (code: number) => {
+    // Ctrl-C comes twice, from the terminal and from npm, and the second must not cut short what the first began.
+    if (isStopping) return
+    isStopping = true
+    void stop(server, app, code)
   }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopOnce(0))
+  watchForNextDay(build, () => stopOnce(nextDayCode))
   startWatchdog(log)
   for (const note of [...environmentNotes(process.env, environment), wrongAddress]) if (note) say(`! ${note}`)
   say(`${app.studio.name} is at http://${reachable(environment.host)}:${port}`)
@@ -135,8 +138,8 @@ async function readiness(
   }
 }
 
-async function stop(server: Server, app: Application): Promise<void> {
-  setTimeout(() => process.exit(0), latestExitMs)
+async function stop(server: Server, app: Application, code: number): Promise<void> {
+  setTimeout(() => process.exit(code), latestExitMs)
   const drained = once(server, 'close')
   server.close()
   // A connection that was busy then is idle once it has its answer, and kept alive unless it is closed.
@@ -146,5 +149,5 @@ async function stop(server: Server, app: Application): Promise<void> {
   clearTimeout(cut)
   clearInterval(idle)
   await app.close(closeMs)
-  process.exit(0)
+  process.exit(code)
 }

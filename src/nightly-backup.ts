@@ -1,4 +1,4 @@
-import { readOffers } from './content/offers.ts'
+import { readOffers } from './content/facts/offers.ts'
 import { unlessWrong } from './content/read-content.ts'
 import { pauseInCopy } from './features/newsletter/issue/issue.repository.ts'
 import { runBackup } from './server/backup/make-backup.ts'

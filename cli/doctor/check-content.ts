@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, readArticles } from '../../src/content/articles.ts'
-import { readOffers } from '../../src/content/offers.ts'
+import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { siteTexts } from '../../src/content/site-texts.ts'
 import { readManifest } from '../../src/server/http/static-files.ts'
+import { newestDay } from '../../src/server/next-day.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { contentPieces, ownWords, readSample, sampleContent, textsToWrite } from './sample-content.ts'
 
@@ -36,7 +37,7 @@ function readAll() {
   return content
 }
 
-/** An article comes out by a build, and no build happens by itself. */
+/** An article comes out by a build: that of today, or one that was made ahead for its day. */
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = unlessWrong(
     () => {
@@ -45,7 +46,7 @@ export function checkArticles(today: Date, dist: string): Finding[] {
     () => {},
   )
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []
-  return scheduleOf(articles, new Set(readManifest(dist).files.map(({ path }) => path)))
+  return scheduleOf(articles, new Set(readManifest(servedBuild(dist, today)).files.map(({ path }) => path)))
 }
 
 type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
@@ -53,7 +54,7 @@ type Dated = Pick<Article, 'slug' | 'path' | 'date' | 'notOut'>
 export function scheduleOf(articles: readonly Dated[], built: ReadonlySet<string>): Finding[] {
   const { note, wrong } = findingsAbout('articles')
   return articles.flatMap(({ slug, path, date, notOut }) => {
-    if (notOut === 'scheduled') return note(`${slug} comes out with the first build on or after ${date}`)
+    if (notOut === 'scheduled') return note(`${slug} comes out by itself on ${date}`)
     if (notOut !== undefined || built.has(path)) return []
     return wrong(`${slug} is not in the last build: npm run build, then start the site again`)
   })
@@ -72,4 +73,9 @@ export function checkPromotion(today: Date): Finding[] {
   const { ok, note } = findingsAbout('promotion')
   if (today.toISOString().slice(0, 10) <= endsOn) return [ok(`runs until ${endsOn}`)]
   return [note(`has passed (ended ${endsOn}); ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
+}
+
+function servedBuild(dist: string, today: Date): string {
+  const day = newestDay(dist, today)
+  return day === undefined ? dist : join(dist, 'days', day)
 }

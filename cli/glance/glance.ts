@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readOffers } from '../../src/content/offers.ts'
+import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
 import type { Desk } from '../../src/desk.ts'

@@ -6,7 +6,7 @@ import { CommandFailure } from '../command.ts'
 import { sanitize } from '../terminal/terminal.ts'
 
 export function findArticle(slug: string, { isDraftToo = false } = {}): Article {
-  const articles = readArticles(siteContent().facts, new Date(), (each) => isDraftToo && each === slug)
+  const articles = readArticles(siteContent().facts, new Date(), (each) => isDraftToo && each.slug === slug)
   const article = articles.find((each) => each.slug === slug)
   if (article) return article
   const list = articles.map((each) => `  ${each.slug}`).join('\n')

@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro'
 import { readAnswers } from '../content/agent/answers.ts'
 import { readDrawings } from '../content/drawings.ts'
-import { readFacts } from '../content/facts.ts'
+import { readFacts } from '../content/facts/facts.ts'
 import { readHome } from '../content/home/home.ts'
 import { pageFacts } from '../content/home/page-facts.ts'
 import { readAll } from '../content/read-content.ts'

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { ContentError } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
+import { siteTexts } from '../content/site-texts.ts'
 import type { StaticManifest } from '../server/http/static-files.ts'
 import { deadLinks, type PageLinks } from './dead-links.ts'
 import { type Answer, prepareAnswer } from './prepare-answer.ts'
@@ -40,7 +41,7 @@ export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
         const answers = await Promise.all(
           filesIn(folder).map((file) => prepareAnswer(file, { folder, site, policies })),
         )
-        const { redirects } = siteContent()
+        const redirects = { ...siteContent().redirects, ...formerPreviews() }
         await stopForMistake(() => refuseDeadLinks(answers, redirects, onDemand))
         const manifest: StaticManifest = {
           siteUrl: new URL(site).origin,
@@ -62,6 +63,13 @@ function requireSameRoutes(onDemand: readonly string[], rendered: readonly Rende
     throw new Error(`src/routes.ts: ${unlisted.pattern} is rendered on demand, but not listed`)
   const missing = onDemand.find((path) => !rendered.some(({ patternRegex }) => patternRegex.test(path)))
   if (missing !== undefined) throw new Error(`src/routes.ts: nothing in src/pages renders ${missing}`)
+}
+
+/** Who has the link to a preview finds the article when it is out. */
+function formerPreviews(): Record<string, string> {
+  return Object.fromEntries(
+    siteTexts().articles.flatMap(({ preview, path }) => (preview ? [[`/blog/preview/${preview}`, path]] : [])),
+  )
 }
 
 const healthPaths = ['/healthz', '/readyz']

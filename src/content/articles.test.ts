@@ -78,8 +78,8 @@ describe('of the articles are out', () => {
     write('draft.md', article({ draft: 'true' }))
     write('other.md', article({ draft: 'true' }))
     write('later.md', article({ date: '2026-03-10' }))
-    expect(readArticles(facts, today, (slug) => slug === 'draft').map(({ slug }) => slug)).toEqual(['draft'])
-    expect(readArticles(facts, today, (slug) => slug === 'later').map(({ slug }) => slug)).toEqual(['later'])
+    expect(readArticles(facts, today, ({ slug }) => slug === 'draft').map(({ slug }) => slug)).toEqual(['draft'])
+    expect(readArticles(facts, today, ({ slug }) => slug === 'later').map(({ slug }) => slug)).toEqual(['later'])
   })
 
   test('none, where there are none yet', () => {

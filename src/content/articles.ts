@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { didYouMean } from '../lib/text/nearest.ts'
 import { dayOf, longDay } from '../lib/text/time-text.ts'
 import { type ArticleDrawing, articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
-import type { Facts } from './facts.ts'
-import { filledText } from './fill-numbers.ts'
+import type { Facts } from './facts/facts.ts'
+import { filledText } from './facts/fill-numbers.ts'
 import { type Picture, readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
@@ -32,6 +32,13 @@ function articleSchema(facts: object, drawings: Drawings) {
       date: day.describe('A day to come keeps the article out until a build on or after that day'),
       updated: day.optional().describe('The last day on which its substance changed'),
       draft: z.boolean({ error: 'must be true or false' }).default(false).describe('Keeps it out of everything'),
+      preview: text
+        .regex(
+          /^[a-z0-9-]{12,60}$/,
+          'must be at least twelve lower-case letters, digits and hyphens that nobody guesses',
+        )
+        .optional()
+        .describe('Until it is out, it is shown at /blog/preview/ and this word'),
       tags: z
         .array(text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be letters and digits alone, like SaaS'), {
           error: 'must be a list',
@@ -74,17 +81,25 @@ export type Article = Omit<z.infer<ReturnType<typeof articleSchema>>, 'draft' | 
 export function readArticles(
   facts: Pick<Facts, 'lang'>,
   today: Date,
-  also: (slug: string) => boolean = () => false,
+  also: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
 ): Article[] {
   const drawings = readDrawings()
   const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
   const schema = articleSchema(facts, drawings)
   const read = readEach(found, (file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()
-  for (const { file, slug } of read) {
+  const previews = new Map<string, string>()
+  for (const {
+    file,
+    slug,
+    fields: { preview },
+  } of read) {
     const other = files.get(slug)
     if (other) throw new ContentError(`content/${file}: the slug ${slug} is taken by content/${other}`)
     files.set(slug, file)
+    const twin = preview && previews.get(preview)
+    if (twin) throw new ContentError(`content/${file}: the preview ${preview} is taken by content/${twin}`)
+    if (preview) previews.set(preview, file)
   }
   for (const { file, slug, fields } of read) {
     for (const [i, other] of fields.related.entries()) {
@@ -96,7 +111,7 @@ export function readArticles(
   }
   const shown = read
     .map((each) => ({ ...each, notOut: whyNotOut(each.fields, today) }))
-    .filter(({ slug, notOut }) => notOut === undefined || also(slug))
+    .filter(({ slug, notOut, fields: { preview } }) => notOut === undefined || also({ slug, preview }))
   return readEach(shown, ({ file, slug, notOut, fields: { draft: _, drawing: name, ...fields }, body, bodyLine }) => {
     const place = { file, line: bodyLine }
     const prose = parseProse(fillProse(body, facts, place, 'article'), place, facts.lang)

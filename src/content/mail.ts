@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Facts } from './facts.ts'
-import { filledText } from './fill-numbers.ts'
+import type { Facts } from './facts/facts.ts'
+import { filledText } from './facts/fill-numbers.ts'
 import { readContent } from './read-content.ts'
 import type { Theme } from './theme.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDrawings } from './drawings.ts'
-import { readFacts } from './facts.ts'
+import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
 import { shownBanner } from './promotion.ts'
 

@@ -1,5 +1,5 @@
 import { dayOf } from '../lib/text/time-text.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './facts/facts.ts'
 import { firstOf, type HomeSection } from './home/home.ts'
 
 /** The banner, where the page lists one and its promotion is to be seen; `endsOn` itself still counts. */

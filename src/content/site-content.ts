@@ -1,6 +1,6 @@
 import { readAgent } from './agent/agent.ts'
 import { readDrawings } from './drawings.ts'
-import { readFacts } from './facts.ts'
+import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
 import { pageFacts } from './home/page-facts.ts'
 import { readNewsletter } from './newsletter.ts'

@@ -1,10 +1,16 @@
 import { type Article, readArticles } from './articles.ts'
-import { readFacts } from './facts.ts'
+import { readFacts } from './facts/facts.ts'
 import { readAll } from './read-content.ts'
+import { siteTime } from './site-time.ts'
 import { readTextPages, type TextPage } from './text-pages.ts'
 
 /** The long texts: only the build and the newsletter need them. */
-export type SiteTexts = { articles: Article[]; pages: TextPage[] }
+export type SiteTexts = {
+  articles: Article[]
+  /** Those that are not out, for whoever has the link: at /blog/preview/ and a word of their own. */
+  previews: Article[]
+  pages: TextPage[]
+}
 
 /** On globalThis, since a build checks the content in one copy of this module and renders with another. */
 const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
@@ -15,10 +21,15 @@ export function siteTexts(): SiteTexts {
   const isDev = import.meta.env?.DEV === true
   if (kept === undefined || isDev) {
     const facts = readFacts()
-    kept = readAll({
-      articles: () => readArticles(facts, new Date(), () => isDev),
+    const { read, pages } = readAll({
+      read: () => readArticles(facts, siteTime(), ({ preview }) => isDev || preview !== undefined),
       pages: () => readTextPages(facts),
     })
+    kept = {
+      articles: read.filter(({ notOut }) => isDev || notOut === undefined),
+      previews: read.filter(({ notOut, preview }) => notOut !== undefined && preview !== undefined),
+      pages,
+    }
     shared.keptTexts = kept
   }
   return kept

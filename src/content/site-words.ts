@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filledText } from './fill-numbers.ts'
+import { filledText } from './facts/fill-numbers.ts'
 import { readContent } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty')

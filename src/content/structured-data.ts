@@ -1,7 +1,7 @@
 import { type Article, changeDay, sharePath } from './articles.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './facts/facts.ts'
+import type { Offer } from './facts/offers.ts'
 import type { HomeSection } from './home/home.ts'
-import type { Offer } from './offers.ts'
 
 type Site = Pick<Facts, 'studio' | 'lang'>
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { englishTexts } from '../lib/form.ts'
-import { fillNumbers } from './fill-numbers.ts'
+import { fillNumbers } from './facts/fill-numbers.ts'
 import { readWords } from './words.ts'
 
 const project = process.cwd()

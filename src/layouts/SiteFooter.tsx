@@ -1,6 +1,7 @@
 import './SiteFooter.css'
 import { islandUrl } from '../build/island-url.ts'
 import type { Newsletter } from '../content/newsletter.ts'
+import { siteTime } from '../content/site-time.ts'
 import type { Frame, Link } from '../content/site-words.ts'
 import type { Studio } from '../content/studio.ts'
 import { NewsletterForm } from '../features/newsletter/NewsletterForm.tsx'
@@ -43,7 +44,7 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
         </div>
       </div>
       <div className="footer-foot">
-        <p>{`© ${new Date().getFullYear()} ${studio.name}`}</p>
+        <p>{`© ${siteTime().getUTCFullYear()} ${studio.name}`}</p>
         <Links className="footer-row" links={footer.legal} />
         <ul className="footer-row">
           {footer.taglines.map((tagline) => (

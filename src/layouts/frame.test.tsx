@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { readFacts } from '../content/facts.ts'
+import { readFacts } from '../content/facts/facts.ts'
 import { readNewsletter } from '../content/newsletter.ts'
 import { readFrame } from '../content/site-words.ts'
 import { readStudio } from '../content/studio.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readFacts } from '../facts.ts'
+import { readFacts } from '../facts/facts.ts'
 import { readAnswers, withExample } from './answers.ts'
 
 const facts = {

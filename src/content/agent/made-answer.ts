@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isObject } from '../../lib/is-object.ts'
-import { fillNumbers } from '../fill-numbers.ts'
+import { fillNumbers } from '../facts/fill-numbers.ts'
 
 /** Places in a sentence that the program fills: a piece of the visitor's own words, and the day. */
 export const places = { matter: '{matter}', today: '{today}' }

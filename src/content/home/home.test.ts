@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { readDrawings } from '../drawings.ts'
-import { readFacts } from '../facts.ts'
+import { readFacts } from '../facts/facts.ts'
 import { firstOf, readHome } from './home.ts'
 
 const facts = readFacts()

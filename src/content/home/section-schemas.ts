@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Drawings, drawingIn } from '../drawings.ts'
-import { factAt, filledText } from '../fill-numbers.ts'
-import { asOffer } from '../offers.ts'
+import { factAt, filledText } from '../facts/fill-numbers.ts'
+import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
 import { different, entries, link } from '../schema-parts.ts'
 

@@ -1,7 +1,7 @@
-import type { Facts } from '../facts.ts'
-import { fillNumbers } from '../fill-numbers.ts'
+import type { Facts } from '../facts/facts.ts'
+import { fillNumbers } from '../facts/fill-numbers.ts'
+import { typedByHand } from '../facts/typed-facts.ts'
 import { ContentError } from '../read-content.ts'
-import { typedByHand } from '../typed-facts.ts'
 
 /** Puts the facts into a Markdown text; code keeps its braces. @throws ContentError with file and line */
 export function fillProse(

@@ -12,7 +12,7 @@ export function ArticleMeta({
     <ul className="dots">
       {notOut && (
         <li>
-          <mark>{`${notOut}: only you see it, in npm run dev`}</mark>
+          <mark>{`${notOut}: not listed anywhere yet`}</mark>
         </li>
       )}
       <li>

@@ -1,5 +1,5 @@
 import { type Article, sharePath } from '../../content/articles.ts'
-import type { Facts } from '../../content/facts.ts'
+import type { Facts } from '../../content/facts/facts.ts'
 import { plainProseHtml } from '../../content/prose/render-prose.ts'
 import type { Blog } from '../../content/site-words.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../lib/net/xml.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDrawings } from '../../content/drawings.ts'
-import { readFacts } from '../../content/facts.ts'
+import { readFacts } from '../../content/facts/facts.ts'
 import { readHome } from '../../content/home/home.ts'
 import { threadThrough } from './thread.ts'
 

@@ -6,6 +6,7 @@ import { shownBanner } from '../../content/promotion.ts'
 import { proseMarkdown } from '../../content/prose/render-prose.ts'
 import { type SiteContent, siteContent } from '../../content/site-content.ts'
 import { type SiteTexts, siteTexts } from '../../content/site-texts.ts'
+import { siteTime } from '../../content/site-time.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { TextPage } from '../../content/text-pages.ts'
 import { ContactForm } from '../../features/leads/LeadForms.tsx'
@@ -40,7 +41,7 @@ let kept: ListedPage[] | undefined
 /** Made once in a build, and at every request of `npm run dev`. */
 export function listedPages(site: URL): ListedPage[] {
   if (kept === undefined || import.meta.env.DEV) {
-    const now = new Date()
+    const now = siteTime()
     kept = pagesOf(siteContent(), siteTexts(), { site, now, lastChange: (files) => lastChange(files, now) })
   }
   return kept

@@ -1,6 +1,6 @@
 import './Pricing.css'
+import type { Offer } from '../../../content/facts/offers.ts'
 import type { SectionWords } from '../../../content/home/section-schemas.ts'
-import type { Offer } from '../../../content/offers.ts'
 import { SectionHeading } from '../../../ui/Section.tsx'
 import { ThreadBand } from '../../../ui/ThreadBand.tsx'
 import type { ThreadSide } from '../thread.ts'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readDrawings } from '../../../content/drawings.ts'
-import { readFacts } from '../../../content/facts.ts'
+import { readFacts } from '../../../content/facts/facts.ts'
 import { firstOf, readHome } from '../../../content/home/home.ts'
 import { Banner } from './Banner.tsx'
 import { Pricing } from './Pricing.tsx'

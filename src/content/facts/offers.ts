@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isObject } from '../lib/is-object.ts'
-import { type Money, readMoney } from '../lib/text/money.ts'
-import { readContent } from './read-content.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { type Money, readMoney } from '../../lib/text/money.ts'
+import { readContent } from '../read-content.ts'
 
 const day = z.iso.date({ error: 'must be a day, like 2025-08-31' })
 const days = z.int().positive()

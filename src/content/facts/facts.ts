@@ -1,7 +1,7 @@
+import { readAll } from '../read-content.ts'
+import { readStudio, type Studio } from '../studio.ts'
+import { readWords } from '../words.ts'
 import { type Offers, readOffers } from './offers.ts'
-import { readAll } from './read-content.ts'
-import { readStudio, type Studio } from './studio.ts'
-import { readWords } from './words.ts'
 
 /** What texts name in braces: the offers, and the studio itself. Dates and numbers among them are written in `lang`. */
 export type Facts = Offers & { studio: Studio; lang: string }

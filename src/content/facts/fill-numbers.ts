@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { isObject } from '../lib/is-object.ts'
-import { didYouMean } from '../lib/text/nearest.ts'
-import { dayOf, longDay } from '../lib/text/time-text.ts'
-import { ContentError } from './read-content.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { didYouMean } from '../../lib/text/nearest.ts'
+import { dayOf, longDay } from '../../lib/text/time-text.ts'
+import { ContentError } from '../read-content.ts'
+import { siteTime } from '../site-time.ts'
 import { typedByHand } from './typed-facts.ts'
 
 const mostLevels = 8
@@ -40,7 +41,7 @@ function written(value: unknown, lang: string): string | undefined {
   if (Array.isArray(value)) return listed(value, lang)
   if (!isObject(value)) return undefined
   if ('until' in value)
-    return written(dayOf(new Date()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
+    return written(dayOf(siteTime()) <= String(value['until']) ? value['says'] : value['afterwards'], lang)
   const [from, to] = [written(value['from'], lang), written(value['to'], lang)]
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../lib/is-object.ts'
-import { type Money, readMoney } from '../lib/text/money.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { type Money, readMoney } from '../../lib/text/money.ts'
 import { asOffer, priceKeys } from './offers.ts'
 
 type Typed = { written: string; key: string }
