@@ -2,10 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readAll } from '../../src/content/read-content.ts'
-import { siteContent } from '../../src/content/site-content.ts'
-import { siteTexts } from '../../src/content/site-texts.ts'
 import { sqlite } from '../../tests/support/databases.ts'
+import { readContentIn } from '../../tests/support/read-studio-content.ts'
 import { spawnStudio } from '../../tests/support/run-studio.ts'
 import { firstContent, problemWith, questions } from './first-content.ts'
 
@@ -25,18 +23,6 @@ async function begin(folder: string, answers: readonly string[]) {
   return await spawnStudio(await sqlite.createPlace(), ['begin'], {}, `${answers.join('\n')}\n`, folder)
 }
 
-/** What the build would have against the content of a project. */
-function readIn(folder: string) {
-  const before = process.cwd()
-  process.chdir(folder)
-  try {
-    const read = readAll({ site: siteContent, texts: siteTexts })
-    return { ...read.site, answers: read.site.agent.answers }
-  } finally {
-    process.chdir(before)
-  }
-}
-
 test('ten answers make a content of one’s own, and a wrong one is asked for again', async () => {
   const folder = newProject()
   const wrong = [...lines.slice(0, 5), 'nobody', ...lines.slice(5), 'A wedding day', ...offers]
@@ -47,7 +33,7 @@ test('ten answers make a content of one’s own, and a wrong one is asked for ag
     'name: A portrait, at home\n    price: €180',
   )
 
-  const { studio, home, answers } = readIn(folder)
+  const { studio, home, answers } = readContentIn(folder)
   expect([studio.name, studio.founder.name, studio.areasServed]).toEqual(['Atelier Nove', undefined, ['PT', 'ES']])
   expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
   expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')

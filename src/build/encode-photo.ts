@@ -15,18 +15,27 @@ export async function encodePhoto(file: string, { name, width }: { name: string;
   const made = join(kept, basename(name))
   if (existsSync(made)) return readFileSync(made)
   const image = sharp(file).autoOrient().resize({ width })
-  let bytes: Buffer = Buffer.alloc(0)
-  for (const quality of qualities) {
-    bytes = await encoded(image.clone(), name, quality)
-    if (bytes.length <= mostPhotoBytes) break
-  }
+  const tried = await firstThatFits(image, name)
+  // The careful way takes AVIF ten times as long, and saves a quarter.
+  const careful = name.endsWith('.avif') ? await encoded(image.clone(), name, tried.quality, 4) : tried.bytes
+  const bytes = careful.length <= mostPhotoBytes ? careful : tried.bytes
   mkdirSync(kept, { recursive: true })
   writeFileSync(made, bytes)
   return bytes
 }
 
-async function encoded(image: Sharp, name: string, quality: number): Promise<Buffer> {
-  if (name.endsWith('.avif')) return await image.avif({ quality: Math.max(1, quality - 15) }).toBuffer()
+type Tried = { quality: number; bytes: Buffer }
+
+async function firstThatFits(image: Sharp, name: string, [quality = 1, ...worse] = qualities): Promise<Tried> {
+  const bytes = await encoded(image.clone(), name, quality, 1)
+  return bytes.length <= mostPhotoBytes || worse.length === 0
+    ? { quality, bytes }
+    : await firstThatFits(image, name, worse)
+}
+
+/** @param effort of AVIF alone, up to 9 */
+async function encoded(image: Sharp, name: string, quality: number, effort: number): Promise<Buffer> {
+  if (name.endsWith('.avif')) return await image.avif({ quality: Math.max(1, quality - 15), effort }).toBuffer()
   if (name.endsWith('.webp')) return await image.webp({ quality }).toBuffer()
   return await image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer()
 }

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kitewright-pictures-'))
 /** Noise: nothing is harder to make small. */
 const photo = (width: number, height: number) =>
   sharp({
-    create: { width, height, channels: 3, background: '#888888', noise: { type: 'gaussian', sigma: 40, mean: 128 } },
+    create: { width, height, channels: 3, background: '#888888', noise: { type: 'gaussian', sigma: 15, mean: 128 } },
   })
 
 beforeAll(async () => {

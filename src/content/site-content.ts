@@ -20,7 +20,8 @@ export function siteContent(): SiteContent {
   return kept
 }
 
-function readSiteContent() {
+/** The same, read anew. @throws ContentError */
+export function readSiteContent() {
   const { facts, drawings, ...plain } = readAll({
     facts: readFacts,
     drawings: readDrawings,

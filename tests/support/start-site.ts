@@ -20,10 +20,12 @@ export type RunningSite = {
 /**
  * Starts the production server as a process of its own, on a free port and a temporary data folder.
  * @param variables overrides of the environment
+ * @param project the folder of a project that is built
  */
-export async function startSite(variables: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(variables: Record<string, string> = {}, project = '.'): Promise<RunningSite> {
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
   const child = spawn('sh', ['scripts/serve'], {
+    cwd: project,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

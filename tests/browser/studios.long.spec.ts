@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readWeight } from '../support/browser.ts'
+import { openSmtpServer } from '../support/open-smtp-server.ts'
+import { copyStudio } from '../support/project.ts'
+import { linksOf } from '../support/readers.ts'
+import { spawnStudio } from '../support/run-studio.ts'
+import { elementsPastTheEdge, expect, expectNothingFound, test } from '../support/site.ts'
+import { startSite } from '../support/start-site.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.setTimeout(5 * 60_000)
+
+/** What is on a server after a build of a studio's content. */
+function buildStudio(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `studio-${name}-`))
+  copyStudio(folder, `tests/studios/${name}`)
+  const { status, stderr } = spawnSync('node', ['scripts/build-if-changed.mjs'], { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return folder
+}
+
+for (const name of readdirSync('tests/studios').filter((each) => each !== 'kitewright')) {
+  test(`the studio ${name}: light, whole for everybody, and its reader gets an issue`, async ({ page, complaints }) => {
+    const folder = buildStudio(name)
+    const mailServer = await openSmtpServer()
+    const site = await startSite({ SMTP_URL: mailServer.url }, folder)
+    try {
+      const weight = await readWeight(page, site.url)
+      expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
+      const photos = weight.requests.filter((each) => each.includes('/pictures/'))
+      if (photos.length === 0) expect(weight.totalBytes).toBeLessThanOrEqual(40_000)
+      const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
+      const blog = await (await fetch(`${site.url}/blog-sitemap.xml`)).text()
+      const paths = [...(sitemap + blog).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) => new URL(loc).pathname)
+      for (const path of [...paths, '/nowhere', '/search?q=a']) {
+        await page.goto(site.url + path)
+        await expectNothingFound(page)
+        expect(await elementsPastTheEdge(page), path).toEqual([])
+      }
+      // The browser complains of the status 404, which is right.
+      expect(complaints.splice(0).filter((each) => !each.includes('404'))).toEqual([])
+      const [article = ''] = paths.filter((path) => path.startsWith('/blog/'))
+      const reader = 'zoe@reader.example'
+      await fetch(`${site.url}/api/newsletter`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site.url },
+        body: JSON.stringify({ email: reader }),
+      })
+      await fetch(site.url + linksOf(site.dataDir, reader).confirm, { method: 'POST', headers: { origin: site.url } })
+      const place = { dataDir: site.dataDir, databaseUrl: undefined }
+      const sent = await spawnStudio(
+        place,
+        ['issue', 'send', article.replace('/blog/', ''), '--confirm', '1'],
+        {},
+        '',
+        folder,
+      )
+      expect(sent).toMatchObject({ code: 0 })
+      await mailServer.waitFor(2)
+      expect(mailServer.received[1]?.envelope.to).toEqual([reader])
+    } finally {
+      await site.stop()
+      await mailServer.stop()
+      rmSync(folder, { recursive: true })
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { scoreQuestions } from '../bench/agent/score.ts'
+import { answersOn } from '../src/content/agent/answers.ts'
+import { typedByHand } from '../src/content/facts/typed-facts.ts'
+import { openBook } from '../src/features/agent/book/book.ts'
+import { trainedAnswers } from '../src/features/agent/book/trained-answers.ts'
+import { extractBooking } from '../src/features/agent/notes/extract-booking.ts'
+import { visitorMessages } from '../src/features/leads/chat-message.ts'
+import { readContentIn } from './support/read-studio-content.ts'
+
+const at = Date.UTC(2026, 10, 24)
+
+/** The content of a studio of tests/studios, as if it were that of a site. */
+function readStudio(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'studio-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  symlinkSync(resolve('tests/studios', name), join(folder, 'content'))
+  return readContentIn(folder)
+}
+
+const others = readdirSync('tests/studios').filter((name) => name !== 'kitewright')
+
+describe.each(others)('the studio %s', (name) => {
+  test('is made of content alone, and its agent answers in form, with no number that is nobody’s', async () => {
+    const { agent, answers, facts, studio } = readStudio(name)
+    const book = openBook(trainedAnswers(answers), agent.talk, agent.lang)
+    const known = new Map(answersOn(answers, '2026-11-24').map((answer) => [answer.id, answer]))
+    const said: string[] = []
+    // Of each answer two examples.
+    const questions = answers.flatMap(({ id, asks: [first = '', second = ''] }) =>
+      [first, second].map((ask, i) => ({ id: `${id}-${i}`, kind: '', messages: [ask], answers: [[id]], facts: [] })),
+    )
+    const score = await scoreQuestions(
+      questions,
+      async (turns) => {
+        const messages = visitorMessages(turns)
+        const all = extractBooking(messages, studio.email)
+        const { says, next } = book.open(turns, { all, newest: all }, at).reply
+        said.push(...says, next)
+        return [...says, next].join(' ')
+      },
+      { answers: known, near: agent.talk.near },
+    )
+    expect(score.failures.filter(({ why }) => why === 'form')).toEqual([])
+    expect(score.outcomes.right / questions.length).toBeGreaterThanOrEqual(0.9)
+    const unknown = said.flatMap((sentence) => typedByHand(sentence, facts, facts.lang, 'words'))
+    expect(unknown.filter((problem) => problem.endsWith('in braces'))).toEqual([])
+  })
+})
