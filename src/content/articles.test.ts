@@ -196,7 +196,7 @@ describe('the build is stopped, with file and field, by', () => {
   test('a picture that is not there, is none, or has a name that no address holds', () => {
     const picture = (name: string) => complaint({ body: `Look:\n\n![A kite](${name})\n` })
     expect(picture('none.svg')).toContain(
-      'content/articles/a.md: the picture none.svg is not there: it must be a file in content/articles',
+      'content/articles/a.md: the picture none.svg is not in content/articles/ or content/pictures/',
     )
     expect(picture('https://x.example/a.svg')).toContain('must have a name of letters, digits, - and _')
     expect(picture('../../studio.svg')).toContain('must have a name of letters, digits, - and _')

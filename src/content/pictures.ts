@@ -29,16 +29,19 @@ export const photoFormats = ['avif', 'webp'] as const
 const widths = [480, 960, 1600]
 const widestInMails = 1200
 
+const shared = 'pictures/'
+
 /** @param name beside `file`, which asks for it, or in content/pictures. @throws ContentError */
 export function readPicture(name: string, file: string, folder: string): Picture {
-  const path = `${folder}${name}`
+  const places = [...new Set([folder, shared])]
+  const path = places.map((place) => place + name).find((each) => existsSync(`content/${each}`))
   const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
   if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name))
     throw wrong('must have a name of letters, digits, - and _, then .svg, .png, .jpg, .webp or .avif')
-  if (!existsSync(`content/${path}`)) {
-    const place = `content/${folder}`
-    const near = existsSync(place) ? didYouMean(name, readdirSync(place)) : ''
-    throw wrong(`is not there: it must be a file in ${place}${near}`)
+  if (path === undefined) {
+    const folders = places.map((place) => `content/${place}`)
+    const near = folders.flatMap((place) => (existsSync(place) ? readdirSync(place) : []))
+    throw wrong(`is not in ${folders.join(' or ')}${didYouMean(name, near)}`)
   }
   const bytes = readFileSync(`content/${path}`)
   try {

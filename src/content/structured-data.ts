@@ -73,12 +73,19 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
   )
 }
 
-function offerData({ name, isFrom, prices }: Offer): object[] {
+function offerData({ name, isFrom, prices, per }: Offer): object[] {
   return prices.map(({ amount: price, currency: priceCurrency }) => ({
     '@type': 'Offer',
     name,
-    ...(isFrom
-      ? { priceSpecification: { '@type': 'PriceSpecification', minPrice: price, priceCurrency } }
+    ...(isFrom || per !== undefined
+      ? {
+          priceSpecification: {
+            '@type': per === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
+            [isFrom ? 'minPrice' : 'price']: price,
+            priceCurrency,
+            ...(per !== undefined && { unitText: per }),
+          },
+        }
       : { price, priceCurrency }),
   }))
 }

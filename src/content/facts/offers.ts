@@ -37,11 +37,17 @@ export function readOffers(): Offers {
 }
 
 /** What a price tag shows. */
-export type Offer = { name: string; isFrom: boolean; prices: (Money & { written: string })[]; terms: string[] }
+export type Offer = {
+  name: string
+  isFrom: boolean
+  prices: (Money & { written: string })[]
+  per: string | undefined
+  terms: string[]
+}
 
 export const priceKeys = ['price', 'from', 'to']
 
-/** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several. */
+/** Whatever has a name and a price, or prices that it starts `from`, in one currency or in several; `per` says for how much. */
 export function asOffer(fact: unknown): Offer | undefined {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
   const told = fact['price'] ?? fact['from']
@@ -54,6 +60,7 @@ export function asOffer(fact: unknown): Offer | undefined {
     name: fact['name'],
     isFrom: fact['price'] === undefined,
     prices,
+    per: typeof fact['per'] === 'string' ? fact['per'] : undefined,
     terms: leavesOf(fact['terms'] ?? []).map(String),
   }
 }

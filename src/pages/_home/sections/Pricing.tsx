@@ -32,7 +32,7 @@ export function Pricing({ id, name, heading, text, offers, side, contact, ...wor
 
 type TagProps = { offer: Offer; words: Pick<PricingProps, 'from' | 'or' | 'button'>; contact: string }
 
-function Tag({ offer: { name, isFrom, prices, terms }, words: { from, or, button }, contact }: TagProps) {
+function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, button }, contact }: TagProps) {
   const [first, ...others] = prices
   return (
     <div className="tag">
@@ -44,6 +44,7 @@ function Tag({ offer: { name, isFrom, prices, terms }, words: { from, or, button
           {`${or} ${written}`}
         </p>
       ))}
+      {per && <p className="remark">{per}</p>}
       {terms.length > 0 && (
         <ul className="tag-terms pair">
           {terms.map((term) => (
