@@ -3,7 +3,10 @@ import { filledText } from './facts/fill-numbers.ts'
 import { readContent } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
-const frameLink = z.strictObject({ text, to: text.regex(/^\//, 'must start with /, like /#pricing') })
+const frameLink = z.strictObject({
+  text,
+  to: text.regex(/^(\/|https:\/\/)/, 'must start with / or https://, like /#pricing'),
+})
 
 export type Link = z.infer<typeof frameLink>
 

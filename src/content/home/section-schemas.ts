@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Drawings, drawingIn } from '../drawings.ts'
-import { factAt, filledText } from '../facts/fill-numbers.ts'
+import { factAt, filledText, fillNumbers } from '../facts/fill-numbers.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
 import { different, entries, link } from '../schema-parts.ts'
@@ -132,7 +132,7 @@ function offerAt(facts: object) {
     const offer = asOffer(factAt(facts, path))
     if (offer === undefined)
       context.addIssue(`${path} is no offer of content/offers.yaml: one has a name, and a price or from`)
-    return offer ?? z.NEVER
+    return offer === undefined ? z.NEVER : { ...offer, terms: offer.terms.map((term) => fillNumbers(term, facts)) }
   })
 }
 

@@ -8,13 +8,13 @@ import severalTags from './several-tags.css?inline'
 
 /** Of what not every landing page has: a page carries the styles of its own content alone. */
 export function optionalStyles(sections: readonly HomeSection[], drawings: Drawings): string {
-  const isPlain = threadThrough(sections).every(({ side, crosses }, i) => {
+  const isUsualOrder = threadThrough(sections).every(({ side, crosses }, i) => {
     const kind = sections[i]?.kind
     return !crosses && (kind !== 'pricing' || side === 'right')
   })
   return [
-    isPlain ? '' : otherOrders,
-    sections.some((section) => isInTypeAlone(section, drawings)) ? noDrawings : '',
+    isUsualOrder ? '' : otherOrders,
+    sections.some((section) => isPlain(section, drawings)) ? noDrawings : '',
     sections.some(hasPhotos) ? photos : '',
     sections.some(({ kind, words }) => kind === 'pricing' && words.offers.length > 1) ? severalTags : '',
   ].join('')
@@ -25,7 +25,7 @@ function hasPhotos(section: HomeSection): boolean {
   return (section.kind === 'hero' || section.kind === 'founder') && section.words.photo !== undefined
 }
 
-function isInTypeAlone({ kind, words }: HomeSection, drawings: Drawings): boolean {
-  if (kind === 'hero') return words.photo === undefined && drawings['hero'] === undefined
+function isPlain({ kind, words }: HomeSection, drawings: Drawings): boolean {
+  if (kind === 'hero') return words.photo !== undefined || drawings['hero'] === undefined || words.badges.length === 0
   return kind === 'process' && words.items.some(({ icon }) => icon === undefined)
 }
