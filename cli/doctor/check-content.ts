@@ -5,6 +5,8 @@ import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { siteTexts } from '../../src/content/site-texts.ts'
+import { isObject } from '../../src/lib/is-object.ts'
+import { dayOf } from '../../src/lib/text/time-text.ts'
 import { readManifest } from '../../src/server/http/static-files.ts'
 import { newestDay } from '../../src/server/next-day.ts'
 import { type Finding, findingsAbout } from './finding.ts'
@@ -73,6 +75,19 @@ export function checkPromotion(today: Date): Finding[] {
   const { ok, note } = findingsAbout('promotion')
   if (today.toISOString().slice(0, 10) <= endsOn) return [ok(`runs until ${endsOn}`)]
   return [note(`has passed (ended ${endsOn}); ${then[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
+}
+
+/** A fact that was true until a day: what the site says since then. */
+export function checkDatedFacts(today: Date, facts: unknown = unlessWrong(readOffers, () => {}), name = ''): Finding[] {
+  if (!isObject(facts)) return []
+  const { until } = facts
+  if (typeof until === 'string' && until < dayOf(today)) {
+    const { note } = findingsAbout('content')
+    return [
+      note(`content/offers.yaml, ${name}: was true until ${until}; since then the site says what stands in afterwards`),
+    ]
+  }
+  return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
 }
 
 function servedBuild(dist: string, today: Date): string {

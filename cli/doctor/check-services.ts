@@ -12,19 +12,42 @@ import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
 
-export async function checkDatabase(environment: Environment): Promise<Finding[]> {
+/** @param keepMonths how long requests are kept, as the privacy policy says */
+export async function checkDatabase(environment: Environment, keepMonths?: number): Promise<Finding[]> {
   const { ok, wrong } = findingsAbout('database')
   let database: Database | undefined
   try {
     database = await openDatabase(environment, createSilentLog())
     await createReadyCheck(database, Date.now)()
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
-    return [ok(`${place} takes requests`), ...(await checkOutbox(database))]
+    return [
+      ok(`${place} takes requests`),
+      ...(await checkOutbox(database)),
+      ...(await checkOldRequests(database, keepMonths)),
+    ]
   } catch (error) {
     return [wrong(messageOf(error))]
   } finally {
     await database?.close()
   }
+}
+
+async function checkOldRequests({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {
+  if (keepMonths === undefined) return []
+  const oldest = new Date()
+  oldest.setUTCMonth(oldest.getUTCMonth() - keepMonths)
+  const { count } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('created_at', '<', oldest.getTime())
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0) return []
+  const { note } = findingsAbout('requests')
+  return [
+    note(
+      `${counted(Number(count), 'request is', 'requests are')} older than ${keepMonths} months; those that came to nothing go by ${studioCommand('forget ADDRESS')}`,
+    ),
+  ]
 }
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {

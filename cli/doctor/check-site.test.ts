@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { scheduleOf } from './check-content.ts'
+import { checkDatedFacts, scheduleOf } from './check-content.ts'
 import { checkSite } from './doctor.ts'
 
 function builtFor(siteUrl: string): string {
@@ -37,4 +37,14 @@ test('an article that is due and not built is wrong, one that is scheduled is to
     'wrong: due is not in the last build: npm run build, then start the site again',
     'note: later comes out by itself on 2026-12-01',
   ])
+})
+
+test('a fact that was true until a day is told from the next one on', () => {
+  const facts = {
+    capacity: { slots: { until: '2026-12-31', says: 'One is left.', afterwards: 'Ask.' } },
+    hourly: '$40',
+  }
+  const told = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
+  expect(told('2026-12-31')).toEqual([])
+  expect(told('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: was true until 2026-12-31')])
 })

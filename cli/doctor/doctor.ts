@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
 import { lowDisk } from '../../src/server/disk-room.ts'
@@ -10,7 +11,7 @@ import { builtForAnother } from '../../src/server/http/static-files.ts'
 import { example, exitFailed } from '../command.ts'
 import { counted } from '../terminal/amounts.ts'
 import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
-import { checkArticles, checkContent, checkPromotion } from './check-content.ts'
+import { checkArticles, checkContent, checkDatedFacts, checkPromotion } from './check-content.ts'
 import { checkMail } from './check-mail.ts'
 import { checkChat, checkDatabase } from './check-services.ts'
 import { type Finding, findingsAbout } from './finding.ts'
@@ -43,7 +44,7 @@ async function examine(): Promise<Finding[]> {
   const environment = loadEnvironment()
   const { dataDir, backupDir, siteUrl, chat } = environment
   const services = await Promise.all([
-    checkDatabase(environment),
+    checkDatabase(environment, unlessWrong(readOffers, () => {})?.promises.keepRequestsMonths),
     checkMail(environment, unlessWrong(readStudio, () => {})?.email),
     checkChat(chat),
     checkDisk(dataDir),
@@ -54,6 +55,7 @@ async function examine(): Promise<Finding[]> {
     ...checkContent(),
     ...checkArticles(now, dist),
     ...checkPromotion(now),
+    ...checkDatedFacts(now),
     ...environmentNotes(process.env, environment).map(
       (text): Finding => ({ about: 'settings', state: text === keyInClear ? 'wrong' : 'note', text }),
     ),

@@ -1,6 +1,18 @@
 /** What the check-up found: `note` is worth knowing, `wrong` keeps something from working. */
 export type Finding = {
-  about: 'content' | 'articles' | 'promotion' | 'settings' | 'site' | 'database' | 'mail' | 'chat' | 'backup' | 'disk'
+  about:
+    | 'content'
+    | 'articles'
+    | 'promotion'
+    | 'requests'
+    | 'requests'
+    | 'settings'
+    | 'site'
+    | 'database'
+    | 'mail'
+    | 'chat'
+    | 'backup'
+    | 'disk'
   state: 'ok' | 'note' | 'wrong'
   text: string
   pieces?: string[]

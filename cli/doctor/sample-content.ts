@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { parse } from 'yaml'
 
@@ -53,11 +53,24 @@ function pieceOf(file: string, path: readonly string[], value: string | Buffer):
 
 type Sample = { file: string; text: string; pieces: string[] }
 
+const sampleFolder = 'tests/studios/kitewright'
 const hashesIn = (folder: string) => contentPieces(folder).map(({ hash }) => hash)
 
 /** What the product comes with. */
 export function readSample(): Set<string> {
-  return new Set(hashesIn('tests/studios/kitewright'))
+  return new Set(hashesIn(sampleFolder))
+}
+
+/** What visitors take for proof. */
+const proof = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
+
+/** Whether clients, quotes or claims on the site are still the sample's, and so invented. */
+export function showsSampleProof(): boolean {
+  const isClaim = ({ file, path }: Piece) => file !== 'offers.yaml' || path[0] === 'claims'
+  const piecesOf = (folder: string) =>
+    proof.flatMap((file) => (existsSync(join(folder, file)) ? piecesIn(folder, file).filter(isClaim) : []))
+  const sample = new Set(piecesOf(sampleFolder).map(({ hash }) => hash))
+  return piecesOf('content').some(({ hash }) => sample.has(hash))
 }
 
 /** Without what every studio may say: the words that `studio begin` begins with. */

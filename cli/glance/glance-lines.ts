@@ -8,7 +8,7 @@ import type { Glance } from './glance.ts'
 
 /** `wrong` wants the owner today, `note` when there is time. */
 export type Line = {
-  about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk'
+  about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk' | 'Content'
   state: 'ok' | 'note' | 'wrong'
   /** May hold a stranger's words: to be shown through `sanitize`. */
   text: string
@@ -21,6 +21,12 @@ const dayMs = 24 * 60 * minuteMs
 /** A site that runs sends what is due at once. */
 const idleMs = 2 * minuteMs
 const oldBackupMs = 2 * dayMs
+
+export function contentLines(isSampleProof: boolean): Line[] {
+  if (!isSampleProof) return []
+  const text = 'clients, quotes or claims on the site are the sample’s, and invented'
+  return [{ about: 'Content', state: 'note', text, command: 'doctor' }]
+}
 
 export function glanceLines(glance: Glance): Line[] {
   return [

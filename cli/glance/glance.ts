@@ -12,10 +12,11 @@ import { lowDisk } from '../../src/server/disk-room.ts'
 import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { example, studioCommand } from '../command.ts'
+import { showsSampleProof } from '../doctor/sample-content.ts'
 import { withDesk } from '../open-desk.ts'
 import { isoTime } from '../terminal/amounts.ts'
 import { sanitize, terminalWidth, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
-import { drawGlance, glanceLines } from './glance-lines.ts'
+import { contentLines, drawGlance, glanceLines } from './glance-lines.ts'
 
 export function addGlance(studio: Command): void {
   studio
@@ -27,7 +28,7 @@ export function addGlance(studio: Command): void {
       await withDesk(async (desk) => {
         const glance = await readGlance(desk, unlessWrong(readOffers, writeErr)?.promises.replyWithinHours)
         if (json) return writeJson(glanceRecord(glance))
-        const lines = glanceLines(glance)
+        const lines = [...glanceLines(glance), ...contentLines(showsSampleProof())]
         if (!process.stdout.isTTY) {
           for (const { about, state, text, command = '' } of lines) {
             writeOut(`${[about, state, text, command].map(sanitize).join('\t')}\n`)
