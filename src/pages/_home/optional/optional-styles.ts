@@ -26,6 +26,7 @@ function hasPhotos(section: HomeSection): boolean {
 }
 
 function isPlain({ kind, words }: HomeSection, drawings: Drawings): boolean {
-  if (kind === 'hero') return words.photo !== undefined || drawings['hero'] === undefined || words.badges.length === 0
+  if (kind === 'hero')
+    return words.photo !== undefined || drawings['hero-scene'] === undefined || words.badges.length === 0
   return kind === 'process' && words.items.some(({ icon }) => icon === undefined)
 }
