@@ -115,7 +115,7 @@ function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row 
   }
 }
 
-/** The owner's mails about a request say what stands above. */
+/** The owner's mails about a request say what is above. */
 function mailRecord(mail: OutboxRow, key: string) {
   return {
     request: mail.about,

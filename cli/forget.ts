@@ -49,7 +49,7 @@ function readWhom(given: readonly string[], command: Command): Whom {
   }
 }
 
-/** The studio's own addresses stand in every mail of the site. */
+/** The studio's own addresses are in every mail of the site. */
 function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
   const own = [unlessWrong(readStudio, writeErr)?.email, mailFrom?.address, leadsTo?.address].map((each = '') =>
     emailKey(each),

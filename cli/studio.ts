@@ -88,7 +88,7 @@ function orGlance(words: string[]): string[] {
   return first === undefined || (first.startsWith('-') && !isHelp) ? ['glance', ...words] : words
 }
 
-/** What the owner can mend is told in its own words; anything else is a fault of the program, and shows where. */
+/** What the owner can fix is told in its own words; anything else is a fault of the program, and shows where. */
 function report(error: unknown): number {
   // Commander has written its own words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUse

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What each column means stands in tables.ts. Every statement is valid in SQLite and in PostgreSQL. */
+/** What each column means is in tables.ts. Every statement is valid in SQLite and in PostgreSQL. */
 const statements = `
 create table settings (key text primary key, value text not null);
 

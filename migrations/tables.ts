@@ -15,7 +15,7 @@ export type Tables = {
 
 export type TableName = keyof Tables
 
-/** What is referred to stands before what refers to it. */
+/** What is referred to is before what refers to it. */
 export const keysOf = {
   leads: ['reference'],
   outbox: ['id'],

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { root, runBeside, say, stop } from './steps.mjs'
 import { testedProject } from './tested-copy.mjs'
 
-const format = ['Format and lint', 'biome', ['ci', '--error-on-warnings'], 'npx biome check --write mends most of it.']
+const format = ['Format and lint', 'biome', ['ci', '--error-on-warnings'], 'npx biome check --write fixes most of it.']
 const types = ['Types', 'astro', ['check', '--minimumFailingSeverity', 'hint'], 'Correct the lines above.']
 const deadCode = ['Dead code', 'knip', [], 'Remove what nothing uses, or use it.']
 const build = ['Build', 'node', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.']
@@ -12,7 +12,7 @@ const units = [
   'Unit, storage and server tests',
   'vitest',
   ['run'],
-  'npx vitest shows one file at a time while you mend it.',
+  'npx vitest shows one file at a time while you fix it.',
 ]
 const browser = [
   'Browser, accessibility and budgets',

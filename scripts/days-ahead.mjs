@@ -3,7 +3,7 @@
  * day, an offer ends after its last. Plain JavaScript: it has to run on the system's Node.js 20.
  * @param {string} text content, in which a day is written like 2025-12-06
  * @param {string} today a day as well, in UTC
- * @returns {string} the days that have not passed; the one that is today stands apart from those to come
+ * @returns {string} the days that have not passed; the one that is today is apart from those to come
  */
 export function daysAhead(text, today) {
   const days = (text.match(/\b\d{4}-\d\d-\d\d\b/g) ?? []).filter((day) => day >= today)

@@ -30,7 +30,7 @@ export function run(command, args, env = environment()) {
   return status === 0
 }
 
-/** Runs a command that tells more than anybody wants to know: only where it fails, what it complained of is shown. */
+/** Runs a command that tells more than anyone wants to know: only where it fails, what it complained of is shown. */
 export function runQuietly(command, args, env = environment()) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: root,
@@ -55,7 +55,7 @@ export function runBeside(command, args, cwd = root) {
   })
 }
 
-/** A note about the last success stands below node_modules, so that it goes when the packages go. */
+/** A note about the last success is below node_modules, so that it goes when the packages go. */
 const noteFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
 
 export function readNote(name) {

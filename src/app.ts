@@ -34,7 +34,7 @@ import { repeat } from './server/repeat.ts'
 export type App = Awaited<ReturnType<typeof openApp>>
 
 export type AppOptions = {
-  /** The agent's answers, with what was learned from their examples; else it is learned when somebody first asks. */
+  /** The agent's answers, with what was learned from their examples; else it is learned when someone first asks. */
   answers?: TrainedAnswers
   now?: () => number
   /** How long the chat waits for a gateway. */

@@ -40,7 +40,7 @@ try {
   fail(error)
 }
 
-/** A mistake of the owner's ends with 1: scripts/supervise does not start the site again before it is mended. */
+/** A mistake of the owner's ends with 1: scripts/supervise does not start the site again before it is fixed. */
 function fail(error: unknown): never {
   const isKnown = [EnvironmentError, ContentError, StorageError].some((kind) => error instanceof kind)
   say(isKnown && error instanceof Error ? error.message : inspect(error))

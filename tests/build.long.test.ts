@@ -52,7 +52,7 @@ test('a second build makes anew what has changed or was damaged, and nothing els
   const second = builtBlog(project)
 
   const changed = [...second].filter(([file, bytes]) => first.get(file) !== bytes).map(([file]) => file)
-  // b stands beside a in time, and names it; c and d don't.
+  // b is beside a in time, and names it; c and d don't.
   const pages = ['a', 'b'].flatMap((slug) => [`${slug}.html`, `${slug}.html.br`, `${slug}.html.gz`])
   expect(changed.sort()).toEqual([...pages, 'a.md', 'a.md.br', 'a.md.gz', 'a.png'].sort())
   expect([...second.keys()]).toEqual([...first.keys()])

@@ -97,7 +97,7 @@ const kinds = [
   'newsletter-confirmation',
 ] as const
 
-/** What somebody reads, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
+/** What someone reads, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
 function readable(html: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
   return html

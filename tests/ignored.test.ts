@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What settings, keys, the site and the owner's commands make, where somebody lets them make it in this folder. */
+/** What settings, keys, the site and the owner's commands make, where someone lets them make it in this folder. */
 const secret = [
   '.env',
   '.env.production',

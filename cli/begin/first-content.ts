@@ -50,7 +50,7 @@ export function problemWith(question: Question, written: string): string | undef
   return answers[question].safeParse(written).error?.issues[0]?.message
 }
 
-/** The two files that are made of the answers; all the others name what stands in them. */
+/** The two files that are made of the answers; all the others name what is in them. */
 export function firstContent(written: Readonly<Record<string, string>>): Record<'studio.yaml' | 'offers.yaml', string> {
   const { name, founder, trade, place, countries, email, currency, ...offers } = z.object(answers).parse(written)
   const priced = (amount: number) =>

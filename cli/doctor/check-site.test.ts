@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkDatedFacts, scheduleOf } from './check-content.ts'
-import { checkSite } from './doctor.ts'
+import { checkSite, checkWeight } from './doctor.ts'
 
 function builtFor(siteUrl: string): string {
   const dist = mkdtempSync(join(tmpdir(), 'built-'))
@@ -47,4 +47,15 @@ test('a fact that was true until a day is told from the next one on', () => {
   const told = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
   expect(told('2026-12-31')).toEqual([])
   expect(told('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: was true until 2026-12-31')])
+})
+
+test('a landing page that does not arrive at once is told in kilobytes', () => {
+  const dist = mkdtempSync(join(tmpdir(), 'dist-'))
+  onTestFinished(() => rmSync(dist, { recursive: true }))
+  expect(checkWeight(dist)).toEqual([])
+  mkdirSync(join(dist, 'client'))
+  writeFileSync(join(dist, 'client/index.html.br'), Buffer.alloc(14_000))
+  expect(checkWeight(dist)).toEqual([])
+  writeFileSync(join(dist, 'client/index.html.br'), Buffer.alloc(15_230))
+  expect(checkWeight(dist).map(({ text }) => text)).toEqual([expect.stringContaining('is 15.2 kB, and 14.0 kB arrive')])
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/facts/offers.ts'
@@ -60,6 +60,7 @@ async function examine(): Promise<Finding[]> {
       (text): Finding => ({ about: 'settings', state: text === keyInClear ? 'wrong' : 'note', text }),
     ),
     ...checkSite(siteUrl, dist),
+    ...checkWeight(dist),
     ...services.flat(),
     checkBackup(backupDir),
   ]
@@ -74,6 +75,23 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 function checkBackup(folder: string | undefined): Finding {
   const { ok, note } = findingsAbout('backup')
   return folder === undefined ? note('none is made at night: set BACKUP_DIR') : ok(`one every night, in ${folder}`)
+}
+
+/** The first answer of a connection holds that much (RFC 6928: ten packets): what is larger takes a round trip more. */
+const firstAnswerBytes = 14_000
+
+export function checkWeight(dist: string): Finding[] {
+  const home = join(dist, 'client', 'index.html.br')
+  if (!existsSync(home)) return []
+  const { size } = statSync(home)
+  const { note } = findingsAbout('site')
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+  if (size <= firstAnswerBytes) return []
+  return [
+    note(
+      `the landing page is ${kilobytes(size)}, and ${kilobytes(firstAnswerBytes)} arrive at once: fewer words, sections or drawings make it faster`,
+    ),
+  ]
 }
 
 export function checkSite(siteUrl: string, dist: string): Finding[] {

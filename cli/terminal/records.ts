@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 
-/** Where a spreadsheet may begin a cell or a row, whatever its list separator is. A comma is none: it stands between quotes. */
+/** Where a spreadsheet may begin a cell or a row, whatever its list separator is. A comma is none: it is between quotes. */
 const breaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
-/** Also behind what can't be seen, quotes, and apostrophes that stand there already, so that one can be taken away again. */
+/** Also behind what can't be seen, quotes, and apostrophes that are there already, so that one can be taken away again. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /** A record of RFC 4180; what a spreadsheet could take for a formula gets an apostrophe (OWASP, CSV injection). */

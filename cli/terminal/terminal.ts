@@ -13,7 +13,7 @@ export function writeJson(value: unknown): void {
   writeOut(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Colours are for terminals; NO_COLOR and the like are obeyed. */
+/** Colors are for terminals; NO_COLOR and the like are obeyed. */
 export function style(format: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(format, text, { stream })
 }

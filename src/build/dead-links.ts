@@ -21,7 +21,7 @@ export function deadLinks(pages: readonly PageLinks[], answers: (path: string) =
     const ids = anchors.get(path)
     return ids ? anchor === '' || ids.has(decoded(anchor)) : answers(path)
   }
-  // The same links stand on every page: each is looked up once. A dead one keeps the pages that lead to it.
+  // The same links are on every page: each is looked up once. A dead one keeps the pages that lead to it.
   const alive = new Set<string>()
   const dead = new Map<string, { written: string; from: string[] }>()
   for (const { path, links } of pages) {

@@ -26,7 +26,7 @@ function articleSchema(facts: object, drawings: Drawings) {
       description: line.pipe(
         z
           .string()
-          .min(50, 'must have at least 50 characters: it stands on the card and in search results')
+          .min(50, 'must have at least 50 characters: it is on the card and in search results')
           .max(200, 'must have at most 200 characters'),
       ),
       date: day.describe('A day to come keeps the article out until a build on or after that day'),

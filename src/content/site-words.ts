@@ -32,7 +32,7 @@ export function readFrame(): Frame {
   return readContent('frame.yaml', frameSchema)
 }
 
-/** More cards would make a heavy page: older articles stand below as a list. */
+/** More cards would make a heavy page: older articles are below as a list. */
 export const articlesInFull = 24
 
 export type Blog = ReturnType<typeof readBlog>

@@ -23,7 +23,7 @@ function uncoverPage(): void {
   }
 }
 
-// All that a page runs before somebody reaches for something; src/build/page-script.ts puts it into the head.
+// All that a page runs before someone reaches for something; src/build/page-script.ts puts it into the head.
 settlePage()
 hydrateOnInteraction()
 uncoverPage()

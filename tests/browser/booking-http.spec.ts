@@ -82,7 +82,7 @@ test('a visitor who leaves is one lead, which what is sent completes; without a 
   const refused = await request.post('/api/booking', { data: left })
   expect([refused.status(), await refused.text()]).toEqual([204, ''])
   const known = await (await request.post('/api/booking', { data: { ...left, consent: 'yes' } })).json()
-  // Her name stands in the talk.
+  // Her name is in the talk.
   expect(leadOf(site.dataDir, email)).toMatchObject({
     reference: known.reference,
     name: 'Ada',

@@ -20,7 +20,7 @@ const known = {
 /** What may stand more than once. */
 const repeatable = ['item', 'category']
 
-/** What a feed's HTML has that would not work, or would not be let through, in somebody's feed reader. */
+/** What a feed's HTML has that would not work, or would not be let through, in someone's feed reader. */
 async function faultsOf(page: Page, html: string): Promise<string[]> {
   return page.evaluate((source) => {
     const { body, head } = new DOMParser().parseFromString(source, 'text/html')

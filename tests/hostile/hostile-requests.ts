@@ -6,7 +6,7 @@ export type HostileRequest = {
   /** What it tries; names it in a report. */
   kind: string
   method: string
-  /** As it stands in the request line. */
+  /** As it is in the request line. */
   path: string
   headers: Record<string, string>
   body: string

@@ -30,7 +30,7 @@ export type PageWeight = {
   elements: number
 }
 
-/** Opens a page in a fresh tab and weighs everything that it takes before anybody touches it. */
+/** Opens a page in a fresh tab and weighs everything that it takes before anyone touches it. */
 export async function readWeight(page: Page, url: string): Promise<PageWeight> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')

@@ -10,7 +10,7 @@ import { createSilentLog, type Log } from '../../src/server/log.ts'
 import { withWords } from '../../src/server/mail/mail-composers.ts'
 import type { Place } from './databases.ts'
 
-/** Where the clock of every test stands at first. */
+/** Where the clock of every test is at first. */
 const testsBeginAt = Date.UTC(2026, 10, 20, 9, 30)
 
 export type TestApp = App & { clock: { now: number } }

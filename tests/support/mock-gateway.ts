@@ -137,7 +137,7 @@ export function endsAfter(words: string): Script {
   }
 }
 
-/** These words, then nothing, for as long as anybody waits. */
+/** These words, then nothing, for as long as anyone waits. */
 export function stallsAfter(words: string): Script {
   return async (answer) => {
     await answer.say(words)

@@ -17,7 +17,7 @@ export type Verdict = Error | null | 'die'
 
 /**
  * A real SMTP server in this process.
- * @param options its behaviour, in the words of the smtp-server package
+ * @param options its behavior, in the words of the smtp-server package
  */
 export async function openSmtpServer(
   options: SMTPServerOptions = {},

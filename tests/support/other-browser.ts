@@ -135,7 +135,7 @@ async function startFirefox(
     path,
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--remote-allow-system-access', '--profile', profile],
     {
-      // Firefox refuses root a home that is somebody else's.
+      // Firefox refuses root a home that is someone else's.
       env: { ...process.env, HOME: profile },
       stdio: ['ignore', 'ignore', 'pipe'],
     },

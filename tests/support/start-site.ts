@@ -141,7 +141,7 @@ while True:
 
 const canRun = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Node.js has no such sockets: Python stands in for systemd. */
+/** Node.js has no such sockets: Python is in for systemd. */
 export const canBeSystemd = canRun('systemd-notify') && canRun('python3')
 
 /** A socket like that of systemd for its units. */

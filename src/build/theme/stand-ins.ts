@@ -27,7 +27,7 @@ export function standInsFor(isSerif: boolean): readonly string[] {
 }
 
 /**
- * What stands in until the typeface is there, brought to its widths and heights, so that every line breaks at the same word.
+ * What takes its place until the typeface is there, brought to its widths and heights, so that every line breaks at the same word.
  * @param cut the typeface in one of its styles, for the letters of the sample
  */
 export function standInFaces(isSerif: boolean, style: 'normal' | 'italic', cut: Lettering): string {

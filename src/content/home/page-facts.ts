@@ -5,7 +5,7 @@ import type { Home } from './home.ts'
 /** The words of the landing page by the files of its sections, for texts that name them: {page.services.items}. */
 export type PageFacts = { page: Record<string, object> }
 
-/** Entries get an `id` from their name; those with a category stand in `groups` as well: {page.technology.groups.frontend}. */
+/** Entries get an `id` from their name; those with a category are in `groups` as well: {page.technology.groups.frontend}. */
 export function pageFacts({ sections }: Home): PageFacts {
   return { page: Object.fromEntries(sections.map(({ file, words }) => [file, factsIn(words)])) }
 }

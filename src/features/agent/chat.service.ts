@@ -83,7 +83,7 @@ export async function* answerChat(
   }
 }
 
-/** The plainest sentence in which somebody says it: what the rules don't read in it, they refuse. */
+/** The plainest sentence in which someone says it: what the rules don't read in it, they refuse. */
 const plainly: Record<ConsultationField, (quote: string) => string> = {
   name: (quote) => `My name is ${quote}.`,
   email: (quote) => `My e-mail address is ${quote}`,

@@ -116,7 +116,7 @@ async function countBuiltIn({ sender }: Payer, { database, now, salt }: WalletDe
   )
 }
 
-/** In one order for everybody, the most shared rows last: so two writes never wait for each other. */
+/** In one order for everyone, the most shared rows last: so two writes never wait for each other. */
 function expensesOf(
   { visitor, sender }: Payer,
   tokens: number,
@@ -125,7 +125,7 @@ function expensesOf(
 ): Expense[] {
   const whom = { visitor, address: limitedSender(sender), site: 'site' }
   return (['visitor', 'address', 'site'] as const).flatMap((scope) => {
-    // A tab may leave out what it is, or invent it anew: the address's own limits stand behind it.
+    // A tab may leave out what it is, or invent it anew: the address's own limits are behind it.
     if (whom[scope] === '') return []
     return limits[scope]
       .filter(({ what }) => what === 'tokens' || call === 'first')

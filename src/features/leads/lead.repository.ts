@@ -91,7 +91,7 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** Keys that are made of a sender's address expire, so that nobody can reckon it back: this one, or all. */
+/** Keys that are made of a sender's address expire, so that nobody can work it back: this one, or all. */
 export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')

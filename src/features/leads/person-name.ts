@@ -3,7 +3,7 @@ const word = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const longest = 20
 
-/** A name that is safe to greet in a mail anybody can trigger: words of up to 20 letters hold no message. */
+/** A name that is safe to greet in a mail anyone can trigger: words of up to 20 letters hold no message. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words

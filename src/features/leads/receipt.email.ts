@@ -4,7 +4,7 @@ import { noteWords } from '../../lib/mail/note.ts'
 import type { MailWords } from '../../server/mail/mail-composers.ts'
 import { givenName } from './person-name.ts'
 
-/** Of the visitor's words it holds only a safe name: the address may be somebody else's. */
+/** Of the visitor's words it holds only a safe name: the address may be someone else's. */
 export function receiptWords(
   { reference, name }: { reference: string; name: string },
   { brand, address, signature, receipt }: MailTexts,

@@ -42,7 +42,7 @@ describe.each(engines)('a link on $name', (engine) => {
     return { ...app, ask: (purpose, method, url) => app.openMailLink(purpose, { method, url, requestId: 'test' }) }
   }
 
-  /** Somebody who has subscribed, and the link that came. */
+  /** Someone who has subscribed, and the link that came. */
   async function openSubscribed() {
     const app = await open()
     await subscribe(app.newsletter, { email }, visitor)

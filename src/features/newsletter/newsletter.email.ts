@@ -18,7 +18,7 @@ export function alreadySubscribedMail(address: string, link: string, settings: N
   return { kind: alreadySubscribedKind, ...mail, headers: { ...mail.headers, ...unsubscribeHeaders(link) } }
 }
 
-/** Anybody can have this sent to anybody, so nothing of the sender's own stands in it. */
+/** Anyone can have this sent to anyone, so nothing of the sender's own is in it. */
 function linkMail(words: LinkMailTexts, { from, texts }: NewsletterMailSettings, address: string, href: string) {
   const { subject, greeting, lines, link: text, afterLink, foot } = words
   const line = (each: string) => ({ kind: 'line', text: each }) as const

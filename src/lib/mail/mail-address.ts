@@ -1,4 +1,4 @@
-/** One mailbox in its parts. Never joined into one string: what stands in a part cannot become a second recipient. */
+/** One mailbox in its parts. Never joined into one string: what is in a part cannot become a second recipient. */
 export type MailAddress = { name: string; address: string }
 
 /** RFC 5321, 4.5.3.1: at most 254 characters for a path that fits into a command, 64 of them before the @. */
@@ -13,7 +13,7 @@ export function isMailAddress(text: string): boolean {
   return ascii !== undefined && ascii.length <= maxAddressLength
 }
 
-/** Whether only the letters before the @ stand in the way: such mailboxes exist (RFC 6531), but few servers take their mail. */
+/** Whether only the letters before the @ are in the way: such mailboxes exist (RFC 6531), but few servers take their mail. */
 export function hasInternationalLocalPart(text: string): boolean {
   const at = text.lastIndexOf('@')
   return /[^\0-\x7F]/.test(text.slice(0, at)) && isMailAddress(`x${text.slice(at)}`)

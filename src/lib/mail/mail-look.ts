@@ -102,7 +102,7 @@ const written = {
   before: 'margin:0 0 8px',
   address: 'margin:0 0 18px;font-size:14px;line-height:1.5;word-break:break-all',
   signature: `margin:0 0 18px;font:italic 19px/1.5 ${serif}`,
-  /** What somebody else has typed: on the tag, so that nothing in it passes for ours. */
+  /** What someone else has typed: on the tag, so that nothing in it passes for ours. */
   strangers: `margin:0 0 24px;padding:14px 18px;border-left:3px solid ${line};background-color:${panel};white-space:pre-wrap;word-wrap:break-word`,
   answer: 'margin:0 0 24px;padding:0 18px 0 21px;white-space:pre-wrap;word-wrap:break-word',
   item: 'margin:0 0 12px;font-size:15px;line-height:1.45;word-wrap:break-word',

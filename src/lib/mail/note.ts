@@ -3,7 +3,7 @@ import { escapeHtml, strangersHtml } from './escape.ts'
 import { type Brand, buttonHtml, codeBoxHtml, type Link, linkHtml, mailFrame, smallHtml } from './mail-frame.ts'
 import { styles } from './mail-look.ts'
 
-/** What a stranger has typed stands in `who`, `quote`, `list` and `facts` alone, which make no link of it. */
+/** What a stranger has typed is in `who`, `quote`, `list` and `facts` alone, which make no link of it. */
 type Note = {
   subject: string
   preview: string

@@ -7,7 +7,7 @@ export type SpamSigns = {
   isPlainForm?: boolean | undefined
 }
 
-/** Nothing is dropped, and the sender is not told. No receipt goes out unless isCredible, which anybody can forge. */
+/** Nothing is dropped, and the sender is not told. No receipt goes out unless isCredible, which anyone can forge. */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
   status: 'ok' | 'held'
   reasons: string[]

@@ -3,7 +3,7 @@ import type { HomeSection } from '../../content/home/home.ts'
 /** The edge of the page at which the thread runs, where there is room for two. */
 export type ThreadSide = 'margin' | 'right'
 
-/** More steps than these stand below each other at any width. */
+/** More steps than these are below each other at any width. */
 export const mostStepsInLine = 5
 
 /** Where the thread comes into each section, and whether it has to cross the page before. */

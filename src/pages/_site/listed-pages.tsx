@@ -139,7 +139,7 @@ function partsOf(blocks: readonly PageBlock[]): PageSection[] {
   }))
 }
 
-/** An index page is found by what stands above its list. */
+/** An index page is found by what is above its list. */
 function leadOf(blocks: readonly PageBlock[], { title, description }: PageHead): PageSection[] {
   const list = blocks.findIndex(({ level }) => level === 2)
   const above = blocks.slice(0, list).filter(({ plain }) => plain !== title)

@@ -4,7 +4,7 @@ import { noteWords } from '../../lib/mail/note.ts'
 import { minuteOf } from '../../lib/text/time-text.ts'
 import type { NewMail } from '../mail/outbox.repository.ts'
 
-/** To the owner, who alone reads it; so its words stand here and not in content/. */
+/** To the owner, who alone reads it; so its words are here and not in content/. */
 export function backupFailedMail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   { from, to, brand }: { from: MailAddress; to: MailAddress; brand: Brand },

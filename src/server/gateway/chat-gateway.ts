@@ -133,7 +133,7 @@ async function post(messages: readonly PromptMessage[], signal: AbortSignal, gat
       ...replySettings,
       ...(gateway.tellsUsage && countsTokens),
     }),
-    // Followed, it would carry the key and the conversation to somebody else.
+    // Followed, it would carry the key and the conversation to someone else.
     redirect: 'manual',
     signal,
   })

@@ -55,7 +55,7 @@ export class Exchange {
     this.res.once('close', () => this.#logAnswer(this.res.writableFinished ? this.res.statusCode : 499))
   }
 
-  /** The log names the referring page then, which the owner needs to mend a dead link. */
+  /** The log names the referring page then, which the owner needs to fix a dead link. */
   noteMissing(): void {
     this.#isMissing = true
   }

@@ -148,12 +148,12 @@ export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | 
   }
 }
 
-/** The limit of somebody. */
+/** The limit of someone. */
 export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: string): Limit {
   return { key: limitKey(name, whom, salt), ...rate }
 }
 
-/** Names a limit for somebody without keeping who it is: the salt never leaves the database. */
+/** Names a limit for someone without keeping who it is: the salt never leaves the database. */
 export function limitKey(purpose: string, whom: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, whom)}`
 }

@@ -43,7 +43,7 @@ function safeSubject(subject: string): string {
   return /[!-~]{200}|=\?/.test(subject) ? encodeWord(subject.replaceAll(/\p{Cc}+/gu, ' '), 'B', 52) : subject
 }
 
-/** A carriage return that stands alone would be mended on the way, after the mail was signed. */
+/** A carriage return that stands alone would be fixed on the way, after the mail was signed. */
 function withPlainLineEnds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }

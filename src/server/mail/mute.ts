@@ -8,7 +8,7 @@ export type Mute = { because: string; since: number }
 const key = 'muted'
 const muteSchema = z.object({ because: z.string(), since: z.number() })
 
-/** No process sends until the owner lifts it: a restored copy would write to everybody once more. */
+/** No process sends until the owner lifts it: a restored copy would write to everyone once more. */
 export async function mute(tx: Kysely<Tables>, why: Mute): Promise<void> {
   await writeSetting(tx, key, JSON.stringify(why))
 }

@@ -148,7 +148,7 @@ export class SmtpFailure extends Error {
   }
 }
 
-/** Replies about our own log-in (RFC 4954): the set-up is wrong, not the mail, and the owner can mend it in time. */
+/** Replies about our own log-in (RFC 4954): the set-up is wrong, not the mail, and the owner can fix it in time. */
 const loginReplies = /^53[0458]/
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
 

@@ -138,7 +138,7 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   return told(chosen.length > 0 ? chosen : find(['unknown']))
 }
 
-/** Of somebody who may be in danger or need help at once it is not waited until that is sure. */
+/** Of someone who may be in danger or need help at once it is not waited until that is sure. */
 function urgentIn({ parts, whole }: Choice, find: Found['find']): Answer[] {
   const likely = [...parts.filter(({ chance }) => chance >= sure), ...whole.slice(0, 3)]
   return find(likely.flatMap(({ id, chance }) => (chance >= leastUrgent ? id : [])))

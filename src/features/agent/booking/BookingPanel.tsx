@@ -24,7 +24,7 @@ export type BookingPlace = {
   info: Partial<ConsultationInfo>
   transcript: Transcript
   draft: string
-  /** The visitor leaves a request because nobody answers; what they typed stands in `info.requirements`. */
+  /** The visitor leaves a request because nobody answers; what they typed is in `info.requirements`. */
   isOffered?: boolean
   onDone: () => void
 }

@@ -16,7 +16,7 @@ export type BookingMemory = {
   begunAt: number | undefined
   /** The idempotency key of everything that is sent of this conversation, by the visitor or when they leave. */
   requestId: string
-  /** What the visitor has typed into fields; it stands before what was read from their messages. */
+  /** What the visitor has typed into fields; it is before what was read from their messages. */
   typed: Partial<ConsultationValues>
   /** Whether they may be written to when they leave; undefined before they have said anything to it. */
   isAgreed?: boolean | undefined

@@ -41,7 +41,7 @@ const spelled = new RegExp(
   String.raw`(?<![\w@])(${part}(?:${joint}${part}){0,5})${sign}(${part}(?:(?:${dot}|[.-]| (?:dash|hyphen) )${part}){1,4})(?![\w@])`,
   'gi',
 )
-/** "work at acme dot com" tells where somebody works. */
+/** "work at acme dot com" tells where someone works. */
 const verbs = words('work works working worked look looking find reach site website live based mail email id contact')
 
 function spelledIn(text: string): Found[] {

@@ -40,7 +40,7 @@ test.each([
   expect(f1(seen, [field])).toBeGreaterThanOrEqual(least)
 })
 
-/** Nobody mends the rules by these: what is missed in them is not looked at. */
+/** Nobody fixes the rules by these: what is missed in them is not looked at. */
 test.each([
   ['unseen', 0.85],
   ['sealed', 0.7],

@@ -45,7 +45,7 @@ export function readMessage(message: string): Message {
   return { text, low: lowerCase(text), raw, open, sentences: said }
 }
 
-/** An order goes on until somebody speaks of themselves again. */
+/** An order goes on until someone speaks of themselves again. */
 function withoutOrders(text: string): string {
   let isOrdering = false
   const pieces = splitSentences(text).map(({ start, end }) => {

@@ -61,7 +61,7 @@ function belongs(text: string, token: Token, before: readonly Token[]): boolean 
   return canStartName(word, false) && (first.isCapital ? before.length === 1 && isLast : before.length < 4)
 }
 
-/** What runs on into markup, an address, a number or a possessive is no name, or somebody else's thing. */
+/** What runs on into markup, an address, a number or a possessive is no name, or someone else's thing. */
 function isCutOff(text: string, end: number): boolean {
   if (text[end] === ')' && text.lastIndexOf('(', end) > end - longestName) return false
   return /^(?:['"]?(?:[)}<=@\\\uFFFC_|]|;(?!\s)|\/(?!\s))|'s\b|\d|\.\p{L})/u.test(text.slice(end, end + 4))

@@ -39,7 +39,7 @@ export function isWordlikeName(word: string): boolean {
   return namesThatAreWords.has(low) && !functionWords.has(low)
 }
 
-/** Whether a word can be part of a person's name. `isCapital`: written with a capital by somebody who uses them. */
+/** Whether a word can be part of a person's name. `isCapital`: written with a capital by someone who uses them. */
 export function canBeName(word: string, isCapital: boolean): boolean {
   const low = word.toLowerCase()
   if (isCapital && namesThatAreWords.has(low)) return true

@@ -58,7 +58,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
 }
 
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what stands in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what is in it
   useLayoutEffect(() => {
     const input = field.current
     if (!input || CSS.supports('field-sizing', 'content')) return

@@ -78,7 +78,7 @@ export function placeMatter(sentence: string, matter: string | undefined): strin
 }
 
 const mostMatter = 80
-/** Said back by somebody else, it would be another's. */
+/** Said back by someone else, it would be another's. */
 const own = /^(?:my|our|your) /i
 /** What a link, an address, a figure, markup or another quotation is made of. */
 const unfit = /[\p{N}\p{Sc}\p{C}@/\\<>{}[\]|"“”„*_#`%.!?:;]/u

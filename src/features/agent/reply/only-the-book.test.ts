@@ -94,7 +94,7 @@ async function shownFor(question: string, reply: string, page = pages.get(questi
   return shown
 }
 
-/** Every sentence of the book, a place in it as it stands there. */
+/** Every sentence of the book, a place in it as it is there. */
 const sentences = new Set(
   [
     ...answers

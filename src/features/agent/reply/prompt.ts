@@ -3,7 +3,7 @@ import type { PromptMessage } from '../../../server/gateway/chat-gateway.ts'
 import type { ChatMessage } from '../../leads/chat-message.ts'
 import { mostPageCharacters } from '../book/book.ts'
 
-/** The visitor's words stand between marks nobody can guess (`fence`, new for every request). What stays the same comes first. */
+/** The visitor's words are between marks nobody can guess (`fence`, new for every request). What stays the same comes first. */
 export function promptMessages(
   words: PromptWords,
   sentences: readonly string[],

@@ -95,7 +95,7 @@ async function takePortion(
   for (const key of readers.keys()) foreseen?.add(key)
   if (foreseen !== undefined || readers.size === 0) return { imported: new Set(readers.keys()), suppressed }
   const imported = await insertSubscribers(tx, [...readers.values()])
-  // On PostgreSQL somebody may have been removed between the look and the insert, which waited for that.
+  // On PostgreSQL someone may have been removed between the look and the insert, which waited for that.
   for (const hash of await suppressedAmong(tx, [...imported].map(hashOf))) suppressed.add(hash)
   for (const key of [...imported].filter((each) => suppressed.has(hashOf(each)))) await deleteSubscriber(tx, key)
   return { imported, suppressed }
