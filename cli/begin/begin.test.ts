@@ -59,3 +59,14 @@ test('every currency of the world is written so that the site reads it again', (
   }
   expect(problemWith('currency', 'XXQ')).toBe('is three letters of a currency, like EUR')
 })
+
+test('a price is taken as it is written, marks and cents too, or asked for again', () => {
+  const answers = Object.fromEntries(questions.map(([name], i) => [name, [...lines, ...offers][i] ?? '']))
+  const priceOf = (first: string) => /price: (.*)/.exec(firstContent({ ...answers, first })['offers.yaml'])?.[1]
+  expect(priceOf('A wedding day, 1,200')).toBe('€1,200')
+  expect(priceOf('A wedding day, 1.200,50')).toBe('€1,200.50')
+  expect(priceOf('Level 2, 8 hours, 90')).toBe('€90')
+  for (const wrong of ['A wedding day, 1,2000', 'A wedding day, 0', 'A wedding day 1200', ', 12', '1200']) {
+    expect(problemWith('first', wrong)).toBe('is a name, a comma and a number, like A wedding day, 1200')
+  }
+})

@@ -19,13 +19,15 @@ export const questions = [
 export type Question = (typeof questions)[number][0]
 
 const line = z.string().trim()
-const offer = line
-  .regex(/^.*\S, *\d[\d.,]*$/, 'is a name, a comma and a number, like A wedding day, 1200')
-  .transform((written) => ({
-    name: written.slice(0, written.lastIndexOf(',')).trim(),
-    amount: Number(written.slice(written.lastIndexOf(',') + 1).trim()),
-  }))
-  .refine(({ amount }) => amount > 0, 'ends with a number without marks, like 1200')
+const offerForm = 'is a name, a comma and a number, like A wedding day, 1200'
+const offer = line.transform((written, context) => {
+  // A name may end with a number ("Level 2, 90"), but not with a comma and a number: "A day, 1,200" is one price.
+  const [, name = '', amount = ''] = /^(.*[^\d\s,.](?: \d+)?) *, *(\d[\d.,'’ ]*)$/.exec(written) ?? []
+  const money = readMoney(`${amount} USD`)
+  if (money !== undefined && money.amount > 0) return { name, amount: money.amount }
+  context.addIssue(offerForm)
+  return z.NEVER
+})
 
 const answers = {
   name: line.min(1, 'is needed').max(40, 'has at most 40 characters'),
@@ -54,7 +56,7 @@ export function problemWith(question: Question, written: string): string | undef
 export function firstContent(written: Readonly<Record<string, string>>): Record<'studio.yaml' | 'offers.yaml', string> {
   const { name, founder, trade, place, countries, email, currency, ...offers } = z.object(answers).parse(written)
   const priced = (amount: number) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount)
+    new Intl.NumberFormat('en', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)
   const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, price: priced(amount) }))
   return {
     'studio.yaml': `# The studio: its name, its address, where else it is found.
