@@ -48,7 +48,10 @@ function valueAt(fields: unknown, path: readonly PropertyKey[]): unknown {
 function wordsOf(issue: z.core.$ZodIssue, fields: unknown): string {
   const value = valueAt(fields, issue.path)
   if (value === undefined && issue.code === 'invalid_type') return 'is missing'
-  return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
+  const words = (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
+  // `- Small jobs are welcome: ask` is a field with a long name.
+  const isSplit = isObject(value) && !Array.isArray(value) && Object.keys(value).some((key) => key.includes(' '))
+  return isSplit ? 'a text with a colon and a space in it must be in quotes' : words
 }
 
 /** The names that a group may have there. */
@@ -68,7 +71,8 @@ const yamlWords: Partial<Record<YAMLError['code'], string>> = {
   DUPLICATE_KEY: 'this field is there twice',
   MISSING_CHAR: 'a quote or a bracket is opened here and not closed',
   TAB_AS_INDENT: 'this line begins with a tab: lines are moved to the right by spaces',
-  UNEXPECTED_TOKEN: 'a text that begins with {, [, *, &, !, %, @ or ` must be in quotes',
+  UNEXPECTED_TOKEN:
+    'a text that begins with {, [, *, &, !, %, @ or `, or that has a colon and a space in it, must be in quotes',
   MULTILINE_IMPLICIT_KEY: 'a field is a name, a colon and a space, as in `name: Ada`',
   BAD_SCALAR_START: 'a text that begins with @ or ` must be in quotes',
   BAD_ALIAS: 'a text that begins with * or & must be in quotes',

@@ -105,6 +105,8 @@ test('each field is told with its line, what is there, and the name that was pro
   ]) {
     expect(readStudio).toThrow(`\n  ${words}`)
   }
+  write('studio.yaml', 'areasServed:\n  - Portugal and Spain: both')
+  expect(readStudio).toThrow('areasServed[0]: a text with a colon and a space in it must be in quotes (line 2)')
 })
 
 test('the mistakes of all files are told at once, each once', () => {
