@@ -55,7 +55,7 @@ export function readBlog(facts: object) {
     related: text,
     previous: text,
     next: text,
-    author: z.strictObject({ heading: text, anonymous: text, text }),
+    author: z.strictObject({ heading: text, text }),
     callToAction: z.strictObject({
       heading: text,
       text,

@@ -19,10 +19,18 @@ const studioSchema = z.strictObject({
   areasServed: z
     .array(z.string().regex(/^[A-Z]{2}$/, 'must be a country by its two letters, like PT (ISO 3166-1)'))
     .min(1),
-  founder: z.strictObject({
-    name: z.string().min(1).max(80).optional().describe('Left out, the site speaks of a solo developer'),
-    profile: httpsUrl.optional().describe("The founder's page in a professional network"),
-  }),
+  founder: z
+    .strictObject({
+      name: z.string().min(1).max(80).optional().describe('Left out, `called` is said in its place'),
+      called: z
+        .string()
+        .min(1)
+        .max(80)
+        .default('The founder')
+        .describe('What texts and the agent say where there is no name'),
+      profile: httpsUrl.optional().describe("The founder's page in a professional network"),
+    })
+    .transform((founder) => ({ ...founder, called: founder.name ?? founder.called })),
   social: z.array(z.strictObject({ network: z.string().min(1), url: httpsUrl })).max(6),
 })
 

@@ -14,7 +14,7 @@ export function ArticleEnd({ article, articles, words, studio: { email, founder 
       <CallToAction words={callToAction} email={email} />
       <Row as="section" id="author" heading={author.heading}>
         <div>
-          <p className="serif">{founder.name ?? author.anonymous}</p>
+          <p className="serif">{founder.called}</p>
           <p>{author.text}</p>
         </div>
       </Row>

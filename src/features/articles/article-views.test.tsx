@@ -91,12 +91,12 @@ describe('the page of an article', () => {
   })
 
   test('bears the founder by name where there is one', () => {
-    const founder = { ...studio.founder, name: 'Ada' }
+    const founder = { ...studio.founder, called: 'Ada' }
     const named = renderToStaticMarkup(
       <ArticlePage article={model} articles={articles} words={blog} studio={{ ...studio, founder }} site={site} />,
     )
     expect(named).toContain('<p class="serif">Ada</p>')
-    expect(page(model)).toContain(`<p class="serif">${blog.author.anonymous}</p>`)
+    expect(page(model)).toContain(`<p class="serif">${studio.founder.called}</p>`)
   })
 
   test('stands without headings and without other articles too', () => {
