@@ -20,7 +20,7 @@ export function addBegin(studio: Command): void {
     .action(async () => {
       if (!isSample())
         throw new CommandFailure(
-          'content/ holds texts of your own. Move it elsewhere first, if you want to begin anew; nothing was changed.',
+          'content/ holds texts of your own. Move it elsewhere first, if you want to start over; nothing was changed.',
         )
       const answers = await ask()
       if (answers === undefined) throw new CommandFailure('Not all questions were answered; nothing was changed.')

@@ -5,12 +5,13 @@ import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { siteTexts } from '../../src/content/site-texts.ts'
+import { readStudio } from '../../src/content/studio.ts'
 import { isObject } from '../../src/lib/is-object.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { readManifest } from '../../src/server/http/static-files.ts'
 import { newestDay } from '../../src/server/next-day.ts'
 import { type Finding, findingsAbout } from './finding.ts'
-import { contentPieces, ownWords, readSample, sampleContent, textsToWrite } from './sample-content.ts'
+import { contentPieces, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
   const { ok, note, wrong } = findingsAbout('content')
@@ -24,11 +25,29 @@ export function checkContent(): Finding[] {
     findings.push({ ...note(`content/${file}: ${text}`), pieces })
   }
   if (content !== undefined && content.studio.postalAddress === undefined) {
-    findings.push(
-      note('content/studio.yaml, postalAddress: none; letters need one by law in the US and most of the EU'),
-    )
+    findings.push(note('content/studio.yaml, postalAddress: none; issues need one by law in the US and most of the EU'))
   }
   return findings.length > 0 ? findings : [ok('every text is right, and your own')]
+}
+
+/** What a site that the public sees may not leave as it is: invented proof (16 CFR 465), and nobody who answers for it (GDPR 13). */
+export function checkProof(): Finding[] {
+  const { wrong } = findingsAbout('content')
+  const studio = unlessWrong(readStudio, () => {})
+  const findings: Finding[] = []
+  if (showsSampleProof()) {
+    findings.push(
+      wrong('clients, quotes or claims are the sample’s, and so invented: the law forbids to show them as proof'),
+    )
+  }
+  if (studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined) {
+    findings.push(
+      wrong(
+        'content/studio.yaml has no founder.name and no postalAddress: visitors have to be told who is responsible',
+      ),
+    )
+  }
+  return findings
 }
 
 function readAll() {
@@ -83,9 +102,7 @@ export function checkDatedFacts(today: Date, facts: unknown = unlessWrong(readOf
   const { until } = facts
   if (typeof until === 'string' && until < dayOf(today)) {
     const { note } = findingsAbout('content')
-    return [
-      note(`content/offers.yaml, ${name}: was true until ${until}; since then the site says what stands in afterwards`),
-    ]
+    return [note(`content/offers.yaml, ${name}: was true until ${until}; since then the site says its “afterwards”`)]
   }
   return Object.entries(facts).flatMap(([key, each]) => checkDatedFacts(today, each, name ? `${name}.${key}` : key))
 }

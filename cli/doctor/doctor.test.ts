@@ -33,6 +33,13 @@ test('a fresh clone works, and is told to be a sample', async () => {
   )
 })
 
+test('on a public address, invented proof is wrong, and so is a site of nobody', async () => {
+  const { code, text } = await examine({ SITE_URL: 'https://kite.example' })
+  expect(code).toBe(1)
+  expect(text).toContain('clients, quotes or claims are the sample’s, and so invented')
+  expect(text).toContain('no founder.name and no postalAddress')
+})
+
 test('what is set and answers is told to be right', async () => {
   const server = await startSmtpServer()
   const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }

@@ -11,7 +11,7 @@ import { builtForAnother } from '../../src/server/http/static-files.ts'
 import { example, exitFailed } from '../command.ts'
 import { counted } from '../terminal/amounts.ts'
 import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
-import { checkArticles, checkContent, checkDatedFacts, checkPromotion } from './check-content.ts'
+import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
 import { checkMail } from './check-mail.ts'
 import { checkChat, checkDatabase } from './check-services.ts'
 import { type Finding, findingsAbout } from './finding.ts'
@@ -60,6 +60,7 @@ async function examine(): Promise<Finding[]> {
       (text): Finding => ({ about: 'settings', state: text === keyInClear ? 'wrong' : 'note', text }),
     ),
     ...checkSite(siteUrl, dist),
+    ...(isPublic(siteUrl) ? checkProof() : []),
     ...checkWeight(dist),
     ...services.flat(),
     checkBackup(backupDir),
@@ -98,9 +99,11 @@ export function checkSite(siteUrl: string, dist: string): Finding[] {
   const { ok, note, wrong } = findingsAbout('site')
   const mismatch = existsSync(join(dist, 'static.json')) ? builtForAnother(dist, siteUrl) : undefined
   const wrongs = mismatch === undefined ? [] : [wrong(mismatch)]
-  const { hostname, protocol } = new URL(siteUrl)
-  if (hostname === 'localhost' || hostname === '127.0.0.1')
-    return [...wrongs, note(`SITE_URL is ${siteUrl}; set the public address`)]
-  if (protocol === 'http:') return [...wrongs, note(`${siteUrl} is not encrypted; use https`)]
+  if (!isPublic(siteUrl)) return [...wrongs, note(`SITE_URL is ${siteUrl}; set the public address`)]
+  if (new URL(siteUrl).protocol === 'http:') return [...wrongs, note(`${siteUrl} is not encrypted; use https`)]
   return mismatch === undefined ? [ok(siteUrl)] : wrongs
+}
+
+function isPublic(siteUrl: string): boolean {
+  return !['localhost', '127.0.0.1'].includes(new URL(siteUrl).hostname)
 }

@@ -5,7 +5,6 @@ export type Finding = {
     | 'articles'
     | 'promotion'
     | 'requests'
-    | 'requests'
     | 'settings'
     | 'site'
     | 'database'

@@ -94,7 +94,7 @@ function mailLines({ mails, mute, at }: Glance): Line[] {
     addDetail('wrong', text, `mail show ${id.slice(0, 8)}`)
   }
   if (lines.length === 0) add('ok', 'nothing waits, nothing was refused', 'mail')
-  if (later > 0) add('ok', `${later} wait some minutes: for a visitor who may come back, or for more requests`)
+  if (later > 0) add('ok', `${later} wait a few minutes: for a visitor who may come back, or for more requests`)
   return lines
 }
 
@@ -130,7 +130,7 @@ function progressOf({ state, paused_because, finished_at, mails }: IssueAtAGlanc
   ].flat()
   const told = [`${sent.toLocaleString('en')} of ${counted(all, 'reader')} got it`, ...odd].join(', ')
   if (state === 'paused') return `it waits for you (${paused_because ?? 'paused'}); ${told}`
-  if (state === 'cancelled') return `cancelled by you; ${told}`
+  if (state === 'cancelled') return `canceled by you; ${told}`
   return state === 'done' ? `sent ${since(finished_at ?? at, at)} ago; ${told}` : `on its way; ${told}`
 }
 

@@ -46,10 +46,10 @@ export function addIssueCancel(issue: Command): void {
     const { before, dropped, isErased } = await cancelIssue(app, slug)
     if (before === 'done' || before === 'cancelled')
       throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
-    if (isErased) writeErr(`${slug} is cancelled before anybody got it. The article can be sent another time.`)
+    if (isErased) writeErr(`${slug} is canceled before anyone got it. The article can be sent another time.`)
     else
       writeErr(
-        `${slug} is cancelled: ${counted(dropped, 'reader')} will not get it. Who did: ${studioCommand(`issue log ${slug}`)}`,
+        `${slug} is canceled: ${counted(dropped, 'reader')} will not get it. Who did: ${studioCommand(`issue log ${slug}`)}`,
       )
   })
 }
@@ -124,7 +124,7 @@ function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed
         `Nothing is sent again: no mail of ${slug} to ${result.addresses.map(sanitize).join(', ')} has failed or is unknown, or the reader is not on the list any more.`,
       )
     case 'cancelled':
-      throw new CommandFailure(`${slug} is cancelled: nothing of it is sent any more.`)
+      throw new CommandFailure(`${slug} is canceled: nothing of it is sent any more.`)
     case 'nothing':
     case 'unknown':
       throw new CommandFailure(`No such mail of ${slug} is left, of a reader who is still on the list.`)

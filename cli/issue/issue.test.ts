@@ -63,7 +63,7 @@ test('a letter is not sent in vain, nor one that is not there', async () => {
   const place = await sqlite.createPlace()
   const away = await runStudio(place, ['issue', 'send', slug], { SMTP_URL: 'smtp://mail.example.com' })
   expect(away).toMatchObject({ code: 1, stdout: '' })
-  expect(away.stderr).toContain('every link in the letter would lead nowhere')
+  expect(away.stderr).toContain('every link in the issue would lead nowhere')
   const wrong = await runStudio(place, ['issue', 'send', 'nothere', '--confirm', '1'])
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
   expect(wrong.stderr).toContain('There is no article nothere that is out. There are:\n  ')

@@ -56,7 +56,7 @@ test('test tells in whose words the letter was refused', async () => {
   const server = await startSmtpServer({}, () => reply(554, 'no letters on Fridays'))
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
   await expect(sendTest(app, findArticle(slug), 'ada@example.com')).rejects.toThrow(
-    /^The mail server does not take the letter\. It said: .*554 no letters on Fridays/,
+    /^The mail server does not take the issue\. It said: .*554 no letters on Fridays/,
   )
 })
 

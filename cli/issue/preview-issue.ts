@@ -62,7 +62,7 @@ async function writeLetter(folder: string, letter: ComposedIssue): Promise<{ pat
       }),
     )
   } catch (error) {
-    throw new CommandFailure(`The letter cannot be written to ${folder}: ${fileFailure(error)}.`)
+    throw new CommandFailure(`The issue cannot be written to ${folder}: ${fileFailure(error)}.`)
   }
 }
 
@@ -106,9 +106,9 @@ export async function sendTest(app: App, article: Article, address: string): Pro
 const timeoutMs = 60_000
 
 const failed = {
-  refused: 'The mail server does not take the letter.',
-  deferred: 'The mail server did not take the letter now.',
-  unknown: 'The connection ended while the letter was on its way: it may have arrived, or not.',
+  refused: 'The mail server does not take the issue.',
+  deferred: 'The mail server did not take the issue now.',
+  unknown: 'The connection ended while the issue was on its way: it may have arrived, or not.',
 }
 
 export function mailAddress(text: string): string {

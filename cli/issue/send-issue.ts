@@ -74,7 +74,7 @@ function sentBefore({ slug, state, created_at, finished_at, paused_because }: Is
     sending: 'it is going out',
     paused: `it waits for you: ${sanitize(paused_because ?? '')}`,
     done: `it was done at ${minuteOf(finished_at ?? created_at)}`,
-    cancelled: 'you have cancelled it when some readers had it',
+    cancelled: 'you canceled it when some readers had it',
   }[state]
   return new CommandFailure(
     `${slug} was sent at ${minuteOf(created_at)}, and ${became}. No article goes out twice; what became of it: ${studioCommand(`issue status ${slug}`)}`,
@@ -94,13 +94,13 @@ async function reasonAgainst(app: App, isMeant: boolean): Promise<string | undef
     return `This database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`
   if (smtpUrl !== undefined && !isLocal(smtpUrl)) {
     if (isLocal(siteUrl))
-      return `SITE_URL is ${siteUrl}: every link in the letter would lead nowhere. Set the public address.`
+      return `SITE_URL is ${siteUrl}: every link in the issue would lead nowhere. Set the public address.`
     const sample = [newsletter.mail.from.address, studio.email].find((address) => address.endsWith('.example'))
     if (sample !== undefined)
-      return `The letter would come from ${sample}, an address of the sample content: put yours into content/studio.yaml, email (and MAIL_FROM, where it is set).`
+      return `The issue would come from ${sample}, an address of the sample content: put yours into content/studio.yaml, email (and MAIL_FROM, where it is set).`
   }
   if (studio.postalAddress === undefined)
-    return 'The letter has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress. Nothing was sent.'
+    return 'The issue has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress. Nothing was sent.'
   const change = isMeant ? undefined : await changeSince(app)
   return change && `${change} Nothing was sent. If it is meant, say so: issue send … --from-here`
 }

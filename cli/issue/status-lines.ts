@@ -10,7 +10,7 @@ export const stateWords = {
   sending: 'going out',
   paused: 'waits for you',
   done: 'done',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
 } satisfies Record<IssueStatus['state'], string>
 
 export function statusLines(status: IssueStatus, now: number): string {

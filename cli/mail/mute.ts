@@ -52,7 +52,7 @@ function refusal(muted: Mute, held: HeldBack & { letters: number }, now: number,
   return [
     ...(confirm === undefined ? [] : [`It is not ${confirm}:`]),
     `Muted since ${minuteOf(muted.since)}: ${sanitize(muted.because)}.`,
-    `Waiting to go out: ${counted(held.mails, 'mail')}${oldest}; ${counted(held.letters, 'letter of an issue', 'letters of issues')}.`,
+    `Waiting to go out: ${counted(held.mails, 'mail')}${oldest}; ${counted(held.letters, 'copy of an issue', 'copies of issues')}.`,
     'If this is a copy of a database that went on, they may have been sent from there since.',
     `Look at them: ${studioCommand('mail --state waiting')}`,
     `To let them go: ${studioCommand(`mail unmute --confirm ${total}`)}`,

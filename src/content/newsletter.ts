@@ -35,7 +35,7 @@ export function readNewsletter(facts: object) {
     }),
     issue: z
       .strictObject({ onSite: text, picture: text, reason: text, unsubscribe: text, privacy: text, sender: text })
-      .describe('What stands around an article that goes out as a letter'),
+      .describe('What is around an article that goes out as an issue'),
   })
   return readContent('newsletter.yaml', schema)
 }

@@ -4,7 +4,7 @@ import { readContent } from './read-content.ts'
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
 
 const studioSchema = z.strictObject({
-  name: z.string().min(1).max(40).describe('The brand, as it stands in the bar and in titles'),
+  name: z.string().min(1).max(40).describe('The brand, as it is in the bar and in titles'),
   tagline: z.string().min(1).max(80).describe('One line on what the studio does; ends the page titles'),
   blurb: z.string().min(1).max(200).describe('The first column of the footer'),
   description: z.string().min(50).max(300).describe('What search engines and share cards say'),

@@ -120,7 +120,7 @@ const variables = {
   TRUSTED_PROXIES: withDefault(wholeNumber(10), {
     meaning: "How many proxies in front of the site may name the visitor's address in X-Forwarded-For.",
     unset: '0',
-    form: 'how many proxies stand in front, a whole number from 0 to 10',
+    form: 'how many proxies are in front, a whole number from 0 to 10',
     example: '1',
   }),
 }

@@ -30,7 +30,7 @@ function answersSchema(facts: object) {
   const wants = z
     .enum(['project', 'contact'])
     .optional()
-    .describe('What `next` asks for; it is not asked of somebody who has said it')
+    .describe('What `next` asks for; it is not asked of someone who has said it')
   const answer = z
     .strictObject({
       id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
@@ -133,7 +133,7 @@ function talkSchema(facts: object) {
         general: z.array(question).min(1),
       })
       .describe(
-        'What may be asked where an answer’s own question was asked before: of one who has not said what is to be built, of one who has, and of anybody',
+        'What may be asked where an answer’s own question was asked before: of one who has not said what is to be built, of one who has, and of anyone',
       ),
     near: question.describe('Ends a reply that offers the two nearest answers'),
     budgets: z

@@ -42,14 +42,14 @@ export async function digestWords(
       { kind: 'heading', text: many },
       {
         kind: 'line',
-        text: 'So many requests came within an hour that these have no mail of their own. None is left out.',
+        text: 'So many requests came within an hour that these have no e-mail of their own. None is left out.',
       },
       { kind: 'command', label: 'Each is kept whole:', text: `npm run studio -- leads show ${first.reference}` },
       {
         kind: 'list',
         items,
         most: mostInHtml,
-        more: `${(leads.length - mostInHtml).toLocaleString('en')} more stand in the text part of this mail.`,
+        more: `${(leads.length - mostInHtml).toLocaleString('en')} more are in the text part of this e-mail.`,
       },
     ],
   })

@@ -172,7 +172,7 @@ test('5,000 leads are one mail of less than a megabyte whose text names each, an
   expect(digest.match(/^KW-\w{8} {2}/gm)).toHaveLength(mostInDigest)
   expect(Buffer.byteLength(digest)).toBeLessThan(1_000_000)
   const [{ html = '' } = {}] = (await writtenMails(app)).filter(({ kind }) => kind === digestKind)
-  expect(html).toContain('4,750 more stand in the text part of this mail.')
+  expect(html).toContain('4,750 more are in the text part of this e-mail.')
   // What is longer is cut by mail programs.
   expect(html?.length).toBeLessThan(100_000)
   await take(app, 1)

@@ -36,7 +36,7 @@ test('what a visitor writes stays text in the mail to the owner', async () => {
   const { owner, all } = await mailsFor(nasty)
   expect(all.every(({ envelope }) => envelope.to.length === 1)).toBe(true)
   expect(owner?.text).toContain(
-    '> Dear owner,\n> <script>alert(1)</script> & more\n> Bcc: evil@example.org\n\nAnswer by mail:',
+    '> Dear owner,\n> <script>alert(1)</script> & more\n> Bcc: evil@example.org\n\nAnswer by e-mail:',
   )
   expect(owner?.html).toContain(
     'Dear owner,<br>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more<br>Bcc: evil&zwnj;@example&zwnj;.org</blockquote>',

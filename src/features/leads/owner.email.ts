@@ -39,10 +39,10 @@ export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, words:
           text: lead.kind === 'contact' ? lead.project : '',
         },
         ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
-        { kind: 'button', link: { text: 'Answer by mail', href: mailtoHref(email, `Re: Your request ${reference}`) } },
+        { kind: 'button', link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: Your request ${reference}`) } },
         {
           kind: 'command',
-          label: 'Or answer this mail, which goes to the same address. Then say that it is answered:',
+          label: 'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
           text: `npm run studio -- leads answered ${reference}`,
         },
         ...talkParts(lead.kind === 'contact' ? [] : readTranscript(lead.transcript)),
@@ -70,5 +70,5 @@ function talkParts(talk: readonly KeptMessage[]): NotePart[] {
     const isOurs = talk[i]?.role === 'assistant' && talk[i]?.isProved === true
     return { kind: 'quote', label, text, isOurs }
   })
-  return [{ kind: 'section', text: 'The talk' }, ...said]
+  return [{ kind: 'section', text: 'The conversation' }, ...said]
 }

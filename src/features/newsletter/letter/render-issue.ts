@@ -20,7 +20,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   if (bytes > maxIssueBytes) {
     const [has, may] = [bytes, maxIssueBytes].map((each) => Math.ceil(each / 1_000))
     throw new LetterTooLarge(
-      `The letter would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
+      `The issue would have ${has} kB, and mail programs cut what is above ${may} kB. Make the article shorter.`,
     )
   }
   return { subject: article.title, text: letterText(letter), html }
