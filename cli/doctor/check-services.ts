@@ -11,6 +11,7 @@ import { sanitize } from '../terminal/terminal.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
+const mostNamed = 10
 
 /** @param keepMonths how long requests are kept, as the privacy policy says */
 export async function checkDatabase(environment: Environment, keepMonths?: number): Promise<Finding[]> {
@@ -36,16 +37,20 @@ async function checkOldRequests({ db }: Database, keepMonths: number | undefined
   if (keepMonths === undefined) return []
   const oldest = new Date()
   oldest.setUTCMonth(oldest.getUTCMonth() - keepMonths)
-  const { count } = await db
+  const old = await db
     .selectFrom('leads')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select('reference')
     .where('created_at', '<', oldest.getTime())
-    .executeTakeFirstOrThrow()
-  if (Number(count) === 0) return []
+    .orderBy('created_at')
+    .execute()
+  if (old.length === 0) return []
   const { note } = findingsAbout('requests')
+  const references = old.slice(0, mostNamed).map(({ reference }) => reference)
+  const command = studioCommand(['forget', ...references].join(' '))
+  const rest = old.length > mostNamed ? `, and so on with the next ${mostNamed}` : ''
   return [
     note(
-      `${counted(Number(count), 'request is', 'requests are')} older than ${keepMonths} months; those that came to nothing go by ${studioCommand('forget ADDRESS')}`,
+      `${counted(old.length, 'request is', 'requests are')} older than ${keepMonths} months; without those that became work: ${command}${rest}`,
     ),
   ]
 }

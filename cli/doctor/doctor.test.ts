@@ -77,6 +77,25 @@ test('a mail that was refused for good is wrong', async () => {
   expect(text).toContain('2 mails failed for good')
 })
 
+test('requests that are kept longer than the privacy policy says are told with the command that ends it', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  await submitContact(app.contact, ada, visitor)
+  const { reference } = await app.database.db.selectFrom('leads').select('reference').executeTakeFirstOrThrow()
+  const young = await examine({}, Promise.resolve(place))
+  expect(young.states).not.toContain('requests note')
+  await app.database.write((tx) =>
+    tx
+      .updateTable('leads')
+      .set({ created_at: Date.UTC(2020, 0, 1) })
+      .execute(),
+  )
+  const { text } = await examine({}, Promise.resolve(place))
+  expect(text).toContain(
+    `1 request is older than 24 months; without those that became work: npm run studio -- forget ${reference}`,
+  )
+})
+
 test('a muted database says why', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)

@@ -46,13 +46,13 @@ test('leads from the home page over the blog to the article, in absolute address
 })
 
 test('names a person only when the founder is named; else the studio is the author', () => {
-  const { profile } = studio.founder
+  const { profile, called } = studio.founder
   const authorWith = (founder: typeof studio.founder) =>
     JSON.parse(JSON.stringify(articleData(article, { ...facts, studio: { ...studio, founder } }, blog.name, site)))[
       '@graph'
     ][0].author
-  expect(authorWith({ profile })).toMatchObject({ '@type': 'Organization', name: studio.name })
-  expect(authorWith({ profile, name: 'Ada Lovelace' })).toEqual({
+  expect(authorWith({ profile, called })).toMatchObject({ '@type': 'Organization', name: studio.name })
+  expect(authorWith({ profile, called, name: 'Ada Lovelace' })).toEqual({
     '@type': 'Person',
     '@id': 'https://studio.example/#founder',
     name: 'Ada Lovelace',
@@ -72,7 +72,7 @@ test('tells search engines the price in both currencies, as content/offers.yaml 
 })
 
 test('names the founder beside the studio only where there is a name', () => {
-  const founder = { profile: studio.founder.profile }
+  const founder = { profile: studio.founder.profile, called: studio.founder.called }
   expect(JSON.stringify(studioData({ ...facts, studio: { ...studio, founder } }, home.sections, site))).not.toContain(
     'Person',
   )

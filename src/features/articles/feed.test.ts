@@ -28,11 +28,11 @@ test('holds the newest fifty, in their order, and says when one of them changed 
 })
 
 test('is signed by the founder where there is a name, else by the studio', () => {
-  const { profile } = studio.founder
+  const { profile, called } = studio.founder
   const signed = (founder: typeof studio.founder) =>
     jsonFeed([article], blog, { ...facts, studio: { ...studio, founder } }, site).authors
-  expect(signed({ profile })).toEqual([{ name: studio.name, url: 'https://studio.example/' }])
-  expect(signed({ profile, name: 'Ada' })).toEqual([{ name: 'Ada', url: profile }])
+  expect(signed({ profile, called })).toEqual([{ name: studio.name, url: 'https://studio.example/' }])
+  expect(signed({ profile, called, name: 'Ada' })).toEqual([{ name: 'Ada', url: profile }])
 })
 
 test('no text of an article can break the XML around it', () => {

@@ -39,7 +39,10 @@ export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, words:
           text: lead.kind === 'contact' ? lead.project : '',
         },
         ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
-        { kind: 'button', link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: Your request ${reference}`) } },
+        {
+          kind: 'button',
+          link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: Your request ${reference}`) },
+        },
         {
           kind: 'command',
           label: 'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
