@@ -185,7 +185,7 @@ describe('the build is stopped, with file and field, by', () => {
     expect(read).toThrow('content/articles/a.md: must begin with fields')
     expect(complaint({ body: '\n' })).toBe('content/articles/a.md: holds no text below its fields')
     write('a.md', Buffer.from(article({ body: 'Grüße' }), 'latin1'))
-    expect(read).toThrow(/content\/articles\/a\.md: .*utf-8/)
+    expect(read).toThrow(/content\/articles\/a\.md: .*must be saved as UTF-8/)
   })
 
   test('broken YAML, by its line in the file', () => {
@@ -202,7 +202,7 @@ describe('the build is stopped, with file and field, by', () => {
     expect(picture('../../studio.svg')).toContain('must have a name of letters, digits, - and _')
     expect(picture('my%20kite.svg')).toContain('must have a name of letters, digits, - and _')
     write('broken.png', 'nonsense')
-    expect(picture('broken.png')).toContain("the picture broken.png can't be measured")
+    expect(picture('broken.png')).toContain('the picture broken.png holds no picture that can be read')
   })
 
   test('a wrong text, by its line in the file', () => {

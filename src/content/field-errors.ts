@@ -32,7 +32,8 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schem
     const line = lineOf(path) ?? (path.length > 1 ? lineOf(path.slice(0, -1)) : undefined)
     const value = valueAt(fields, path)
     const found = typeof value === 'string' || typeof value === 'number' ? `: ${shown(String(value))}` : ''
-    return `  ${fieldName(path, fields)}: ${words}${line === undefined ? '' : ` (line ${line}${found})`}`
+    const name = path.length === 0 ? '' : `${fieldName(path, fields)}: `
+    return `  ${name}${words}${line === undefined ? '' : ` (line ${line}${found})`}`
   }
 }
 
@@ -76,6 +77,7 @@ const yamlWords: Partial<Record<YAMLError['code'], string>> = {
   MULTILINE_IMPLICIT_KEY: 'a field is a name, a colon and a space, as in `name: Ada`',
   BAD_SCALAR_START: 'a text that begins with @ or ` must be in quotes',
   BAD_ALIAS: 'a text that begins with * or & must be in quotes',
+  MULTIPLE_DOCS: 'a line of --- or ... divides the file in two here: remove it',
 }
 
 /** What is wrong with the form of a file, with the line as it is. */

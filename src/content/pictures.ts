@@ -53,7 +53,8 @@ export function readPicture(name: string, file: string, folder: string): Picture
       ? { file: path, src: `/pictures/${marked}.svg`, width: Math.round(width), height: Math.round(height) }
       : photoOf(path, marked, orientation < 5 ? [width, height] : [height, width])
   } catch (error) {
-    throw wrong(`can't be measured: ${error instanceof Error ? error.message : error}`)
+    if (error instanceof ContentError) throw error
+    throw wrong('holds no picture that can be read')
   }
 }
 

@@ -121,3 +121,25 @@ test('a file of almost that name is told', () => {
   write('studio.yml', 'name: Kite')
   expect(readStudio).toThrow('content/studio.yaml: there is no such file, but there is studio.yml')
 })
+
+test('a file that holds nothing, two things, too much or other bytes is told in plain words', () => {
+  write('studio.yaml', '# to be written')
+  expect(readStudio).toThrow('content/studio.yaml: is empty')
+  write('studio.yaml', 'name: Kite\n---\nname: Kite')
+  expect(readStudio).toThrow(/line [23]: a line of --- or \.\.\. divides the file in two here: remove it/)
+  const tenTimes = (name: string) => `[${Array(10).fill(`*${name}`).join(', ')}]`
+  const levels = 'abcde'
+    .split('')
+    .map((name, i, all) => `${name}: &${name} ${i === 0 ? 'x' : tenTimes(all[i - 1] ?? '')}`)
+  write('studio.yaml', levels.join('\n'))
+  expect(readStudio).toThrow('content/studio.yaml: names with & and * stand for too much here; write the texts out')
+  writeFileSync(join(folder, 'content/studio.yaml'), Buffer.from('name: Atelier Inês', 'latin1'))
+  expect(readStudio).toThrow('content/studio.yaml: must be saved as UTF-8')
+})
+
+test('a fact that no calendar or number has is told', () => {
+  write('offers.yaml', 'weeks: { from: 4, to: 2 }\nasOf: 2025-02-30\nsupport: { days: 1e999 }')
+  expect(readOffers).toThrow('weeks: must go from the smaller to the larger: 4 is above 2')
+  expect(readOffers).toThrow('asOf: must be a day, like 2025-08-31 (line 2: 2025-02-30)')
+  expect(readOffers).toThrow('support.days: must be a text, a number, or a group of these')
+})

@@ -50,7 +50,8 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const document = parseDocument(yaml, { lineCounter: lines })
   const [mistake] = document.errors
   if (mistake) throw new ContentError(`content/${file}: ${yamlError(mistake, yaml)}`)
-  const fields: unknown = document.toJS()
+  const fields = withoutBombs(file, () => document.toJS())
+  if (fields === null && !schema.safeParse(null).success) throw new ContentError(`content/${file}: is empty`)
   const result = schema.safeParse(fields, { error: plainWords })
   if (result.success) return result.data
   const lineOf = (path: readonly PropertyKey[]) => {
@@ -61,6 +62,16 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
     return at === undefined ? undefined : lines.linePos(at).line
   }
   throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, { fields, schema, lineOf }).join('\n')}`)
+}
+
+/** Aliases that make more of each other than a text ever has. */
+function withoutBombs(file: string, read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    throw new ContentError(`content/${file}: names with & and * stand for too much here; write the texts out`)
+  }
 }
 
 /**
@@ -95,8 +106,10 @@ export function readText(file: string): string {
   try {
     return utf8.decode(readFileSync(`content/${file}`))
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const said = error instanceof Error ? error.message : String(error)
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const isMissing = code === 'ENOENT'
+    const isOther = code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    const said = isOther ? 'must be saved as UTF-8' : error instanceof Error ? error.message : String(error)
     throw new ContentError(`content/${file}: ${isMissing ? `there is no such file${nearestFile(file)}` : said}`)
   }
 }

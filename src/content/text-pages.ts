@@ -25,7 +25,9 @@ export type TextPage = {
 
 /** What the program itself answers at. */
 const taken = new Set(
-  'api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(' '),
+  '404 500 api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(
+    ' ',
+  ),
 )
 
 /** @throws ContentError */

@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { readDrawings } from '../../content/drawings.ts'
+import { readAll } from '../../content/read-content.ts'
 import { readTheme, type Theme } from '../../content/theme.ts'
 import { stopForMistake } from '../stop-for-mistake.ts'
 import type { CutJob } from './cut-font.worker.ts'
@@ -30,8 +31,10 @@ export function writeTheme(): AstroIntegration {
 }
 
 async function writeIfChanged(): Promise<void> {
-  const [theme, drawings] = await stopForMistake(() => [readTheme(), readDrawings()] as const)
-  const jobs = cutJobs(theme)
+  const [theme, drawings, jobs] = await stopForMistake(() => {
+    const { theme, drawings } = readAll({ theme: readTheme, drawings: readDrawings })
+    return [theme, drawings, cutJobs(theme)] as const
+  })
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const [note, made] = [`${out}/made-from.json`, JSON.stringify([packages, jobs, theme, drawings['lantern']])]
   const files = [note, `${out}/theme.css`, ...jobs.map(({ to }) => to)]

@@ -71,11 +71,16 @@ export function asOffer(fact: unknown): Offer | undefined {
 function tellWrong(value: unknown, path: PropertyKey[], context: z.RefinementCtx, isPrice = false): void {
   const tell = (message: string) => context.addIssue({ code: 'custom', path, message })
   if (!isObject(value)) {
-    if (typeof value !== 'string' && typeof value !== 'number') tell('must be a text, a number, or a group of these')
+    if (typeof value !== 'string' && !Number.isFinite(value)) tell('must be a text, a number, or a group of these')
+    else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
+      tell('must be a day, like 2025-08-31')
     else if (isPrice && readMoney(String(value)) === undefined)
       tell('must be a price as it is written, with its currency, like $2,999, ₹10,000 or 1.200 €')
     return
   }
+  const { from, to } = { from: undefined, to: undefined, ...value }
+  if (typeof from === 'number' && typeof to === 'number' && from > to)
+    tell(`must go from the smaller to the larger: ${from} is above ${to}`)
   const ids = Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each['id'] : undefined)) : []
   const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
   if (twice !== undefined) tell(`must have each id once: ${String(twice)} is there twice`)

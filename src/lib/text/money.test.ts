@@ -11,13 +11,26 @@ test.each([
   ["CHF 1'250", 1250, 'CHF'],
   ['R$ 500', 500, 'BRL'],
   ['US$ 5', 5, 'USD'],
+  ['2999 dollars', 2999, 'USD'],
 ])('%s is a price', (written, amount, currency) => {
   expect(readMoney(written)).toEqual({ amount, currency })
 })
 
-test.each(['4,997', '$', '50+', '2-4 weeks', '$1,2345', '$ 5 USD', '€1..200', 'free', '10%', '$1e3'])(
-  '%s is none',
-  (written) => {
-    expect(readMoney(written)).toBeUndefined()
-  },
-)
+test.each([
+  '4,997',
+  '$',
+  '50+',
+  '2-4 weeks',
+  '$1,2345',
+  '$4,99,7.123',
+  '$1,200.000',
+  '$1,200,50',
+  '$1200,000',
+  '$ 5 USD',
+  '€1..200',
+  'free',
+  '10%',
+  '$1e3',
+])('%s is none', (written) => {
+  expect(readMoney(written)).toBeUndefined()
+})

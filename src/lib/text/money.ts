@@ -27,13 +27,22 @@ export type Money = { amount: number; currency: string }
 /** A price as it is written: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`. Three digits after the last mark are thousands. */
 export function readMoney(written: string): Money | undefined {
   const [, before = '', digits = '', after = ''] =
-    /^([^\d\s]{0,5}) ?(\d[\d.,'’]*) ?([^\d\s]{0,5})$/u.exec(plain(written)) ?? []
+    /^([^\d\s]{0,8}) ?(\d[\d.,'’]*) ?([^\d\s]{0,8})$/u.exec(plain(written)) ?? []
   const currency = currencyNamed((before || after).toLowerCase())
   if (currency === undefined || (before && after)) return undefined
-  const [, whole = digits, cents = '0'] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? []
+  const [, whole = digits, point = '', cents = '0'] = /^(.*)([.,])(\d{1,2})$/.exec(digits) ?? []
   const groups = whole.split(/[.,'’]/)
-  const isGrouped = groups.length === 1 || (groups.at(-1)?.length === 3 && !groups.includes(''))
-  return isGrouped ? { amount: Number(`${groups.join('')}.${cents}`), currency } : undefined
+  return areGroups(groups, whole.replaceAll(/\d/g, ''), point)
+    ? { amount: Number(`${groups.join('')}.${cents}`), currency }
+    : undefined
+}
+
+/** Of thousands, or of hundreds above them (1,00,000), with one mark between them that is not the one before the cents. */
+function areGroups([first = '', ...rest]: readonly string[], marks: string, point: string): boolean {
+  if (rest.length === 0) return true
+  const isOneMark = new Set(marks).size === 1 && !marks.includes(point === '' ? ' ' : point)
+  const areSized = rest.every(({ length }) => length === 2 || length === 3) && rest.at(-1)?.length === 3
+  return isOneMark && areSized && first.length <= 3
 }
 
 /** Without the spaces between groups of digits; unbreakable spaces count as spaces. */

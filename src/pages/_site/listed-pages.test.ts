@@ -42,7 +42,7 @@ test('the landing page in words has its sections with their prices, in both curr
   const headline = firstOf(content.home.sections, 'hero')?.words.headline
   expect(markdown).toMatch(new RegExp(`^# ${headline}\n\n- 10% discount`))
   expect(markdown).toContain('starting from\n\n10,000 INR\n\nor 116 USD\n\n- Free')
-  expect(markdown).toContain('## Trusted by 50+ companies worldwide\n\n- **Lumenward**: Education · Attendance')
+  expect(markdown).toContain('## Clients Trusted by 50+ companies worldwide\n\n- **Lumenward**: Education · Attendance')
   expect(markdown).toContain('[Contact Us for Pricing](https://studio.example/#contact)')
   expect(sections.map(({ anchor }) => anchor)).toEqual([
     undefined,
