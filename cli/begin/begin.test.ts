@@ -27,8 +27,11 @@ test('ten answers make a content of one’s own, and a wrong one is asked for ag
   const folder = newProject()
   const wrong = [...lines.slice(0, 5), 'nobody', ...lines.slice(5), 'A wedding day', ...offers]
   const { code, stderr } = await begin(folder, wrong)
-  expect([code, stderr]).toEqual([0, expect.stringContaining('That is an e-mail address, like hello@example.com.')])
-  expect(stderr).toContain('That is a name, a comma and a number, like A wedding day, 1200.')
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining('What is asked for is an e-mail address, like hello@example.com.'),
+  ])
+  expect(stderr).toContain('What is asked for is a name, a comma and a number, like A wedding day, 1200.')
   expect(readFileSync(join(folder, 'content/offers.yaml'), 'utf8')).toContain(
     'name: A portrait, at home\n    price: €180',
   )

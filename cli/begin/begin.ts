@@ -46,7 +46,7 @@ async function ask(): Promise<Record<string, string> | undefined> {
     writeErr(`\n${i + 1} of ${questions.length}  ${text}`)
     let problem: string | undefined
     do {
-      if (problem !== undefined) writeErr(`That ${problem}.`)
+      if (problem !== undefined) writeErr(`What is asked for ${problem}.`)
       terminal.prompt()
       const { value = '', done } = await lines.next()
       if (done) return undefined

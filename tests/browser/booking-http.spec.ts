@@ -14,7 +14,7 @@ const transcript = [
   { role: 'assistant', content: 'What shall I build?' },
 ]
 const agreed =
-  'If I leave without sending, keep this form, our talk and what I have begun to type, and e-mail me about it.'
+  'If I leave without sending, keep this form, our conversation and what I have begun to type, and e-mail me about it.'
 
 function leadOf(dataDir: string, email: string) {
   const found = leadsOf(dataDir).filter((lead) => lead.email === email)

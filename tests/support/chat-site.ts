@@ -41,7 +41,7 @@ export async function ask(page: Page, text: string): Promise<void> {
 
 /** What a visitor agrees to by the box beside the booking. */
 export const consent =
-  'If I leave without sending, keep this form, our talk and what I have begun to type, and e-mail me about it.'
+  'If I leave without sending, keep this form, our conversation and what I have begun to type, and e-mail me about it.'
 /** What the booking says when it has been sent. */
 export const success = "Thank you! We've received your request and will contact you within 24 hours."
 

@@ -18,9 +18,13 @@ export function fillNumbers(text: string, facts: object, level = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
     const value = written(factAt(facts, path), langOf(facts))
     if (value === undefined) {
-      const near = didYouMean(path, factNames(facts, langOf(facts)))
+      // Names of the page are made from its titles: the nearest one is another client's or service's.
+      const isOfPage = path.startsWith('page.')
+      const near = isOfPage ? '' : didYouMean(path, factNames(facts, langOf(facts)))
       const place = level > 0 ? ` in “${text}”` : ''
-      throw new ContentError(`{${path}}${place} is no number, range or text of content/offers.yaml${near}`)
+      throw new ContentError(
+        `{${path}}${place} is no number, range or text of ${isOfPage ? 'content/home' : 'content/offers.yaml'}${near}`,
+      )
     }
     if (level === mostLevels) throw new ContentError(`{${path}} leads back to itself`)
     return value.includes('{') && path !== value.slice(1, -1) ? fillNumbers(value, facts, level + 1) : value
