@@ -33,7 +33,7 @@ test('ten answers make a content of one’s own, and a wrong one is asked for ag
   ])
   expect(stderr).toContain('What is asked for is a name, a comma and a number, like A wedding day, 1200.')
   expect(readFileSync(join(folder, 'content/offers.yaml'), 'utf8')).toContain(
-    'name: A portrait, at home\n    price: €180',
+    'name: A portrait, at home\n    from: €180',
   )
 
   const { studio, home, answers } = readContentIn(folder)
@@ -58,14 +58,14 @@ test('every currency of the world is written so that the site reads it again', (
   for (const currency of ['EUR', 'USD', 'INR', 'GBP', 'CHF', 'JPY', 'BRL', 'PLN', 'AED', 'SEK']) {
     expect(problemWith('currency', currency.toLowerCase())).toBeUndefined()
     const answers = Object.fromEntries(questions.map(([name], i) => [name, [...lines, ...offers][i] ?? '']))
-    expect(firstContent({ ...answers, currency })['offers.yaml']).toMatch(/price: .*1,200/)
+    expect(firstContent({ ...answers, currency })['offers.yaml']).toMatch(/from: .*1,200/)
   }
   expect(problemWith('currency', 'XXQ')).toBe('is three letters of a currency, like EUR')
 })
 
 test('a price is taken as it is written, marks and cents too, or asked for again', () => {
   const answers = Object.fromEntries(questions.map(([name], i) => [name, [...lines, ...offers][i] ?? '']))
-  const priceOf = (first: string) => /price: (.*)/.exec(firstContent({ ...answers, first })['offers.yaml'])?.[1]
+  const priceOf = (first: string) => /from: (.*)/.exec(firstContent({ ...answers, first })['offers.yaml'])?.[1]
   expect(priceOf('A wedding day, 1,200')).toBe('€1,200')
   expect(priceOf('A wedding day, 1.200,50')).toBe('€1,200.50')
   expect(priceOf('Level 2, 8 hours, 90')).toBe('€90')

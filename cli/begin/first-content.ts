@@ -57,7 +57,7 @@ export function firstContent(written: Readonly<Record<string, string>>): Record<
   const { name, founder, trade, place, countries, email, currency, ...offers } = z.object(answers).parse(written)
   const priced = (amount: number) =>
     new Intl.NumberFormat('en', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)
-  const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, price: priced(amount) }))
+  const packages = Object.entries(offers).map(([id, { name, amount }]) => ({ id, name, from: priced(amount) }))
   return {
     'studio.yaml': `# The studio: its name, its address, where else it is found.
 ${stringify({
@@ -70,7 +70,7 @@ ${stringify({
 # postalAddress: 12 Example Street, 10115 Berlin, Germany
 ${stringify({ areasServed: countries, founder: { name: founder }, social: [] })}`,
     'offers.yaml': `# Every price, time, promise and claim: the only file where such a number is written.
-# Other texts fetch them with {a.path.into.this.file}, for example {packages.first.price}.
+# Other texts fetch them with {a.path.into.this.file}, for example {packages.first.from}.
 ${stringify({
   packages,
   about: { trade, place },

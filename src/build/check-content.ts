@@ -7,7 +7,9 @@ import { pageFacts } from '../content/home/page-facts.ts'
 import { readAll } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
+import { readTheme } from '../content/theme.ts'
 import { stopForMistake } from './stop-for-mistake.ts'
+import { typefaceFiles } from './theme/typeface-files.ts'
 
 /** Reads and checks everything in content/ before the build, so that its mistakes are the only thing said. */
 export function checkContent(): AstroIntegration {
@@ -15,10 +17,17 @@ export function checkContent(): AstroIntegration {
     name: 'check-content',
     hooks: {
       'astro:build:start': async () => {
-        await stopForMistake(() => readAll({ site: siteContent, answers: readAllAnswers, texts: siteTexts }))
+        await stopForMistake(() =>
+          readAll({ site: siteContent, typeface: readTypeface, answers: readAllAnswers, texts: siteTexts }),
+        )
       },
     },
   }
+}
+
+function readTypeface(): void {
+  const { typeface } = readTheme()
+  if (typeface !== undefined) typefaceFiles(typeface)
 }
 
 /** Also where another part of the site is wrong. */

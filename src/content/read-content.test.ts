@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readFacts } from './facts/facts.ts'
 import { readOffers } from './facts/offers.ts'
 import { readAll } from './read-content.ts'
+import { readSiteContent } from './site-content.ts'
 import { readStudio } from './studio.ts'
 
 const project = process.cwd()
@@ -115,6 +116,21 @@ test('the mistakes of all files are told at once, each once', () => {
   const read = () => readAll({ facts: readFacts, offers: readOffers })
   expect(read).toThrow(/offers\.yaml:.*studio\.yaml:/s)
   expect(read).not.toThrow(/offers\.yaml:.*offers\.yaml:/s)
+})
+
+test('a mistake in one part hides none in another', () => {
+  cpSync(join(project, 'tests/studios/kitewright'), join(folder, 'content'), { recursive: true })
+  const files = [
+    'words.yaml',
+    'theme.yaml',
+    'frame.yaml',
+    'home/hero.yaml',
+    'blog.yaml',
+    'newsletter.yaml',
+    'llms.yaml',
+  ]
+  for (const file of files) write(file, 'nobody: asks for this')
+  for (const file of files) expect(readSiteContent).toThrow(`content/${file}:\n`)
 })
 
 test('a file of almost that name is told', () => {

@@ -22,22 +22,31 @@ export function siteContent(): SiteContent {
 
 /** The same, read anew. @throws ContentError */
 export function readSiteContent() {
-  const { facts, drawings, ...plain } = readAll({
-    facts: readFacts,
-    drawings: readDrawings,
+  // Each part asks for those that it needs: a mistake in one hides none in another.
+  const [facts, drawings] = [once(readFacts), once(readDrawings)]
+  const home = once(() => readHome(facts(), drawings()))
+  const read = readAll({
+    facts,
+    drawings,
     words: readWords,
     theme: readTheme,
     frame: readFrame,
     redirects: readRedirects,
+    home,
+    blog: () => readBlog(facts()),
+    sitemap: () => readSitemap(facts()),
+    search: () => readSearchWords(facts()),
+    newsletter: () => readNewsletter(facts()),
+    llms: () => readLlms(facts()),
+    agent: () => readAgent({ ...facts(), ...pageFacts(home()) }),
   })
-  const filled = readAll({
-    home: () => readHome(facts, drawings),
-    blog: () => readBlog(facts),
-    sitemap: () => readSitemap(facts),
-    search: () => readSearchWords(facts),
-    newsletter: () => readNewsletter(facts),
-    llms: () => readLlms(facts),
-    agent: () => readAgent({ ...facts, ...pageFacts(readHome(facts, drawings)) }),
-  })
-  return { facts, studio: facts.studio, drawings, ...plain, ...filled }
+  return { ...read, studio: read.facts.studio }
+}
+
+function once<T>(read: () => T): () => T {
+  let kept: { value: T } | undefined
+  return () => {
+    kept ??= { value: read() }
+    return kept.value
+  }
 }

@@ -23,18 +23,18 @@ export function writeTheme(): AstroIntegration {
     hooks: {
       'astro:config:setup': () => {
         written = writeIfChanged()
+        written.catch(() => {})
       },
-      'astro:build:start': () => written,
-      'astro:server:setup': () => written,
+      // After the check of content, which tells all mistakes.
+      'astro:build:start': () => stopForMistake(() => written),
+      'astro:server:setup': () => stopForMistake(() => written),
     },
   }
 }
 
 async function writeIfChanged(): Promise<void> {
-  const [theme, drawings, jobs] = await stopForMistake(() => {
-    const { theme, drawings } = readAll({ theme: readTheme, drawings: readDrawings })
-    return [theme, drawings, cutJobs(theme)] as const
-  })
+  const { theme, drawings } = readAll({ theme: readTheme, drawings: readDrawings })
+  const jobs = cutJobs(theme)
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const [note, made] = [`${out}/made-from.json`, JSON.stringify([packages, jobs, theme, drawings['lantern']])]
   const files = [note, `${out}/theme.css`, ...jobs.map(({ to }) => to)]

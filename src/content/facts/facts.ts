@@ -1,4 +1,4 @@
-import { readAll } from '../read-content.ts'
+import { readAll, unlessWrong } from '../read-content.ts'
 import { readStudio, type Studio } from '../studio.ts'
 import { readWords } from '../words.ts'
 import { type Offers, readOffers } from './offers.ts'
@@ -7,6 +7,7 @@ import { type Offers, readOffers } from './offers.ts'
 export type Facts = Offers & { studio: Studio; lang: string }
 
 export function readFacts(): Facts {
-  const { offers, studio, words } = readAll({ offers: readOffers, studio: readStudio, words: readWords })
-  return { ...offers, studio, lang: words.lang }
+  const { offers, studio } = readAll({ offers: readOffers, studio: readStudio })
+  // What is wrong with the words themselves is told where they are read.
+  return { ...offers, studio, lang: unlessWrong(readWords, () => {})?.lang ?? 'en' }
 }
