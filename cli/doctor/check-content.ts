@@ -37,7 +37,7 @@ export function checkProof(): Finding[] {
   const findings: Finding[] = []
   if (showsSampleProof()) {
     findings.push(
-      wrong('clients, quotes or claims are the sample’s, and so invented: the law forbids to show them as proof'),
+      wrong('clients, quotes or claims are the sample’s, and so invented: the law forbids showing them as proof'),
     )
   }
   if (studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined) {

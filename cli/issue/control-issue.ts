@@ -45,7 +45,7 @@ export function addIssueCancel(issue: Command): void {
   addControl(issue, 'cancel', 'drop for good what has not gone out; who has it, keeps it', async (app, slug) => {
     const { before, dropped, isErased } = await cancelIssue(app, slug)
     if (before === 'done' || before === 'cancelled')
-      throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
+      throw new CommandFailure(`${slug} is ${before === 'done' ? 'done' : 'canceled'}: nothing is going out.`)
     if (isErased) writeErr(`${slug} is canceled before anyone got it. The article can be sent another time.`)
     else
       writeErr(

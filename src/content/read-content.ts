@@ -51,9 +51,9 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const [mistake] = document.errors
   if (mistake) throw new ContentError(`content/${file}: ${yamlError(mistake, yaml)}`)
   const fields = withoutBombs(file, () => document.toJS())
-  if (fields === null && !schema.safeParse(null).success) throw new ContentError(`content/${file}: is empty`)
   const result = schema.safeParse(fields, { error: plainWords })
   if (result.success) return result.data
+  if (fields === null) throw new ContentError(`content/${file}: is empty`)
   const lineOf = (path: readonly PropertyKey[]) => {
     const parent = document.getIn(path.slice(0, -1), true)
     const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === String(path.at(-1))) : undefined

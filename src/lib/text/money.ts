@@ -40,7 +40,7 @@ export function readMoney(written: string): Money | undefined {
 /** Of thousands, or of hundreds above them (1,00,000), with one mark between them that is not the one before the cents. */
 function areGroups([first = '', ...rest]: readonly string[], marks: string, point: string): boolean {
   if (rest.length === 0) return true
-  const isOneMark = new Set(marks).size === 1 && !marks.includes(point === '' ? ' ' : point)
+  const isOneMark = new Set(marks).size === 1 && (point === '' || !marks.includes(point))
   const areSized = rest.every(({ length }) => length === 2 || length === 3) && rest.at(-1)?.length === 3
   return isOneMark && areSized && first.length <= 3
 }
