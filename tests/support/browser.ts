@@ -26,6 +26,8 @@ export type PageWeight = {
   externalScripts: number
   /** As transferred, headers included. */
   totalBytes: number
+  /** Of them those of photographs. */
+  pictureBytes: number
   requests: string[]
   elements: number
 }
@@ -36,7 +38,11 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
   await devtools.send('Network.enable')
   const bytes = new Map<string, number>()
   const requests: string[] = []
-  devtools.on('Network.requestWillBeSent', ({ request }) => requests.push(request.url))
+  const urls = new Map<string, string>()
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    requests.push(request.url)
+    urls.set(requestId, request.url)
+  })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength))
   const response = await page.goto(url, { waitUntil: 'networkidle' })
   const found = await page.evaluate(() => ({
@@ -50,8 +56,13 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
     documentBytes: Number(response?.headers()['content-length']),
     inlineScriptBytes: found.inline.length === 0 ? 0 : brotliCompressSync(found.inline.join('\n')).length,
     externalScripts: found.externalScripts,
-    totalBytes: [...bytes.values()].reduce((sum, each) => sum + each, 0),
+    totalBytes: sum([...bytes.values()]),
+    pictureBytes: sum([...bytes].filter(([id]) => urls.get(id)?.includes('/pictures/')).map(([, each]) => each)),
     requests,
     elements: found.elements,
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0)
 }
