@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -54,10 +54,18 @@ test('what every studio may say is no sample’s', () => {
   expect(has('newsletter.yaml', 'form', 'send')).toBe(false)
 })
 
-test('a drawing is the sample’s under any name', () => {
+test('a drawing is the sample’s under any name, in any colors, with a line more', () => {
   const folder = mkdtempSync(join(tmpdir(), 'drawings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync('tests/studios/kitewright/drawings/hero.svg', join(folder, 'drawings/sky.svg'), { recursive: true })
-  const [piece] = contentPieces(folder)
-  expect(piece?.hash).toBe(pieces.find(({ file }) => file === 'drawings/hero.svg')?.hash)
+  const file = 'drawings/hero.svg'
+  const drawing = readFileSync(join('tests/studios/kitewright', file), 'utf8')
+  const changed = drawing.replaceAll(/>\s*</g, '>\n\n  <').replaceAll(/\bclass="[^"]*"/g, 'fill="teal"')
+  writeFileSync(join(folder, 'sky.svg'), changed.replace('</svg>', '<path d="M0 0h400"/></svg>'))
+  const sample = pieces.filter((each) => each.file === file).map(({ hash }) => hash)
+  expect(sampleContent(contentPieces(folder), new Set(sample))).toMatchObject([
+    {
+      file: 'sky.svg',
+      text: expect.stringContaining(`${sample.length} of ${sample.length + 1} pieces are the sample’s`),
+    },
+  ])
 })

@@ -26,7 +26,9 @@ export function contentPieces(folder = 'content'): Piece[] {
 
 function piecesIn(folder: string, file: string): Piece[] {
   const bytes = readFileSync(join(folder, file))
-  // A drawing is the sample's under any name.
+  // A picture is the sample's under any name.
+  if (extname(file) === '.svg')
+    return leaves('', shapesIn(bytes.toString()), ['shapes']).map((piece) => ({ ...piece, file }))
   if (!['.yaml', '.md'].includes(extname(file))) return [{ ...pieceOf('', [], bytes), file }]
   try {
     const [, head = '', text = ''] = /^---\n(.*?\n)---\n(.*)$/s.exec(bytes.toString()) ?? ['', bytes.toString()]
@@ -35,6 +37,13 @@ function piecesIn(folder: string, file: string): Piece[] {
   } catch {
     return []
   }
+}
+
+/** The lines that it draws, however they are spaced, colored and ordered; a drawing of circles and boxes alone is one. */
+function shapesIn(svg: string): string[] {
+  const drawn = svg.replaceAll(/<!--.*?-->/gs, '')
+  const lines = [...drawn.matchAll(/\s(?:d|points)=["']([^"']*)["']/g)].map(([, line = '']) => line)
+  return (lines.length > 0 ? lines : [drawn]).map((shape) => shape.replaceAll(/[\s,]+/g, ''))
 }
 
 function leaves(file: string, value: unknown, path: readonly string[]): Piece[] {
