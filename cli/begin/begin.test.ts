@@ -45,13 +45,14 @@ test('ten answers make a content of one’s own, and a wrong one is asked for ag
 test('what is one’s own is never overwritten, and a talk that breaks off changes nothing', async () => {
   const folder = newProject()
   expect(await begin(folder, lines)).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was changed') })
-  const own = 'name: Atelier Nove\n'
-  writeFileSync(join(folder, 'content/studio.yaml'), own)
+  const mark = join(folder, 'content/drawings/mark.svg')
+  const own = readFileSync(mark, 'utf8').replace('<svg', '<svg fill="teal"')
+  writeFileSync(mark, own)
   expect(await begin(folder, [...lines, ...offers])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('content/ holds texts of your own'),
   })
-  expect(readFileSync(join(folder, 'content/studio.yaml'), 'utf8')).toBe(own)
+  expect(readFileSync(mark, 'utf8')).toBe(own)
 })
 
 test('every currency of the world is written so that the site reads it again', () => {

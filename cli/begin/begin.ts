@@ -1,9 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { CommandFailure, example, studioCommand } from '../command.ts'
-import { contentPieces } from '../doctor/sample-content.ts'
 import { writeErr } from '../terminal/terminal.ts'
 import { firstContent, problemWith, questions } from './first-content.ts'
 
@@ -33,9 +32,12 @@ Two articles are drafts: you see them in npm run dev. Then: npm start`)
 
 /** Whether nobody has written in content/ yet. */
 function isSample(): boolean {
-  const hashes = (folder: string) => contentPieces(folder).map(({ file, hash }) => `${file} ${hash}`)
-  const sample = new Set(hashes('tests/studios/kitewright'))
-  return hashes('content').every((piece) => sample.has(piece))
+  const files = globSync('**/*', { cwd: 'content', withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.every(({ parentPath, name }) => {
+    const file = join(parentPath, name)
+    const sample = join('tests/studios/kitewright', relative('content', file))
+    return existsSync(sample) && readFileSync(file).equals(readFileSync(sample))
+  })
 }
 
 async function ask(): Promise<Record<string, string> | undefined> {
