@@ -69,7 +69,7 @@ test('a price is written with its currency, and prices of one offer are told one
     'offers.yaml',
     'packages: [{ id: mvp, name: A, price: 116 }]\ncustom: { name: B, from: { eur: "1.200 €", usd: "116" } }',
   )
-  const expected = 'must be a price as it is written, with its currency, like $2,999, ₹10,000 or 1.200 €'
+  const expected = 'must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK'
   expect(readOffers).toThrow(`\n  packages[0] (mvp).price: ${expected}`)
   expect(readOffers).toThrow(`\n  custom.from.usd: ${expected}`)
 })

@@ -12,10 +12,11 @@ const mostLevels = 8
  * `{leadTimes.mvpWeeks}` reads `2-4`; an entry of a list is named by its id: `{packages.startup-mvp.price}`, a field of all by
  * its own name: `{packages.price}`. A day is
  * written out, a text that names facts has them filled in, and of `until`, `says`, `afterwards` the one is told that is true
- * today. @throws ContentError
+ * today. `{=$130}` is no fact: it reads as it stands. @throws ContentError
  */
 export function fillNumbers(text: string, facts: object, level = 0): string {
   return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
+    if (path.startsWith('=')) return path.slice(1)
     const value = written(factAt(facts, path), langOf(facts))
     if (value === undefined) {
       // Names of the page are made from its titles: the nearest one is another client's or service's.

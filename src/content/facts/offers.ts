@@ -75,7 +75,7 @@ function tellWrong(value: unknown, path: PropertyKey[], context: z.RefinementCtx
     else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
       tell('must be a day, like 2025-08-31')
     else if (isPrice && readMoney(String(value)) === undefined)
-      tell('must be a price as it is written, with its currency, like $2,999, ₹10,000 or 1.200 €')
+      tell('must be a price as it is written, with its currency, like $2,999, 1.200 € or 900 SEK')
     return
   }
   const { from, to } = { from: undefined, to: undefined, ...value }

@@ -21,7 +21,10 @@ function inArticle(text: string): string[] {
 test('a price that is an offer’s is named by its place, however it is written', () => {
   const written = '“$2,999” is typed by hand: write {packages.small.price}'
   expect(inWords('An MVP costs $2,999.')).toEqual([written])
-  expect(inArticle('(It was $2,999, all in.)')).toEqual([written])
+  expect(inArticle('(It was $2,999, all in.)')).toEqual([
+    `${written}; a number that only happens to be the same is {=$2,999}`,
+  ])
+  expect(inArticle('Another asks for {=$2,999}.')).toEqual([])
   expect(inWords('from €1,200 a day')[0]).toContain('write {weddings.from}')
   expect(inWords('desde 1.200 € por dia', 'pt')[0]).toContain('write {weddings.from}')
 })
@@ -33,6 +36,23 @@ test('any other price or claim has to become a fact in the site’s own words; a
   expect(inWords('trusted by 30+ studios')).toHaveLength(1)
   expect(inArticle('An agency asks for $30,000, and 30% say no; an hour is $40.')).toEqual([])
   expect(inArticle('Trusted by 50+ companies.')[0]).toContain('write {claims.companies}')
+})
+
+test('a number in words, in thousands or in groups is one, too', () => {
+  const found = (text: string) => inWords(text).map((message) => /“(.*)”/.exec(message)?.[1])
+  expect(found('From two thousand nine hundred euros to 3 500 EUR, or $3k.')).toEqual([
+    'two thousand nine hundred euros',
+    '3 500 EUR',
+    '$3k',
+  ])
+  expect(found('Ninety-nine percent of 10k people, ten percent off')).toEqual([
+    'Ninety-nine percent',
+    '10k',
+    'ten percent',
+  ])
+  expect(inWords('a reply in twenty-four hours')[0]).toContain('write {promises.replyWithinHours}')
+  expect(inWords('87 por cento', 'pt')[0]).toContain('write {claims.saved}')
+  expect(found('One or two people, three hundred users, PHP 8, the 3k run of 2025 300 times')).toEqual(['3k'])
 })
 
 test('a time is found with its unit, in the language of the site', () => {

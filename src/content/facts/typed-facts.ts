@@ -1,5 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
-import { type Money, readMoney } from '../../lib/text/money.ts'
+import { isNamedCurrency, type Money, readMoney } from '../../lib/text/money.ts'
+import { readNumberWords } from '../../lib/text/number-words.ts'
 import { asOffer, priceKeys } from './offers.ts'
 
 type Typed = { written: string; key: string }
@@ -12,40 +13,83 @@ export function typedByHand(text: string, facts: object, lang: string, where: 'w
   const typed = findTyped(text.replaceAll(/\{[^{}]*\}/g, '·'), lang)
   if (typed.length === 0) return []
   const known = namedFacts(facts, lang)
+  const currencies = new Set(known.map(({ key }) => currencyOf(key)))
   return typed.flatMap(({ written, key }) => {
+    const currency = currencyOf(key)
+    // `PHP 8` is a price where prices are in pesos.
+    if (currency !== undefined && !isNamedCurrency(currency) && !currencies.has(currency)) return []
     const same = known.filter((fact) => fact.key === key)
     const isWrong =
       where === 'article' ? same.some(({ isSaid }) => isSaid) : !key.startsWith('time ') || same.length > 0
-    return isWrong ? [`“${written}” is typed by hand: ${rightWords(same.map(({ name }) => name))}`] : []
+    const names = same.map(({ name }) => `{${name}}`)
+    return isWrong ? [`“${written}” is typed by hand: ${rightWords(written, names, where)}`] : []
   })
 }
 
-function rightWords(names: readonly string[]): string {
-  return names.length > 0
-    ? `write ${names.map((name) => `{${name}}`).join(' or ')}`
-    : 'give it a name in content/offers.yaml, and write that name in braces'
+function rightWords(written: string, names: readonly string[], where: 'words' | 'article'): string {
+  if (names.length === 0) return 'give it a name in content/offers.yaml, and write that name in braces'
+  const othersOwn = where === 'article' ? `; a number that only happens to be the same is {=${written}}` : ''
+  return `write ${names.join(' or ')}${othersOwn}`
 }
 
 function findTyped(text: string, lang: string): Typed[] {
-  const words = text.split(/[\s\u00a0]+/).map((word) => word.replace(/^[(“"'‘[]+/, '').replace(/[.,;:!?)”"'’\]]+$/, ''))
-  return words.flatMap((word, i): Typed[] => {
-    if (!/\d/.test(word)) return []
-    const [before, after] = [words[i - 1] ?? '', words[i + 1] ?? '']
-    for (const written of [word, `${word} ${after}`, `${before} ${word}`]) {
-      const key = keyOf(written, lang)
-      if (key !== undefined) return [{ written, key }]
+  const words = wordsOf(text, lang)
+  return words.flatMap(({ read }, i): Typed[] => {
+    if (!/\d/.test(read)) return []
+    for (const [from, to] of [
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [-1, 1],
+    ] as const) {
+      const span = words.slice(Math.max(0, i + from), i + to)
+      const key = keyOf(span.map((word) => word.read).join(' '), lang)
+      if (key !== undefined) return [{ written: span.map(({ written }) => written).join(' '), key }]
     }
     return []
   })
 }
 
-function keyOf(written: string, lang: string): string | undefined {
+type Word = { written: string; read: string }
+
+/** `2 999` and, in English, `two thousand` are one word, read as a number. */
+function wordsOf(text: string, lang: string): Word[] {
+  const words: Word[] = []
+  for (const part of text.split(/[\s\u00a0]+/)) {
+    const written = part.replace(/^[(“"'‘[]+/, '').replace(/[.,;:!?)”"'’\]]+$/, '')
+    const joined = joinedNumber(words.at(-1), written, lang)
+    if (joined) words.pop()
+    words.push(joined ?? { written, read: inDigits(written, lang) ?? written })
+  }
+  return words
+}
+
+function joinedNumber(last: Word | undefined, next: string, lang: string): Word | undefined {
+  if (last === undefined) return undefined
+  const written = `${last.written} ${next}`
+  const isGrouped = /^\D{0,3}\d{1,3}(?: \d{3})*$/.test(last.written) && /^\d{3}(?!\d)/.test(next)
+  const read = isGrouped ? last.read + next : inDigits(written, lang)
+  return read === undefined ? undefined : { written, read }
+}
+
+function inDigits(written: string, lang: string): string | undefined {
+  return lang.startsWith('en') ? readNumberWords(written)?.toString() : undefined
+}
+
+function keyOf(text: string, lang: string): string | undefined {
+  const written = text.replace(/(\d+(?:\.\d+)?)k(?![\p{L}\d])/iu, (_, count) => String(Number(count) * 1000))
   const money = readMoney(written)
   if (money) return moneyKey(money)
-  if (/^\d[\d.,]*[+%]$/.test(written)) return written
-  const [, count, unit = ''] = /^(\d[\d.,]*(?:[-–]\d[\d.,]*)?)[ -](\p{L}+)$/u.exec(written) ?? []
+  if (/^\d[\d.,]*[+%]$/.test(written) || (written !== text && /^\d+\+?$/.test(written))) return written
+  const [, count, unit = ''] = /^(\d[\d.,]*(?:[-–]\d[\d.,]*)?)[ -](\p{L}+(?: \p{L}+)?)$/u.exec(written) ?? []
   const name = count && unitNames(lang).get(unit.toLowerCase())
+  if (name === 'percent') return `${count}%`
   return name ? `time ${count.replace('–', '-')} ${name}` : undefined
+}
+
+/** @param key of a price */
+function currencyOf(key: string): string | undefined {
+  return /^[\d.]+ ([A-Z]{3})$/.exec(key)?.[1]
 }
 
 function moneyKey({ amount, currency }: Money): string {
@@ -57,7 +101,7 @@ const units = ['minute', 'hour', 'day', 'week', 'month', 'year']
 /** `horas` is an hour in Portuguese: every form that a number of them takes. */
 function unitNames(lang: string): Map<string, string> {
   return new Map(
-    units.flatMap((unit) =>
+    [...units, 'percent'].flatMap((unit) =>
       [1, 2, 5, 21].flatMap((count) =>
         new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' })
           .formatToParts(count)

@@ -22,9 +22,8 @@ export function fillProse(
     }
   })
   replaceOutsideCode(text, /[^\n\x60]+/gms, ([found], at) => {
-    if (/\d/.test(found))
-      for (const problem of typedByHand(found, facts, facts.lang, where))
-        wrong.add(`content/${place.file}:${lineAt(at)}: ${problem}`)
+    for (const problem of typedByHand(found, facts, facts.lang, where))
+      wrong.add(`content/${place.file}:${lineAt(at)}: ${problem}`)
     return found
   })
   if (wrong.size > 0) throw new ContentError(...wrong)

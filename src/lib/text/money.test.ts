@@ -12,6 +12,10 @@ test.each([
   ['R$ 500', 500, 'BRL'],
   ['US$ 5', 5, 'USD'],
   ['2999 dollars', 2999, 'USD'],
+  ['¥5,000', 5000, 'JPY'],
+  ['1 200 Kč', 1200, 'CZK'],
+  ['900 SEK', 900, 'SEK'],
+  ['500 TRY', 500, 'TRY'],
 ])('%s is a price', (written, amount, currency) => {
   expect(readMoney(written)).toEqual({ amount, currency })
 })
@@ -29,6 +33,8 @@ test.each([
   '$ 5 USD',
   '€1..200',
   'free',
+  '5 kr',
+  '5 constructor',
   '10%',
   '$1e3',
 ])('%s is none', (written) => {

@@ -9,9 +9,11 @@ const currencyWords: Readonly<Record<string, string>> = {
   AUD: 'a$ au$ aud',
   SGD: 's$ sg$ sgd',
   PLN: 'zł zl pln',
+  JPY: '¥ yen jpy',
+  KRW: '₩ krw',
 }
 const others =
-  'nzd chf jpy hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp krw cny czk'
+  'nzd chf hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp cny czk'
 const currencies = new Map([
   ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
   ...others.split(' ').map((word) => [word, word.toUpperCase()] as const),
@@ -22,13 +24,35 @@ export function currencyNamed(word: string): string | undefined {
   return currencies.get(word)
 }
 
+/** Whether it has names of its own in a text; `PHP 8` and `TOP 10` are no prices there. */
+export function isNamedCurrency(currency: string): boolean {
+  return Object.hasOwn(currencyWords, currency)
+}
+
+/** Codes, and the signs that one currency alone has, like `Kč` and `₺`. */
+const codesAndSigns = new Map(
+  [...Map.groupBy(Intl.supportedValuesOf('currency'), signOf)].flatMap(([sign, codes]) => [
+    ...codes.map((code) => [code, code] as const),
+    ...(codes.length === 1 ? codes.map((code) => [sign, code] as const) : []),
+  ]),
+)
+
+function signOf(currency: string): string | undefined {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  return format.formatToParts(1).find(({ type }) => type === 'currency')?.value
+}
+
 export type Money = { amount: number; currency: string }
 
-/** A price as it is written: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`. Three digits after the last mark are thousands. */
+/**
+ * A price as it is written, in any currency of ISO 4217: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`, `900 Kč`. Three digits
+ * after the last mark are thousands.
+ */
 export function readMoney(written: string): Money | undefined {
   const [, before = '', digits = '', after = ''] =
     /^([^\d\s]{0,8}) ?(\d[\d.,'’]*) ?([^\d\s]{0,8})$/u.exec(plain(written)) ?? []
-  const currency = currencyNamed((before || after).toLowerCase())
+  const word = before || after
+  const currency = currencyNamed(word.toLowerCase()) ?? codesAndSigns.get(word)
   if (currency === undefined || (before && after)) return undefined
   const [, whole = digits, point = '', cents = '0'] = /^(.*)([.,])(\d{1,2})$/.exec(digits) ?? []
   const groups = whole.split(/[.,'’]/)

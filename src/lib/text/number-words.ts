@@ -16,6 +16,23 @@ export const tensInWords: Readonly<Record<string, number>> = {
   ninety: 90,
 }
 
+const belowHundred = new Map(Object.entries({ ...oneToNineteen, ...tensInWords }))
+const scales = new Map(Object.entries({ hundred: 100, thousand: 1000, million: 1_000_000 }))
+
+/** `two thousand five hundred`, `ninety-nine`; undefined for what is no number in words. */
+export function readNumberWords(written: string): number | undefined {
+  let [total, group] = [0, 0]
+  for (const word of written.toLowerCase().split(/[ -]/)) {
+    const small = belowHundred.get(word)
+    const scale = scales.get(word)
+    if (small !== undefined) group += small
+    else if (scale === 100) group = (group || 1) * scale
+    else if (scale !== undefined) [total, group] = [total + (group || 1) * scale, 0]
+    else return undefined
+  }
+  return total + group
+}
+
 const units = new Set('hundred thousand lakh lakhs lac lacs crore crores million grand zero dozen percent'.split(' '))
 
 export function isNumberWord(word: string): boolean {
