@@ -46,17 +46,20 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
       <div className="footer-foot">
         <p>{`© ${siteTime().getUTCFullYear()} ${studio.name}`}</p>
         <Links className="footer-row" links={footer.legal} />
-        <ul className="footer-row">
-          {footer.taglines.map((tagline) => (
-            <li key={tagline}>{tagline}</li>
-          ))}
-        </ul>
+        {footer.taglines.length > 0 && (
+          <ul className="footer-row">
+            {footer.taglines.map((tagline) => (
+              <li key={tagline}>{tagline}</li>
+            ))}
+          </ul>
+        )}
       </div>
     </footer>
   )
 }
 
 function Links({ links, className, label }: { links: readonly Link[]; className?: string; label?: string }) {
+  if (links.length === 0) return null
   return (
     <ul className={className} aria-label={label}>
       {links.map(({ text, to }) => (
