@@ -29,7 +29,7 @@ test.each([
   '<path style="fill: red"/>',
   '<style>p { color: red }</style>',
 ])('what would run, load or be refused by the page’s policy is no drawing: %s', (shapes) => {
-  expect(() => drawings({ 'mark.svg': svg(shapes) })).toThrow('content/drawings/mark.svg: must hold shapes alone')
+  expect(() => drawings({ 'mark.svg': svg(shapes) })).toThrow('content/drawings/mark.svg:2: must hold shapes alone')
 })
 
 test('a file that is no SVG with a box is told so', () => {

@@ -22,15 +22,17 @@ export function readDrawings(): Drawings {
 }
 
 function readDrawing(file: string): Drawing {
-  const [, attributes = '', shapes] = whole.exec(readText(file)) ?? []
+  const text = readText(file)
+  const [, attributes = '', shapes] = whole.exec(text) ?? []
   const viewBox = /\bviewBox="(-?[\d.]+(?:[ ,]+-?[\d.]+){3})"/.exec(attributes)?.[1]
   if (shapes === undefined || viewBox === undefined) {
     throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
   }
   const [found] = refused.exec(shapes) ?? []
   if (found) {
+    const line = text.slice(0, text.indexOf(found)).split('\n').length
     throw new ContentError(
-      `content/${file}: must hold shapes alone, with classes or fill and stroke: ${found.trim()} is refused`,
+      `content/${file}:${line}: must hold shapes alone, with classes or fill and stroke: ${found.trim()} is refused`,
     )
   }
   return {
@@ -47,8 +49,9 @@ export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   return z.string({ error: 'must be the name of a drawing' }).superRefine((name, context) => {
     if (names.includes(name)) return
-    const there = names.length > 0 ? `one of ${names.join(', ')}${didYouMean(name, names)}` : 'an SVG file'
-    context.addIssue({ code: 'custom', message: `must be ${there} in content/drawings/${folder}` })
+    const there = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
+    const message = `must be ${there} in content/drawings/${folder}${didYouMean(name, names)}`
+    context.addIssue({ code: 'custom', message })
   })
 }
 

@@ -136,6 +136,9 @@ test('a mistake in one part hides none in another', () => {
 test('a file of almost that name is told', () => {
   write('studio.yml', 'name: Kite')
   expect(readStudio).toThrow('content/studio.yaml: there is no such file, but there is studio.yml')
+  rmSync(join(folder, 'content/studio.yml'))
+  write('studying.yaml', 'name: Kite')
+  expect(readStudio).toThrow(/there is no such file$/)
 })
 
 test('a file that holds nothing, two things, too much or other bytes is told in plain words', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { dirname, parse } from 'node:path'
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { isObject } from '../lib/is-object.ts'
@@ -116,6 +116,7 @@ export function readText(file: string): string {
 
 function nearestFile(file: string): string {
   const folder = `content/${dirname(file)}`
-  const near = existsSync(folder) ? nearestTo(basename(file), readdirSync(folder)) : undefined
+  const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
+  const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
   return near === undefined ? '' : `, but there is ${near}: should that be its name?`
 }

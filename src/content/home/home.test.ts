@@ -54,7 +54,9 @@ describe('the list of sections', () => {
   })
 
   test('names what is no section, and what was meant', () => {
-    expect(complaint('page', '- pricing', '- pricng')).toMatch(/sections\[7\]: pricng is no section: .*`pricing`\?$/)
+    expect(complaint('page', '- pricing', '- pricng')).toMatch(
+      /sections\[7\]: pricng is no section: .*`pricing`\? \(line 11: pricng\)$/,
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../../lib/text/nearest.ts'
 import type { Drawings } from '../drawings.ts'
-import { ContentError, readContent, readEach } from '../read-content.ts'
+import { readAll, readContent, readEach } from '../read-content.ts'
 import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
 
 /** A section of the landing page: `id` is its anchor, `file` the name of its texts in content/home. */
@@ -16,38 +16,42 @@ type Schemas = ReturnType<typeof sectionSchemas>
 /** Where a kind's first section can be linked to, where that is not its own name. */
 const anchors: Partial<Record<SectionKind, string>> = { clients: 'partners', founder: 'about' }
 
-const pageSchema = z.strictObject({
-  sections: z
-    .array(
-      z.union([z.string(), z.record(z.string(), z.string())], {
-        error: 'must be the name of a section, like pricing, or of one with its file, like pricing: more-prices',
-      }),
-    )
-    .min(1, 'must hold at least one section'),
-})
+type Entry = { kind: SectionKind; file: string; id: string }
+
+/** @param found takes the right ones, also where others are wrong */
+function pageSchema(schemas: Schemas, found: Entry[]) {
+  const kinds = Object.keys(schemas)
+  const entry = z
+    .union([z.string(), z.record(z.string(), z.string())], {
+      error: 'must be the name of a section, like pricing, or of one with its file, like pricing: more-prices',
+    })
+    .transform((written, context) => {
+      const [kind = '', file = ''] =
+        typeof written === 'string' ? [written, written] : (Object.entries(written)[0] ?? [])
+      const id = file === kind && isKind(kind, schemas) ? (anchors[kind] ?? kind) : file
+      if (!isKind(kind, schemas))
+        context.addIssue(`${kind} is no section: ${kinds.join(', ')}${didYouMean(kind, kinds)}`)
+      else if (found.some((other) => other.id === id))
+        context.addIssue(`${id} is there twice: give the second a file of its own, as in ${kind}: more-${kind}`)
+      else found.push({ kind, file, id })
+    })
+  return z.strictObject({
+    sections: z.array(entry).min(1, 'must hold at least one section'),
+  })
+}
 
 /** content/home/page.yaml, and a file each for the sections that it lists. @throws ContentError */
 export function readHome(facts: object, drawings: Drawings): Home {
   const schemas = sectionSchemas(facts, drawings)
-  const kinds = Object.keys(schemas)
-  const sections = readEach(readContent('home/page.yaml', pageSchema).sections, (entry, i): HomeSection => {
-    const [kind = '', name = ''] = typeof entry === 'string' ? [entry, entry] : (Object.entries(entry)[0] ?? [])
-    if (!isKind(kind, schemas)) {
-      const near = didYouMean(kind, kinds)
-      throw new ContentError(
-        `content/home/page.yaml:\n  sections[${i}]: ${kind} is no section: ${kinds.join(', ')}${near}`,
-      )
-    }
-    const id = name === kind ? (anchors[kind] ?? kind) : name
-    const schema: z.ZodType<z.infer<Schemas[SectionKind]>> = schemas[kind]
-    return { id, file: name, ...readContent(`home/${name}.yaml`, schema) }
+  const found: Entry[] = []
+  const { sections } = readAll({
+    page: () => readContent('home/page.yaml', pageSchema(schemas, found)),
+    sections: () =>
+      readEach(found, ({ kind, file, id }): HomeSection => {
+        const schema: z.ZodType<z.infer<Schemas[SectionKind]>> = schemas[kind]
+        return { id, file, ...readContent(`home/${file}.yaml`, schema) }
+      }),
   })
-  const twice = sections.find(({ id }, i) => sections.findIndex((other) => other.id === id) !== i)
-  if (twice) {
-    throw new ContentError(
-      `content/home/page.yaml:\n  sections: ${twice.id} is there twice: give the second a file of its own, as in ${twice.kind}: more-${twice.kind}`,
-    )
-  }
   const { words: contact } = firstOf(sections, 'contact') ?? readContent('home/contact.yaml', schemas.contact)
   return { sections, contact }
 }

@@ -86,6 +86,11 @@ function checkPart(part: Token, prose: Prose): void {
   }
   const href = part.type === 'link_open' ? String(part.attrGet('href')) : ''
   if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} is no address`)
+  const [tag] = (part.type === 'text' && /<(?:!--|\/?[a-z][a-z\d-]{0,20}(?=[\s/>]))/i.exec(part.content)) || []
+  if (tag)
+    throw new ContentError(
+      `“${tag}” would stand there as it is: a text takes Markdown, and no HTML; code stands between backticks`,
+    )
   if (part.type === 'text' && part.content.includes(']['))
     throw new ContentError(`“${part.content}” would stand there as it is: nothing says where that link leads`)
   if (part.type === 'text' && part.content.includes(']('))
