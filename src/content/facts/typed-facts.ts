@@ -98,9 +98,13 @@ function moneyKey({ amount, currency }: Money): string {
 
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year']
 
+const namesByLang = new Map<string, ReadonlyMap<string, string>>()
+
 /** `horas` is an hour in Portuguese: every form that a number of them takes. */
-function unitNames(lang: string): Map<string, string> {
-  return new Map(
+function unitNames(lang: string): ReadonlyMap<string, string> {
+  const made = namesByLang.get(lang)
+  if (made !== undefined) return made
+  const names = new Map(
     [...units, 'percent'].flatMap((unit) =>
       [1, 2, 5, 21].flatMap((count) =>
         new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' })
@@ -110,6 +114,8 @@ function unitNames(lang: string): Map<string, string> {
       ),
     ),
   )
+  namesByLang.set(lang, names)
+  return names
 }
 
 /** `isSaid`: a price of an offer, or a claim. A number's unit is the end of its name, as in `replyWithinHours`. */
