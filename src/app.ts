@@ -2,6 +2,7 @@ import { openChat } from './chat.ts'
 import type { Facts } from './content/facts/facts.ts'
 import { readMailTexts } from './content/mail.ts'
 import { siteContent } from './content/site-content.ts'
+import { referencePrefix } from './content/studio.ts'
 import { type Desk, openDesk } from './desk.ts'
 import type { TrainedAnswers } from './features/agent/book/book.ts'
 import { trainedAnswers } from './features/agent/book/trained-answers.ts'
@@ -61,7 +62,14 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const texts = readMailTexts(content, siteUrl)
   const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
   const consentWords = `${letter.form.consent} [${letter.form.send}]`
-  const contact: LeadDeps = { database, now, salt, mail, notifyOutbox: outbox.notify }
+  const contact: LeadDeps = {
+    database,
+    now,
+    salt,
+    mail,
+    notifyOutbox: outbox.notify,
+    referencePrefix: referencePrefix(studio),
+  }
   const newsletter: NewsletterDeps = { ...contact, mail: { ...mail, texts }, links, consentWords }
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })

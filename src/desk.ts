@@ -1,11 +1,12 @@
 import { readMailTexts } from './content/mail.ts'
 import { unlessWrong } from './content/read-content.ts'
 import { siteContent } from './content/site-content.ts'
+import { mailLook } from './content/theme.ts'
 import { digestWords } from './features/leads/digest.email.ts'
 import { digestKind, leadMails } from './features/leads/lead-mails.ts'
 import { leadWords } from './features/leads/owner.email.ts'
 import { receiptWords } from './features/leads/receipt.email.ts'
-import { plainColors } from './lib/mail/mail-look.ts'
+import { plainLook } from './lib/mail/mail-look.ts'
 import { openDatabase } from './server/db/database.ts'
 import { createReadyCheck, readSecret } from './server/db/settings.ts'
 import { lowDisk } from './server/disk-room.ts'
@@ -20,13 +21,16 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 function createComposers(siteUrl: string): MailComposers {
   // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
   const content = () => unlessWrong(siteContent, () => {})
-  const brand = () => ({
-    text: content()?.studio.name ?? new URL(siteUrl).host,
-    href: `${siteUrl}/`,
-    colors: content()?.theme.colors ?? plainColors,
-    // What the owner reads is in English, as the commands are.
-    lang: 'en',
-  })
+  const brand = () => {
+    const { studio, theme } = content() ?? {}
+    return {
+      text: studio?.name ?? new URL(siteUrl).host,
+      href: `${siteUrl}/`,
+      look: theme ? mailLook(theme) : plainLook,
+      // What the owner reads is in English, as the commands are.
+      lang: 'en',
+    }
+  }
   return {
     ...leadMails(
       (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, content()?.agent.booking),

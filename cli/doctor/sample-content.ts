@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { parse } from 'yaml'
+import { defaultPromises } from '../../src/content/facts/offers.ts'
 
 export type Piece = {
   file: string
-  /** Where in it, key by key; the paragraphs of a Markdown file are below `text`. */
+  /** Where in it, key by key; a paragraph of a Markdown file by its line. */
   path: readonly string[]
   hash: string
   /** It says what should be written there: `studio begin` can't know it. */
   isToWrite: boolean
 }
 
-/** Ids, icons and addresses on the site: they hold the content together, and nobody reads them. */
-const handle = /^(?:[a-z][a-z0-9-]*|[/#].*)$/
+/** Ids, icons, packages and addresses on the site: they hold the content together, and nobody reads them. */
+const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 
 const heard = 'asks'
 
@@ -31,12 +32,21 @@ function piecesIn(folder: string, file: string): Piece[] {
     return leaves('', shapesIn(bytes.toString()), ['shapes']).map((piece) => ({ ...piece, file }))
   if (!['.yaml', '.md'].includes(extname(file))) return [{ ...pieceOf('', [], bytes), file }]
   try {
-    const [, head = '', text = ''] = /^---\n(.*?\n)---\n(.*)$/s.exec(bytes.toString()) ?? ['', bytes.toString()]
-    const paragraphs = text.split(/\n\s*\n/).filter((each) => each.trim() !== '')
-    return [...leaves(file, parse(head), []), ...leaves(file, paragraphs, ['text'])]
+    const written = bytes.toString()
+    const [, head = '', text = ''] = /^---\n(.*?\n)---\n(.*)$/s.exec(written) ?? ['', written]
+    const before = written.slice(0, written.length - text.length).split('\n').length
+    return [...leaves(file, parse(head), []), ...paragraphsIn(file, text, before)]
   } catch {
     return []
   }
+}
+
+function paragraphsIn(file: string, text: string, firstLine: number): Piece[] {
+  const paragraphs = [...text.matchAll(/\S(?:.|\n(?!\s*\n))*/g)]
+  return paragraphs.map(({ 0: paragraph, index }) => ({
+    ...pieceOf(file, [], paragraph.trim()),
+    path: [`line ${firstLine + text.slice(0, index).split('\n').length - 1}`],
+  }))
 }
 
 /** The lines that it draws, however they are spaced, colored and ordered; a drawing of circles and boxes alone is one. */
@@ -50,7 +60,9 @@ function leaves(file: string, value: unknown, path: readonly string[]): Piece[] 
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, each]) => (key === heard ? [] : leaves(file, each, [...path, key])))
   }
-  const isContent = typeof value === 'number' || (typeof value === 'string' && !handle.test(value))
+  // Whatever number is promised stands in offers.yaml; others are measures of the page.
+  const isContent =
+    typeof value === 'number' ? file === 'offers.yaml' : typeof value === 'string' && !handle.test(value)
   return isContent ? [pieceOf(file, path, String(value).trim())] : []
 }
 
@@ -82,9 +94,13 @@ export function showsSampleProof(): boolean {
   return piecesOf('content').some(({ hash }) => sample.has(hash))
 }
 
-/** Without what every studio may say: the words that `studio begin` begins with. */
+/** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */
 export function ownWords(pieces: readonly Piece[]): Piece[] {
-  const everyones = new Set(hashesIn(join(import.meta.dirname, '../begin/content')))
+  const kept = leaves('offers.yaml', { promises: defaultPromises() }, [])
+  const everyones = new Set([
+    ...hashesIn(join(import.meta.dirname, '../begin/content')),
+    ...kept.map(({ hash }) => hash),
+  ])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
 }
 
@@ -123,7 +139,7 @@ function inFile(file: string, pieces: readonly Piece[], sample: ReadonlySet<stri
   if (count === pieces.length) return [{ file, text: 'all of it is the sample’s', pieces: names }]
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more (--json has all)` : ''
   const told = `${names.slice(0, mostNamed).join(', ')}${more}`
-  return [{ file, text: `${count} of ${pieces.length} pieces are the sample’s: ${told}`, pieces: names }]
+  return [{ file, text: `the sample’s are ${told}`, pieces: names }]
 }
 
 /** The names of the sample's pieces, `social` rather than `social[0].url, social[1].url` where all of it is. */

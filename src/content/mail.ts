@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-numbers.ts'
 import { readContent } from './read-content.ts'
-import type { Theme } from './theme.ts'
+import { mailLook, type Theme } from './theme.ts'
 
 function mailSchema(facts: object) {
   const text = filledText(facts)
@@ -30,12 +30,12 @@ function mailSchema(facts: object) {
 export type MailTexts = ReturnType<typeof readMailTexts>
 export type LinkMailTexts = MailTexts['confirmation']
 
-export function readMailTexts({ facts, theme: { colors } }: { facts: Facts; theme: Theme }, siteUrl: string) {
+export function readMailTexts({ facts, theme }: { facts: Facts; theme: Theme }, siteUrl: string) {
   const { studio } = facts
   const texts = readContent('mail.yaml', mailSchema(facts))
   return {
     ...texts,
-    brand: { text: studio.name, href: `${siteUrl}/`, colors, lang: facts.lang },
+    brand: { text: studio.name, href: `${siteUrl}/`, look: mailLook(theme), lang: facts.lang },
     address: studio.email,
     signature: [studio.founder.name, texts.signature].filter((line) => line !== undefined),
   }

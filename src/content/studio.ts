@@ -5,6 +5,11 @@ const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an address that st
 
 const studioSchema = z.strictObject({
   name: z.string().min(1).max(40).describe('The brand, as it is in the bar and in titles'),
+  references: z
+    .string()
+    .regex(/^[A-Z]{2,3}$/, 'must be two or three capital letters, like KW')
+    .optional()
+    .describe('What the references of requests begin with; left out, the first letters of the name'),
   tagline: z.string().min(1).max(80).describe('One line on what the studio does; ends the page titles'),
   blurb: z.string().min(1).max(200).describe('The first column of the footer'),
   description: z.string().min(50).max(300).describe('What search engines and share cards say'),
@@ -33,6 +38,21 @@ const studioSchema = z.strictObject({
     .transform((founder) => ({ ...founder, called: founder.name ?? founder.called })),
   social: z.array(z.strictObject({ network: z.string().min(1), url: httpsUrl })).max(6),
 })
+
+/** `Quiet Hour Yoga` is QH, `Lumen` is LU; a name in other letters gives RQ, for request. */
+export function referencePrefix({
+  name,
+  references,
+}: Pick<z.infer<typeof studioSchema>, 'name' | 'references'>): string {
+  const [first = '', second] =
+    name
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .toUpperCase()
+      .match(/[A-Z]+/g) ?? []
+  const letters = second === undefined ? first.slice(0, 2) : first.charAt(0) + second.charAt(0)
+  return references ?? (letters.length === 2 ? letters : 'RQ')
+}
 
 export type Studio = z.infer<typeof studioSchema>
 

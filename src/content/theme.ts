@@ -57,6 +57,11 @@ const themeSchema = z.strictObject({
 export type Theme = z.infer<typeof themeSchema>
 export type Typeface = NonNullable<Theme['typeface']>
 
+/** What mails take of it. */
+export function mailLook({ colors, corner }: Theme) {
+  return { ...colors, corner }
+}
+
 export function readTheme(): Theme {
   return readContent('theme.yaml', themeSchema)
 }

@@ -9,7 +9,7 @@ import { NewsletterForm } from '../features/newsletter/NewsletterForm.tsx'
 type SiteFooterProps = {
   studio: Studio
   footer: Frame['footer']
-  services: readonly string[]
+  services: readonly Link[]
   newsletter: Newsletter['form'] | undefined
 }
 
@@ -29,7 +29,7 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
         {services.length > 0 && (
           <div>
             <h2>{footer.services}</h2>
-            <Links links={services.map((text) => ({ text, to: '/#services' }))} />
+            <Links links={services} />
           </div>
         )}
         <div>

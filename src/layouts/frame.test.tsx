@@ -25,9 +25,10 @@ test('the menu is opened by a named button that needs no script', () => {
   expect(html).toMatch(/<ul id="menu"[^>]*popover="auto"/)
 })
 
-test('the footer bears the current year and links every service to the services', () => {
+test('the footer bears the current year and links every service to its section', () => {
+  const services = ['A', 'B'].map((text) => ({ text, to: '/#services' }))
   const html = renderToStaticMarkup(
-    <SiteFooter studio={studio} footer={frame.footer} services={['A', 'B']} newsletter={newsletter} />,
+    <SiteFooter studio={studio} footer={frame.footer} services={services} newsletter={newsletter} />,
   )
   expect(html).toContain(`© ${new Date().getFullYear()}`)
   expect(html.match(/href="\/#services"/g)).toHaveLength(2)

@@ -91,14 +91,27 @@ export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
+/** Answers that are given by what has happened, whatever the visitor has typed. */
+const given = {
+  unknown: 'where none fits',
+  'go-on': 'where a visitor wants to hear more',
+  'my-project': 'where a visitor tells what they want, and asks nothing',
+  'my-details': 'where a visitor leaves a name or an address',
+} as const
+
 /** content/agent/answers/, checked: all that the agent may say. @throws ContentError */
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
   const schema = answersSchema({ ...facts, updated })
   const files = readdirSync(`content/${folder}`).filter((name) => name.endsWith('.yaml'))
   const answers = readEach(files.sort(), (name) => readContent(`${folder}/${name}`, schema)).flat()
-  if (!answers.some(({ id }) => id === 'unknown'))
-    throw new ContentError(`content/${folder}: one answer must have the id unknown: it is given where none fits`)
+  const missing = Object.entries(given).filter(([name]) => !answers.some(({ id }) => id === name))
+  // A site without a chat has the one answer that leads to the form.
+  const asked = answers.length > 1 ? missing : missing.filter(([name]) => name === 'unknown')
+  if (asked.length > 0)
+    throw new ContentError(
+      ...asked.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it is given ${when}`),
+    )
   return answers
 }
 

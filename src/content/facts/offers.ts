@@ -35,6 +35,11 @@ const offersSchema = z
 
 export type Offers = z.infer<typeof offersSchema>
 
+/** What the program keeps to where nothing else is said. */
+export function defaultPromises() {
+  return offersSchema.parse({}).promises
+}
+
 export function readOffers(): Offers {
   return readContent('offers.yaml', offersSchema)
 }

@@ -56,6 +56,13 @@ export function readHome(facts: object, drawings: Drawings): Home {
   return { sections, contact }
 }
 
+/** Every service, and where it is described. */
+export function serviceLinks({ sections }: Home) {
+  return sections.flatMap((section) =>
+    section.kind === 'services' ? section.words.items.map(({ title }) => ({ text: title, to: `/#${section.id}` })) : [],
+  )
+}
+
 export function firstOf<K extends SectionKind>(sections: readonly HomeSection[], kind: K) {
   return sections.find((section): section is Extract<HomeSection, { kind: K }> => section.kind === kind)
 }

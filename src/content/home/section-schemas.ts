@@ -138,7 +138,11 @@ function offerAt(facts: object) {
 
 /** A time in one unit, `2-4` or `72`, as a stretch of weeks. */
 function scaleRow(text: ReturnType<typeof filledText>) {
-  const span = text.pipe(z.string().regex(/^\d+(-\d+)?$/, 'must be a number, or a range like 2-4')).optional()
+  const error = 'must be a number, or a range like 2-4'
+  const span = z
+    .union([z.number().transform(String), text], { error })
+    .pipe(z.string().regex(/^\d+(\.\d+)?(-\d+(\.\d+)?)?$/, error))
+    .optional()
   return z
     .strictObject({ figure: text, note: text, hours: span, days: span, weeks: span, months: span })
     .transform(({ figure, note, ...spans }, context) => {

@@ -16,7 +16,12 @@ import { type MailDeps, sendReceipt, tellOwner } from './lead-mails.ts'
 /** How long the same words from the same sender are one request, where the form brought no key. */
 export const sameWordsMs = 60 * 60_000
 
-export type LeadDeps = MailDeps & { database: Database; now: () => number; notifyOutbox: () => void }
+export type LeadDeps = MailDeps & {
+  database: Database
+  now: () => number
+  notifyOutbox: () => void
+  referencePrefix: string
+}
 
 export type LeadKind = {
   kind: LeadRow['kind']
@@ -42,7 +47,7 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
   const result = await writeOfStranger(deps, input.context.sender, now, async (tx) => {
     if (!key.chosen) await releaseWordKeys(tx, now - sameWordsMs, key.text)
     const draft = newLead(input, kind.kind, key.text, now)
-    const put = await upsertLead(tx, draft, key.otherwise, kind.resolveConflict, deps.database.engine)
+    const put = await upsertLead(tx, draft, key.otherwise, kind.resolveConflict, deps)
     const replayed = put.outcome === 'repeat'
     if (kind.posts && !(replayed && key.chosen)) await consume(tx, limitFor(kind.posts, sender, deps.salt), now)
     if (kind.room && put.outcome === 'new') {

@@ -26,11 +26,11 @@ export async function upsertLead(
   draft: LeadDraft,
   otherwise: string,
   resolveConflict: ResolveConflict,
-  engine: Database['engine'],
+  { database: { engine }, referencePrefix }: { database: Pick<Database, 'engine'>; referencePrefix: string },
 ): Promise<Upserted> {
   let requestKey = draft.request_key ?? otherwise
   for (let tries = 0; tries < mostTries; tries++) {
-    const reference = formatReference('KW', (below) => randomInt(below))
+    const reference = formatReference(referencePrefix, (below) => randomInt(below))
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
     const known = await findRequest(tx, requestKey, engine)

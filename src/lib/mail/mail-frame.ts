@@ -1,5 +1,5 @@
 import { escapeHtml, strangersHtml } from './escape.ts'
-import { inColors, type MailColors, outlookStyle, styleSheets, styles } from './mail-look.ts'
+import { inColors, type MailLook, outlookStyle, styleSheets, styles } from './mail-look.ts'
 
 // In pixels.
 const threadAt = 16
@@ -7,8 +7,8 @@ const threadWide = 2
 
 export type Link = { text: string; href: string }
 
-/** Whose mail it is: name and site, its colors, and the language that the mail is in. */
-export type Brand = Link & { colors: MailColors; lang: string }
+/** Whose mail it is: name and site, its look, and the language that the mail is in. */
+export type Brand = Link & { look: MailLook; lang: string }
 
 export type Framed = {
   title: string
@@ -32,7 +32,7 @@ export function mailFrame({ title, preview, brand, parts }: Framed): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${name}</title>
-${styleSheets(brand.colors)
+${styleSheets(brand.look)
   .map((sheet) => `<style>\n${sheet}\n</style>`)
   .join('\n')}
 <!--[if mso]><style>${outlookStyle}</style><![endif]-->
@@ -57,7 +57,7 @@ ${parts.map(threadedRow).join('\n')}
 </body>
 </html>
 `
-  return inColors(html, brand.colors)
+  return inColors(html, brand.look)
 }
 
 /** One row a part: Outlook breaks a taller one at the wrong places. Together their borders make one thread. */

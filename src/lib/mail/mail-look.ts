@@ -2,10 +2,11 @@ import { blended, type Color } from '../color.ts'
 
 type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onButton' | 'thread' | 'panel', Color>
 
-export type MailColors = { light: Palette; dark: Palette }
+/** `corner`: radius of buttons, in pixels. */
+export type MailLook = { light: Palette; dark: Palette; corner: number }
 
-/** For a mail that has to go out while nobody knows the site's colors. */
-export const plainColors: MailColors = {
+/** For a mail that has to go out while nobody knows the site's look. */
+export const plainLook: MailLook = {
   light: {
     ground: '#ffffff',
     ink: '#1a1a1a',
@@ -26,6 +27,7 @@ export const plainColors: MailColors = {
     thread: '#8a8a8a',
     panel: '#222222',
   },
+  corner: 2,
 }
 
 /** A hairline of the page has 22 % of the ink; mail programs know no transparency. */
@@ -92,7 +94,7 @@ const written = {
   box: 'margin:34px 0 0',
   boxCell: `padding:28px 28px 10px;background-color:${panel};${plain}`,
   boxHeading: `margin:0 0 12px;font:400 25px/1.2 ${serif};color:${ink}`,
-  buttonCell: `background-color:${button};border-radius:2px;mso-padding-alt:13px 22px`,
+  buttonCell: `background-color:${button};border-radius:@corner;mso-padding-alt:13px 22px`,
   preheader: `display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${ground}`,
   above: `margin:0 0 2px;padding:22px 0 0;font:italic 19px/1.4 ${serif};color:${second}`,
   who: `margin:0 0 8px;font:400 38px/1.12 ${serif};letter-spacing:-.01em;color:${ink};word-wrap:break-word`,
@@ -121,8 +123,8 @@ export const styles: Readonly<Record<Name, string>> = named(Object.keys(written)
  * Writes the names in style and bgcolor attributes out, `@p` or `@ground`. What strangers have typed can hold no attribute: its
  * quotation marks are escaped.
  */
-export function inColors(html: string, { light }: MailColors): string {
-  const named: Readonly<Record<string, string>> = { ...light, line: lineOf(light) }
+export function inColors(html: string, { light, corner }: MailLook): string {
+  const named: Readonly<Record<string, string>> = { ...light, line: lineOf(light), corner: `${corner}px` }
   const colored = (text: string) => text.replaceAll(/@(\w+)/g, (all, name: string) => named[name] ?? all)
   const looks: Readonly<Record<string, string>> = written
   return html.replaceAll(/ (?:style|bgcolor)="[^"]*"/g, (attribute) =>
@@ -134,7 +136,7 @@ function named(names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, `@${name}`])) as Record<Name, string>
 }
 
-function darkRules({ light, dark }: MailColors, scopes: { color: string; 'background-color': string }): string {
+function darkRules({ light, dark }: MailLook, scopes: { color: string; 'background-color': string }): string {
   const inDark = [
     ['color', dark.ink, ['h1', 'h2', 'h3', 'h4', 'td', 'th', 'table', 'pre', 'code', '.name']],
     ['color', dark.second, ['.second']],
@@ -152,7 +154,7 @@ function darkRules({ light, dark }: MailColors, scopes: { color: string; 'backgr
 }
 
 /** For programs that read a style sheet. Gmail drops a whole one for a rule that it doesn't know: so there are two. */
-export function styleSheets(colors: MailColors): string[] {
+export function styleSheets(colors: MailLook): string[] {
   const { dark } = colors
   return [
     `:root{color-scheme:light dark;supported-color-schemes:light dark}

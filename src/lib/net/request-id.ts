@@ -11,6 +11,10 @@ export function isRequestId(text: string | undefined): text is string {
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 8
 
+export function isReference(text: string): boolean {
+  return /^[A-Z]{2,3}-[0-9A-Z]{8}$/.test(text)
+}
+
 /** For example `KW-7GQ4M2XD`: short enough to be read out, one of 656 billion. */
 export function formatReference(prefix: string, choose: (below: number, place: number) => number): string {
   return `${prefix}-${Array.from({ length }, (_, place) => alphabet[choose(alphabet.length, place)]).join('')}`

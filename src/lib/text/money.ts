@@ -9,7 +9,7 @@ const currencyWords: Readonly<Record<string, string>> = {
   AUD: 'a$ au$ aud',
   SGD: 's$ sg$ sgd',
   PLN: 'zł zl pln',
-  JPY: '¥ yen jpy',
+  JPY: '¥ 円 yen jpy',
   KRW: '₩ krw',
 }
 const others =
@@ -72,6 +72,7 @@ function areGroups([first = '', ...rest]: readonly string[], marks: string, poin
 /** Without the spaces between groups of digits; unbreakable spaces count as spaces. */
 function plain(written: string): string {
   return written
+    .normalize('NFKC')
     .trim()
     .replaceAll(/[\u00a0\u202f]/g, ' ')
     .replaceAll(/(?<=\d) (?=\d{3})/g, '')

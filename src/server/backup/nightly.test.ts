@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { engines, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../../tests/support/desk.ts'
-import { plainColors } from '../../lib/mail/mail-look.ts'
+import { plainLook } from '../../lib/mail/mail-look.ts'
 import { readLastBackup } from './make-backup.ts'
 import { createNightly, isBackupDue } from './nightly.ts'
 
@@ -39,7 +39,7 @@ function nightlyOf(
     mail: {
       from: contact.mail.from,
       to: contact.mail.leadsTo,
-      brand: { text: 'Studio', href: 'https://studio.example/', colors: plainColors, lang: 'en' },
+      brand: { text: 'Studio', href: 'https://studio.example/', look: plainLook, lang: 'en' },
     },
     notifyOutbox: () => {},
   })

@@ -121,10 +121,8 @@ function replyTo(message: string, found: Found, words: TalkWords, model: Model):
   if (urgent.length > 0) return told(urgent)
   const budget = compareBudget(notes.newest.budget, choice.ids, words.budgets)
   if (budget !== undefined) {
-    return told([
-      budget,
-      ...chosen.filter(({ id, as }) => (as === 'answer' || as === 'refusal') && !words.budgets.instead.includes(id)),
-    ])
+    const more = choice.isNear ? [] : chosen.filter(({ as }) => as === 'answer' || as === 'refusal')
+    return told([budget, ...more.filter(({ id }) => !words.budgets.instead.includes(id))])
   }
   const details = notes.newest.email === null ? [] : find(['my-details'])
   if (details.length > 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '../../../content/pictures.ts'
 import { parseProse } from '../../../content/prose/prose.ts'
-import { inColors, plainColors } from '../../../lib/mail/mail-look.ts'
+import { inColors, plainLook } from '../../../lib/mail/mail-look.ts'
 import { proseLetterParts } from './letter-html.ts'
 import { proseLetterText } from './letter-text.ts'
 
@@ -100,7 +100,7 @@ test('words after a column of figures stand apart from them', () => {
     'en-US',
   )
   const [names = ''] = proseLetterParts(prose, links)
-  const html = inColors(names, plainColors)
+  const html = inColors(names, plainLook)
   const left = [...html.matchAll(/<t[hd][^>]*padding:\d+px \d+px \d+px (\d+)/g)].map(([, pixels]) => Number(pixels))
   expect(left).toEqual([0, 0, 18, 0, 0, 18])
 })

@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it'
 import type { Article } from '../../../content/articles.ts'
 import type { SiteContent } from '../../../content/site-content.ts'
+import { mailLook } from '../../../content/theme.ts'
 import { mailtoHref } from '../../../lib/mail/mail-address.ts'
 
 export type IssueSite = Pick<SiteContent, 'facts' | 'studio' | 'theme' | 'blog' | 'newsletter'> & {
@@ -16,7 +17,7 @@ export function letterOf(article: Article, { studio, facts: { lang }, theme, blo
   return {
     article,
     links: { page: at(article.path), pictures: article.pictures, pictureWord: issue.picture },
-    from: { text: studio.name, href: at('/').href, colors: theme.colors, lang },
+    from: { text: studio.name, href: at('/').href, look: mailLook(theme), lang },
     meta: [article.written.date, `${article.minutes} ${blog.readTime}`].join(' · '),
     onSite: { text: issue.onSite, href: at(article.path).href },
     call: {
