@@ -6,11 +6,11 @@ import { type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** What src/styles/tokens.css leaves to content/theme.yaml. @param lantern hangs on the thread by night */
-export async function themeCss(theme: Theme, lantern: Drawing | undefined): Promise<string> {
+/** What src/styles/tokens.css leaves to content/theme.yaml. @param lantern hangs on the thread by night @param text the site's characters */
+export async function themeCss(theme: Theme, lantern: Drawing | undefined, text: string): Promise<string> {
   const { colors, typeface, corner } = theme
   const files = typeface && typefaceFiles(typeface)
-  const faces = files === undefined ? [] : await facesOf(files)
+  const faces = files === undefined ? [] : await facesOf(files, text)
   return [
     ...faces,
     `:root {\n${tokens(colors.light)}\n--pencil: ${colors.light.ink};\n--corner: ${corner}px;\n--serif: ${serifOf(files)};\n}`,
@@ -38,20 +38,30 @@ function serifOf(files: TypefaceFiles | undefined): string {
   return [`"${family}"`, ...standInsFor(isSerif), isSerif ? 'serif' : 'sans-serif'].join(', ')
 }
 
-async function facesOf(files: TypefaceFiles): Promise<string[]> {
+async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
   const { family, isSerif, hasItalic } = files
   const styles = hasItalic ? (['normal', 'italic'] as const) : (['normal'] as const)
   const cuts = await Promise.all(
     styles.map(async (style) => [style, await openLettering(files, sampleText, style)] as const),
   )
-  return cuts.flatMap(([style, cut]: readonly ['normal' | 'italic', Lettering]) => [
-    `@font-face {
+  const face = (style: string, name = '', range = '') => `@font-face {
   font-family: "${family}";
-  src: url("./${style}.woff2");${style === 'italic' ? '\n  font-style: italic;' : ''}
-  font-display: swap;
-}`,
+  src: url("./${style}${name}.woff2");${style === 'italic' ? '\n  font-style: italic;' : ''}
+  font-display: swap;${range}
+}`
+  return cuts.flatMap(([style, cut]: readonly ['normal' | 'italic', Lettering]) => [
+    face(style),
+    ...files
+      .lettersBeyond(text)
+      .filter(({ subset }) => files.file(subset, style) !== undefined)
+      .map(({ subset, letters }) => face(style, `-${subset}`, `\n  unicode-range: ${rangeOf(letters)};`)),
     standInFaces(isSerif, style, cut),
   ])
+}
+
+/** `U+105, U+142`. */
+function rangeOf(letters: string): string {
+  return [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(', ')
 }
 
 /** A file of its own, which only a dark page asks for. */

@@ -19,6 +19,8 @@ export type TypefaceFiles = {
   hasItalic: boolean
   /** Its subsets, `latin` first. */
   subsets: string[]
+  /** The letters of a text that the first subset lacks, by the subset that has them. */
+  lettersBeyond: (text: string) => { subset: string; letters: string }[]
   /** undefined: the package has no such file. */
   file: (subset: string, style: 'normal' | 'italic') => string | undefined
   /** Where a variable one is cut. */
@@ -43,12 +45,22 @@ export function typefaceFiles({ package: name, weight, size }: Typeface): Typefa
     if (range === undefined) return {}
     return { [axis]: Math.min(Number(range.max), Math.max(Number(range.min), wanted ?? Number(range.max))) }
   }
+  const all = ['latin', ...subsets.filter((each) => each !== 'latin')]
   const hasSize = cuts[0] === 'standard' && existsSync(`${folder}/files/${id}-latin-standard-normal.woff2`)
   return {
     family,
     isSerif: category === 'serif',
     hasItalic: styles.includes('italic'),
-    subsets: ['latin', ...subsets.filter((each) => each !== 'latin')],
+    subsets: all,
+    lettersBeyond: (text) => {
+      const ranges = rangesOf(`${folder}/unicode.json`)
+      const subsetOf = (letter: string) => all.find((subset) => ranges(subset, letter.codePointAt(0) ?? 0))
+      // A sign that is missing, such as a currency's, comes from the reader's own fonts, and costs no request.
+      const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
+      return [...letters].flatMap(([subset, found]) =>
+        subset === undefined || subset === 'latin' ? [] : [{ subset, letters: [...new Set(found)].sort().join('') }],
+      )
+    },
     file: (subset, style) =>
       cuts.map((cut) => `${folder}/files/${id}-${subset}-${cut}-${style}.woff2`).find((file) => existsSync(file)),
     axesOf: (style) => ({
@@ -56,4 +68,17 @@ export function typefaceFiles({ package: name, weight, size }: Typeface): Typefa
       ...(hasSize && within('opsz', style === 'italic' ? remark.opsz : size)),
     }),
   }
+}
+
+/** Which characters a subset holds, as style sheets write them: `U+0100-02BA,U+02BD`. */
+function rangesOf(file: string): (subset: string, point: number) => boolean {
+  const written = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+  return (subset, point) =>
+    (written[subset] ?? '').split(',').some((range) => {
+      const [from = Number.NaN, to = from] = range
+        .replace('U+', '')
+        .split('-')
+        .map((each) => Number.parseInt(each, 16))
+      return from <= point && point <= to
+    })
 }

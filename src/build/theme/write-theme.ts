@@ -21,7 +21,10 @@ export function writeTheme(): AstroIntegration {
   return {
     name: 'write-theme',
     hooks: {
-      'astro:config:setup': () => {
+      'astro:config:setup': ({ updateConfig }) => {
+        // The policy lets no font be in the style sheet itself.
+        const assetsInlineLimit = (file: string) => (file.endsWith('.woff2') ? false : undefined)
+        updateConfig({ vite: { build: { assetsInlineLimit } } })
         written = writeIfChanged()
         written.catch(() => {})
       },
@@ -34,7 +37,8 @@ export function writeTheme(): AstroIntegration {
 
 async function writeIfChanged(): Promise<void> {
   const { theme, drawings } = readAll({ theme: readTheme, drawings: readDrawings })
-  const jobs = cutJobs(theme)
+  const text = charactersOf(globSync('content/**/*.{yaml,md,svg}', { exclude: ['content/agent/**'] }))
+  const jobs = cutJobs(theme, text)
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const [note, made] = [`${out}/made-from.json`, JSON.stringify([packages, jobs, theme, drawings['lantern']])]
   const files = [note, `${out}/theme.css`, ...jobs.map(({ to }) => to)]
@@ -45,31 +49,28 @@ async function writeIfChanged(): Promise<void> {
     jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
   const { lantern } = drawings
   if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
-  writeFileSync(`${out}/theme.css`, await themeCss(theme, lantern))
+  writeFileSync(`${out}/theme.css`, await themeCss(theme, lantern, text))
   await cut
   writeFileSync(note, made)
 }
 
-/** One weight, one optical size and the characters that content/ uses. */
-function cutJobs({ typeface }: Theme): CutJob[] {
+/** One weight, one optical size and the characters that content/ uses; those of another subset in a file of their own. */
+function cutJobs({ typeface }: Theme, text: string): CutJob[] {
   if (typeface === undefined) return []
-  const { file, axesOf } = typefaceFiles(typeface)
-  const text = charactersOf(globSync('content/**/*.{yaml,md,svg}', { exclude: ['content/agent/**'] }))
-  return (['normal', 'italic'] as const).flatMap((style) => {
-    const from = file('latin', style)
-    if (from === undefined) return []
-    const keepFeatures = style === 'normal' ? ['kern', 'liga'] : ['kern']
-    const variationAxes = axesOf(style)
-    return {
-      text,
-      targetFormat: 'woff2',
-      noHinting: true,
-      from,
-      to: `${out}/${style}.woff2`,
-      variationAxes,
-      keepFeatures,
-    }
-  })
+  const { file, axesOf, lettersBeyond } = typefaceFiles(typeface)
+  const cuts = [
+    { subset: 'latin', name: '', text },
+    ...lettersBeyond(text).map(({ subset, letters }) => ({ subset, name: `-${subset}`, text: letters })),
+  ]
+  return (['normal', 'italic'] as const).flatMap((style) =>
+    cuts.flatMap(({ subset, name, text }): CutJob[] => {
+      const from = file(subset, style)
+      if (from === undefined) return []
+      const keepFeatures = style === 'normal' ? ['kern', 'liga'] : ['kern']
+      const to = `${out}/${style}${name}.woff2`
+      return [{ text, targetFormat: 'woff2', noHinting: true, from, to, variationAxes: axesOf(style), keepFeatures }]
+    }),
+  )
 }
 /** What Markdown and YAML write with, and hardly a headline; they were an eighth of each file. */
 const SYNTAX = new Set('{}[]<>|\\_*~^=`')
