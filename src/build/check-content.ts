@@ -4,6 +4,7 @@ import { readDrawings } from '../content/drawings.ts'
 import { readFacts } from '../content/facts/facts.ts'
 import { readHome } from '../content/home/home.ts'
 import { pageFacts } from '../content/home/page-facts.ts'
+import { readMailTexts } from '../content/mail.ts'
 import { readAll } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
 import { siteTexts } from '../content/site-texts.ts'
@@ -17,12 +18,19 @@ export function checkContent(): AstroIntegration {
     name: 'check-content',
     hooks: {
       'astro:build:start': async () => {
-        await stopForMistake(() =>
-          readAll({ site: siteContent, typeface: readTypeface, answers: readAllAnswers, texts: siteTexts }),
-        )
+        await stopForMistake(readEverything)
       },
     },
   }
+}
+
+/** All of content/, so that nothing is found wrong after the build. @throws ContentError for all that is wrong */
+export function readEverything(): void {
+  readAll({ site: siteContent, typeface: readTypeface, answers: readAllAnswers, mails: readMails, texts: siteTexts })
+}
+
+function readMails(): void {
+  readMailTexts({ facts: readFacts(), theme: readTheme() }, 'https://site.example')
 }
 
 function readTypeface(): void {

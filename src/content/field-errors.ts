@@ -87,6 +87,9 @@ export function yamlError(error: YAMLError, yaml: string): string {
   // A line too far to the right reads as if it went on with the one above.
   const isDeeper = error.code === 'BLOCK_AS_IMPLICIT_KEY' && (lines[at - 1] ?? '').split(': ').length < 3
   const words = yamlWords[error.code] ?? error.message.replace(/ at line.*/s, '').trim()
+  const last = lines.findLastIndex((line) => line.trim() !== '') + 1
+  // What is never closed is missed at the end.
+  if (at > last) return told(last, yamlWords.MISSING_CHAR ?? words)
   return isDeeper ? told(at + 1, 'this line begins too far to the right') : told(at, words)
 
   function told(line: number, reason: string): string {

@@ -5,7 +5,7 @@ import { longDay } from '../../lib/text/time-text.ts'
 import type { Facts } from '../facts/facts.ts'
 import { factAt, filledText } from '../facts/fill-numbers.ts'
 import type { PageFacts } from '../home/page-facts.ts'
-import { ContentError, readContent, readEach, readMarkdown } from '../read-content.ts'
+import { ContentError, readContent, readEach, readMarkdown, unlessWrong } from '../read-content.ts'
 import { isOneSentence, madeFor, notOneQuestion, notOneSentence, places, placesOfEntries } from './made-answer.ts'
 
 const folder = 'agent/answers'
@@ -117,8 +117,13 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
+/** What is wrong with that text itself is told where it is read. */
 function updatedOn(text: 'terms' | 'privacy', lang: string): string {
-  return longDay(readMarkdown(`legal/${text}.md`, dated).fields.updated, lang)
+  const read = unlessWrong(
+    () => readMarkdown(`legal/${text}.md`, dated),
+    () => {},
+  )
+  return read === undefined ? '' : longDay(read.fields.updated, lang)
 }
 
 export function answersOn(entries: readonly Entry[], day: string): Answer[] {
