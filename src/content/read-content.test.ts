@@ -89,6 +89,8 @@ test('a bad day and an id that stands twice are told by their places in the file
   write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)
   expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-08-31/)
   expect(readOffers).toThrow(/packages: must have each id once: a is there twice/)
+  write('offers.yaml', 'day: { name: A day, price: $3, from: $2 }')
+  expect(readOffers).toThrow(/day: has a price and a price that it starts from/)
 })
 
 test('a line too far to the right is told as such', () => {

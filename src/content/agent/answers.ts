@@ -108,6 +108,10 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const missing = Object.entries(given).filter(([name]) => !answers.some(({ id }) => id === name))
   // A site without a chat has the one answer that leads to the form.
   const asked = answers.length > 1 ? missing : missing.filter(([name]) => name === 'unknown')
+  const ids = answers.map(({ id }) => id)
+  const twice = new Set(ids.filter((id, i) => ids.indexOf(id) !== i))
+  if (twice.size > 0)
+    throw new ContentError(...[...twice].map((id) => `content/${folder}: two answers have the id ${id}`))
   if (asked.length > 0)
     throw new ContentError(
       ...asked.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it is given ${when}`),

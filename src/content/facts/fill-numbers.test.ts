@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillNumbers } from './fill-numbers.ts'
+import { filledText, fillNumbers } from './fill-numbers.ts'
 
 const offers = {
   leadTimes: { mvpWeeks: { from: 2, to: 4 }, sprintHours: 72 },
@@ -18,4 +18,15 @@ test('a name that offers.yaml does not hold is refused', () => {
   for (const name of ['leadTimes.mvp', 'leadTimes', 'lead times.mvpWeeks', ' price ', 'constructor.name', '']) {
     expect(() => fillNumbers(`in {${name}} weeks`, offers)).toThrow(`{${name}} is no number`)
   }
+})
+
+test.each([
+  ['over {claims.uptime of the time', 'holds a {'],
+  ['claims.uptime} of the time', 'holds a }'],
+  ['a <b>word</b>', 'holds <b>'],
+  ['a **word**', 'holds **'],
+  ['[a page](/about)', 'holds ]('],
+])('%s is no text: a brace that is not closed, HTML and Markdown would stand there as they are', (text, reason) => {
+  expect(filledText(offers).safeParse(text).error?.issues[0]?.message).toContain(reason)
+  expect(filledText(offers).safeParse('1 < 2, 3 * 4, [a], {=$130}, a <3').success).toBe(true)
 })

@@ -76,13 +76,27 @@ function factNames(value: unknown, lang: string, path = ''): string[] {
   return [...here, ...inside]
 }
 
+const markup = /<\/?[a-z][a-z\d-]{0,20}[\s/>]|\*\*|\]\(/i
+
+/** What would stand on the page as it is. */
+function strayMarks(text: string): string[] {
+  const rest = text.replaceAll(/\{[^{}]*\}/g, '')
+  const brace = /[{}]/.exec(rest)?.[0]
+  const mark = markup.exec(rest)?.[0].trim()
+  return [
+    ...(brace ? [`holds a ${brace} that belongs to no other: a fact is named as in {studio.name}`] : []),
+    ...(mark ? [`holds ${mark}, which would stand there as it is: this text takes neither HTML nor Markdown`] : []),
+  ]
+}
+
 /** A text that may name facts in braces; its output has them filled in. What is a fact is not typed by hand. */
 export function filledText(facts: object, where: 'words' | 'article' = 'words') {
   return z
     .string({ error: 'must be a text' })
     .min(1, 'must not be empty')
     .transform((value, context) => {
-      for (const message of typedByHand(value, facts, langOf(facts), where)) context.addIssue(message)
+      for (const message of [...strayMarks(value), ...typedByHand(value, facts, langOf(facts), where)])
+        context.addIssue(message)
       try {
         return fillNumbers(value, facts)
       } catch (error) {

@@ -90,6 +90,8 @@ function tellWrong(value: unknown, path: PropertyKey[], context: z.RefinementCtx
   const twice = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
   if (twice !== undefined) tell(`must have each id once: ${String(twice)} is there twice`)
   const isOffer = asOffer(value) !== undefined
+  if (isOffer && 'price' in value && 'from' in value)
+    tell('has a price and a price that it starts from: only one of price and from is shown')
   for (const [key, each] of Object.entries(value)) {
     const at = Array.isArray(value) ? Number(key) : key
     if (each !== undefined) tellWrong(each, [...path, at], context, isPrice || (isOffer && priceKeys.includes(key)))
