@@ -23,7 +23,7 @@ export type ChatOptions = {
 /** What can't be noted of a talk, whatever the fault, counts as not said: that costs neither the reply nor the request. */
 export function openChat(options: ChatOptions): ChatDeps {
   const { studioAddress, now, log } = options
-  const { prompt } = options.agent
+  const { prompt, lang } = options.agent
   return {
     models: modelsOf(options),
     book: bookOf(options),
@@ -31,7 +31,7 @@ export function openChat(options: ChatOptions): ChatDeps {
     promptTokens: createPromptCount(prompt),
     extract(messages) {
       try {
-        return extractBooking(messages, studioAddress)
+        return extractBooking(messages, studioAddress, lang)
       } catch (error) {
         log.error({ err: error }, 'a talk could not be searched for a booking')
         return nothingKnown

@@ -21,6 +21,11 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 function createComposers(siteUrl: string): MailComposers {
   // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
   const content = () => unlessWrong(siteContent, () => {})
+  const mailTexts = () =>
+    unlessWrong(
+      () => readMailTexts(siteContent(), siteUrl),
+      () => {},
+    )
   const brand = () => {
     const { studio, theme } = content() ?? {}
     return {
@@ -33,7 +38,8 @@ function createComposers(siteUrl: string): MailComposers {
   }
   return {
     ...leadMails(
-      (isUpdate) => (lead) => leadWords(lead, brand(), isUpdate, content()?.agent.booking),
+      (isUpdate) => (lead) =>
+        leadWords(lead, brand(), isUpdate, content()?.agent.booking, mailTexts()?.receipt.subject),
       (lead) => receiptWords(lead, readMailTexts(siteContent(), siteUrl)),
     ),
     [digestKind]: (db, mail) => digestWords(db, mail, brand()),

@@ -52,6 +52,9 @@ export function problemWith(question: Question, written: string): string | undef
   return answers[question].safeParse(written).error?.issues[0]?.message
 }
 
+/** What every studio may promise; `doctor` takes them for nobody's. */
+export const firstPromises = { replyWithinHours: 24, termsNoticeDays: 30, keepRequestsMonths: 24 }
+
 /** The two files that are made of the answers; all the others name what is in them. */
 export function firstContent(written: Readonly<Record<string, string>>): Record<'studio.yaml' | 'offers.yaml', string> {
   const { name, founder, trade, place, countries, email, currency, ...offers } = z.object(answers).parse(written)
@@ -74,7 +77,7 @@ ${stringify({ areasServed: countries, founder: { name: founder }, social: [] })}
 ${stringify({
   packages,
   about: { trade, place },
-  promises: { replyWithinHours: 24, termsNoticeDays: 30, keepRequestsMonths: 24 },
+  promises: firstPromises,
 })}`,
   }
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { readStudio } from '../../src/content/studio.ts'
+import { readWords } from '../../src/content/words.ts'
 import { extractBooking } from '../../src/features/agent/notes/extract-booking.ts'
 import { consultationRules } from '../../src/features/leads/lead.fields.ts'
 import { mapFields } from '../../src/lib/form.ts'
@@ -78,8 +79,9 @@ export function addChatExtract(chat: Command): void {
     )
     .action(async (file: string) => {
       const { email } = readStudio()
+      const { lang } = readWords()
       for await (const { data } of readJsonLines(file, talkSchema, talkForm)) {
-        const noted = extractBooking(data.messages, email)
+        const noted = extractBooking(data.messages, email, lang)
         await writeJsonLine({ id: data.id, ...mapFields(consultationRules, (field) => noted[field]) })
       }
     })

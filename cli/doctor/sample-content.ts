@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { defaultPromises } from '../../src/content/facts/offers.ts'
+import { firstPromises } from '../begin/first-content.ts'
 
 export type Piece = {
   file: string
@@ -96,7 +97,7 @@ export function showsSampleProof(): boolean {
 
 /** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */
 export function ownWords(pieces: readonly Piece[]): Piece[] {
-  const kept = leaves('offers.yaml', { promises: defaultPromises() }, [])
+  const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
   const everyones = new Set([
     ...hashesIn(join(import.meta.dirname, '../begin/content')),
     ...kept.map(({ hash }) => hash),

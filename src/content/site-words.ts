@@ -81,7 +81,9 @@ export function readSearchWords(facts: object) {
     none: text,
     tooLong: text,
     empty: text,
-    found: z.strictObject({ one: text, many: text }),
+    found: z
+      .strictObject({ one: text, two: text.optional(), few: text.optional(), many: text })
+      .describe('After the number, by the plural rules of the language; `one` says the number itself'),
     browse: text,
   })
   return readContent('search.yaml', schema)

@@ -18,7 +18,14 @@ const abandonedHint =
   'The visitor has left without sending this, but had agreed to be written to. No receipt was sent, and the address may be mistyped.'
 
 /** Quotes what a visitor typed; a name that does not look like one is replaced by the address. */
-export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, words: BookingWords | undefined): MailWords {
+/** @param replySubject in the visitor's language: the answer begins with it */
+export function leadWords(
+  lead: LeadRow,
+  brand: Brand,
+  isUpdate: boolean,
+  words: BookingWords | undefined,
+  replySubject = 'Your request',
+): MailWords {
   const { reference, email } = lead
   const name = oneLine(lead.name)
   const who = isNameLike(name) ? name : email
@@ -41,7 +48,7 @@ export function leadWords(lead: LeadRow, brand: Brand, isUpdate: boolean, words:
         ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
         {
           kind: 'button',
-          link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: Your request ${reference}`) },
+          link: { text: 'Answer by e-mail', href: mailtoHref(email, `Re: ${replySubject} (${reference})`) },
         },
         {
           kind: 'command',

@@ -8,13 +8,14 @@ type SearchResultsProps = {
   terms: readonly string[] | undefined
   matches: readonly TextMatch[]
   isNear: boolean
+  lang: string
 }
 
-export function SearchResults({ words, terms, matches, isNear }: SearchResultsProps) {
+export function SearchResults({ words, terms, matches, isNear, lang }: SearchResultsProps) {
   return (
     <>
       <p role="status" className="search-status">
-        {statusOf(words, terms, matches.length, isNear)}
+        {isNear && matches.length > 0 ? words.near : statusOf(words, terms, matches.length, lang)}
       </p>
       <ol className="search-results">
         {matches.map(({ path, title, heading, excerpt }) => (
@@ -42,12 +43,14 @@ export function SearchResults({ words, terms, matches, isNear }: SearchResultsPr
   )
 }
 
-function statusOf(words: SearchWords, terms: readonly string[] | undefined, found: number, isNear: boolean): string {
+function statusOf(words: SearchWords, terms: readonly string[] | undefined, found: number, lang: string): string {
   if (terms === undefined) return words.tooLong
   if (terms.length === 0) return words.empty
   if (found === 0) return words.none
-  if (isNear) return words.near
-  return found === 1 ? words.found.one : `${found} ${words.found.many}`
+  if (found === 1) return words.found.one
+  const { two, few, many } = words.found
+  const form = new Intl.PluralRules(lang).select(found)
+  return `${found} ${(form === 'two' ? two : form === 'few' ? few : undefined) ?? many}`
 }
 
 function Marked({ text }: { text: MarkedText }) {

@@ -118,3 +118,15 @@ test.each([
   const flood = extractBooking(Array(40).fill(piece.repeat(2000).slice(0, 2000)))
   expect(flood.email).toBeNull()
 })
+
+test('on a site in a language that the rules do not know, only address and budget are noted', () => {
+  const messages = ['Dzień dobry, nazywam się Anna Nowak, anna@example.pl', 'Mam 5000 zł']
+  expect(extractBooking(messages, undefined, 'pl-PL')).toEqual({
+    name: null,
+    email: 'anna@example.pl',
+    company: null,
+    budget: '5000 PLN',
+    timeline: null,
+    requirements: null,
+  })
+})
