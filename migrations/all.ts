@@ -1,6 +1,8 @@
 import type { Migration } from 'kysely/migration'
 import { frontDesk } from './0001-front-desk.ts'
+import { calls } from './0002-calls.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-front-desk': frontDesk,
+  '0002-calls': calls,
 }

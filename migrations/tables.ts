@@ -9,6 +9,8 @@ export type Tables = {
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
   issue_mails: IssueMailRow
+  calls: CallRow
+  call_moments: CallMomentRow
   limits: LimitRow
   settings: SettingRow
 }
@@ -24,15 +26,19 @@ export const keysOf = {
   suppressions: ['email_hash'],
   issues: ['slug'],
   issue_mails: ['issue', 'subscriber_id'],
+  calls: ['id'],
+  call_moments: ['moment'],
   limits: ['key'],
   settings: ['key'],
 } as const satisfies Record<TableName, readonly string[]>
 
 export const tableNames = Object.keys(keysOf) as TableName[]
 
+type LeadKindName = 'contact' | 'consultation' | 'call'
+
 export type LeadRow = {
   reference: string
-  kind: 'contact' | 'consultation'
+  kind: LeadKindName
   status: LeadStatus
   reasons: string
   request_key: string | null
@@ -175,3 +181,35 @@ export type IssueMailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown
 export type LimitRow = { key: string; count: number; ends_at: number }
 
 type SettingRow = { key: string; value: string }
+
+/** A call, or a time that the owner has blocked, which has no lead. */
+export type CallRow = {
+  /** Of a call the reference of its lead. */
+  id: string
+  lead: string | null
+  /** Of its event in calendars (RFC 5545, 3.8.4.7). */
+  uid: string
+  state: CallState
+  starts_at: number
+  ends_at: number
+  /** The visitor's, by its name (IANA). */
+  zone: string
+  /** The mailbox while the call is still to come: a mailbox has one such call. */
+  open_key: string | null
+  /** Grows with each change (RFC 5546, 2.1.4). */
+  sequence: number
+  /** When a call that has not been confirmed by mail sets its time free. */
+  held_until: number | null
+  /** How many reminders have been sent. */
+  reminders: number
+  /** Why the owner has blocked or canceled it. */
+  note: string | null
+  created_at: number
+  changed_at: number
+}
+
+/** `held`: may come from a robot, and has to be confirmed by its mail. */
+export type CallState = 'booked' | 'held' | 'cancelled' | 'blocked'
+
+/** Five minutes that a call takes, the pause after it included: their first moment. */
+export type CallMomentRow = { moment: number; call: string }

@@ -9,6 +9,8 @@ import { trainedAnswers } from './features/agent/book/trained-answers.ts'
 import { postChat } from './features/agent/chat.route.ts'
 import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
+import { type CallRouteDeps, callForm } from './features/calls/call.form.ts'
+import { openCallLink } from './features/calls/call.route.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
 import { contactForm } from './features/leads/contact.form.ts'
@@ -23,7 +25,7 @@ import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
 import type { GatewayTimeouts } from './server/gateway/chat-gateway.ts'
-import { type FormAnswer, formRoute } from './server/http/form-route.ts'
+import { type FormAnswer, type FormRoute, formRoute, noForm } from './server/http/form-route.ts'
 import { deleteEndedLimits } from './server/limits/count-use.ts'
 import type { Log } from './server/log.ts'
 import { removeMailFiles } from './server/mail/file-mailer.ts'
@@ -45,6 +47,8 @@ export type AppOptions = {
   /** The program that makes a backup; without it none is made by itself. */
   backupProgram?: string
 }
+
+type FormName = 'contact' | 'booking' | 'newsletter' | 'call'
 
 const hourMs = 3_600_000
 
@@ -74,10 +78,20 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
-  const forms = {
+  const calls: CallRouteDeps | undefined = content.calls && {
+    ...contact,
+    calls: content.calls,
+    holdMinutes: facts.promises.holdCallMinutes,
+    host: new URL(siteUrl).hostname,
+    busy: async () => [],
+    siteUrl,
+    linkKey,
+  }
+  const forms: Record<FormName, FormRoute> = {
     contact: formRoute(contactForm(contact, content.home.contact.problems, content.words.form), siteUrl),
     booking: formRoute(consultationForm(booking, content.words.form), siteUrl),
     newsletter: formRoute(newsletterForm(newsletter, letter.problems, content.words.form), siteUrl),
+    call: calls ? formRoute(callForm(calls, content.words.form), siteUrl) : noForm,
   }
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
@@ -95,10 +109,11 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     contact,
     booking,
     newsletter,
+    calls,
     chat,
     issueSender,
-    /** POST to the form of this name. @param sender the address that the request counts for */
-    postForm: (name: keyof typeof forms, request: Request, sender: string, requestId: string): Promise<FormAnswer> =>
+    /** POST to the form of this name. @param sender the address that it counts for */
+    postForm: (name: FormName, request: Request, sender: string, requestId: string): Promise<FormAnswer> =>
       forms[name](request, sender, (err) => log.error({ requestId, err, form: name }, 'a form could not be stored')),
     /** A link of a newsletter's mail. @param request.url its address, with the key */
     openMailLink: (
@@ -107,6 +122,15 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     ) => {
       const onError = (err: unknown) => log.error({ requestId, err }, 'a link could not be answered')
       return openMailLink(purpose, { method, key: url.searchParams.get('key') ?? '', onError }, newsletter)
+    },
+    /** A link of a call's mail. */
+    openCallLink: async (
+      purpose: 'manage' | 'confirm',
+      request: Request,
+      { url, requestId }: { url: URL; requestId: string },
+    ) => {
+      const onError = (err: unknown) => log.error({ requestId, err }, 'a link of a call could not be answered')
+      return calls && (await openCallLink(purpose, { request, url, onError }, calls))
     },
     /** POST /api/chat. @param from.sender the address that the message counts for */
     postChat: (request: Request, from: { sender: string; requestId: string }) => postChat(request, from, chatRoute),

@@ -2,6 +2,7 @@ import { readMailTexts } from './content/mail.ts'
 import { unlessWrong } from './content/read-content.ts'
 import { siteContent } from './content/site-content.ts'
 import { mailLook } from './content/theme.ts'
+import { callMails } from './features/calls/call-mails.ts'
 import { digestWords } from './features/leads/digest.email.ts'
 import { digestKind, leadMails } from './features/leads/lead-mails.ts'
 import { leadWords } from './features/leads/owner.email.ts'
@@ -18,7 +19,11 @@ import { Outbox } from './server/mail/outbox.ts'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
-function createComposers(siteUrl: string): MailComposers {
+function createComposers(
+  { siteUrl, mailFrom, leadsTo }: Environment,
+  linkKey: string,
+  now: () => number,
+): MailComposers {
   // A text that is wrong must not keep a lead from the owner: without it the mail names site and fields by themselves.
   const content = () => unlessWrong(siteContent, () => {})
   const mailTexts = () =>
@@ -43,6 +48,14 @@ function createComposers(siteUrl: string): MailComposers {
       (lead) => receiptWords(lead, readMailTexts(siteContent(), siteUrl)),
     ),
     [digestKind]: (db, mail) => digestWords(db, mail, brand()),
+    ...callMails(() => {
+      const { calls, studio, ...site } = siteContent()
+      if (calls === undefined) throw new Error('content/calls.yaml is gone')
+      const texts = readMailTexts(site, siteUrl)
+      const address = { name: studio.name, address: studio.email }
+      const mail = { from: mailFrom ?? address, leadsTo: leadsTo ?? address }
+      return { calls, texts, ownerBrand: brand(), mail, siteUrl, linkKey }
+    }, now),
   }
 }
 
@@ -50,7 +63,8 @@ function createComposers(siteUrl: string): MailComposers {
 export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now) {
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
-  const composers = createComposers(environment.siteUrl)
+  const linkKey = await readSecret(database, 'link-key')
+  const composers = createComposers(environment, linkKey, now)
   const outbox = new Outbox({ database, mailer, composers, now, log })
   const isWritable = createReadyCheck(database, now)
   return {
@@ -62,7 +76,7 @@ export async function openDesk(environment: Environment, log: Log, now: () => nu
     outbox,
     composers,
     salt: await readSecret(database, 'salt'),
-    linkKey: await readSecret(database, 'link-key'),
+    linkKey,
     checkReady: async () => {
       await isWritable()
       return [await lowDisk(environment.dataDir)].filter((note) => note !== undefined)

@@ -13,6 +13,11 @@ export const limits = {
   /** New ones for which nobody pressed a button; they go after `promises.keepUnsentDays`, so never more than so many days' worth is kept. */
   abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
   abandonedInAll: { name: 'unsent', max: 200, windowMs: dayMs },
+  callPosts: { name: 'call', max: 20, windowMs: 10 * minuteMs },
+  /** So that nobody can fill the calendar: what a sender, and what a mailbox may book. */
+  callsOfSender: { name: 'calls', max: 4, windowMs: dayMs },
+  callsOfMailbox: { name: 'calls-mailbox', max: 3, windowMs: dayMs },
+  callsInAll: { name: 'calls', max: 100, windowMs: dayMs },
   newsletterPosts: { name: 'newsletter', max: 20, windowMs: 10 * minuteMs },
   /** A flood from five networks that forge the page's marks leaves room to the others. */
   newsletterMailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
@@ -29,6 +34,7 @@ export const bodyLimits = {
   newsletter: 8 * 1024,
   contact: 64 * 1024,
   consultation: 256 * 1024,
+  call: 64 * 1024,
   chat: 384 * 1024,
   /** Values in it, whatever it is: a long talk has some hundred, and a long text as many lines as characters at most. */
   parts: 8_000,

@@ -1,12 +1,17 @@
+import { confirmPath as callConfirmPath, managePath as callManagePath } from './features/calls/call-links.ts'
 import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
 import type { Routes } from './server/http/site-server.ts'
 
 /** All that is rendered on demand, beside /healthz and /readyz; the build stops when this and src/pages differ. */
 export const routes: Routes = {
   '/api/booking': ['POST'],
+  '/api/call': ['GET', 'POST'],
   '/api/chat': ['POST'],
   '/api/contact': ['POST'],
   '/api/newsletter': ['POST'],
+  '/call': ['GET'],
+  [callConfirmPath]: ['GET', 'POST'],
+  [callManagePath]: ['GET', 'POST'],
   '/contact': ['GET'],
   '/contact/consultation': ['GET'],
   '/contact/received': ['GET'],

@@ -36,7 +36,7 @@ function featureOf(file: string): string | undefined {
 }
 
 /** Which features a feature may import. */
-const featureArrows: Record<string, string[]> = { agent: ['leads'], privacy: ['leads', 'newsletter'] }
+const featureArrows: Record<string, string[]> = { agent: ['leads'], calls: ['leads'], privacy: ['leads', 'newsletter'] }
 
 test('imports follow the arrows: pages to features to ui, server and lib', () => {
   const against = codeFiles.flatMap((file) => {
@@ -69,6 +69,8 @@ const writers: Record<keyof Tables, RegExp> = {
   suppressions: /^src\/features\/newsletter\/subscriber\.repository\.ts$/,
   issues: /^src\/features\/newsletter\/issue\/issue\.repository\.ts$/,
   issue_mails: /^src\/features\/newsletter\/issue\/issue-mail\.repository\.ts$/,
+  calls: /^src\/features\/calls\/call\.repository\.ts$/,
+  call_moments: /^src\/features\/calls\/call\.repository\.ts$/,
   limits: /^src\/server\/limits\//,
   settings: /^src\/server\//,
 }
@@ -88,7 +90,7 @@ test('a table is written where it belongs, and nowhere else', () => {
 
 test('src/server has effects without a domain: no feature’s table, no lead, no reader', () => {
   const features =
-    /'(leads|subscribers|waiting_mails|suppressions|issues|issue_mails)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
+    /'(leads|subscribers|waiting_mails|suppressions|issues|issue_mails|calls|call_moments)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
   const named = codeFiles
     .filter((file) => /^src\/server\/.*(?<!\.test)\.ts$/.test(file))
     .flatMap((file) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AstroIntegration } from 'astro'
 import { speculationRules } from '../lib/net/speculation-rules.ts'
+import { zoneScript } from '../lib/net/zone-script.ts'
 
 /** Hashes every inline style and script of a built page into its policy; pages of `npm run dev` have none. */
 export function contentSecurityPolicy(): AstroIntegration {
@@ -10,7 +11,9 @@ export function contentSecurityPolicy(): AstroIntegration {
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command === 'build') {
           // Written by hand into the page, so the build does not know them.
-          const hashes = [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}` as const]
+          const hashes = [speculationRules, zoneScript].map(
+            (script) => `sha256-${createHash('sha256').update(script).digest('base64')}` as const,
+          )
           updateConfig({
             security: {
               csp: { algorithm: 'SHA-256', directives: [...directives], scriptDirective: { hashes } },

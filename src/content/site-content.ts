@@ -1,4 +1,5 @@
 import { readAgent } from './agent/agent.ts'
+import { readCalls } from './calls.ts'
 import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
@@ -38,6 +39,7 @@ export function readSiteContent() {
     search: () => readSearchWords(facts()),
     newsletter: () => readNewsletter(facts()),
     llms: () => readLlms(facts()),
+    calls: () => readCalls(facts()),
     agent: () => readAgent({ ...facts(), ...pageFacts(home()) }),
   })
   return { ...read, studio: read.facts.studio }

@@ -1,4 +1,5 @@
-import type { ConsultationColumns, LeadRow } from '../../../migrations/tables.ts'
+import type { Kysely } from 'kysely'
+import type { ConsultationColumns, LeadRow, Tables } from '../../../migrations/tables.ts'
 import { emailKey } from '../../lib/mail/mail-address.ts'
 import { limitedSender, shortenedSender } from '../../lib/net/ip-network.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
@@ -10,7 +11,7 @@ import type { Database } from '../../server/db/database.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
 import { asLimited, consume, type Limited, limitFor } from '../../server/limits/count-use.ts'
 import { writeOfStranger } from '../../server/limits/stranger-write.ts'
-import { type LeadDraft, type ResolveConflict, releaseWordKeys, upsertLead } from './lead.repository.ts'
+import { type LeadDraft, type ResolveConflict, releaseWordKeys, type Upserted, upsertLead } from './lead.repository.ts'
 import { type MailDeps, sendReceipt, tellOwner } from './lead-mails.ts'
 
 /** How long the same words from the same sender are one request, where the form brought no key. */
@@ -28,12 +29,16 @@ export type LeadKind = {
   posts?: NamedLimit
   room?: { sender: NamedLimit; all: NamedLimit } | undefined
   resolveConflict: ResolveConflict
+  /** What a new one brings along, told to owner and visitor in its own way. */
+  store?: (tx: Kysely<Tables>, put: Upserted) => Promise<void>
 }
 
 export type LeadInput = {
   words: Pick<LeadRow, 'name' | 'email' | 'project'>
   consultation?: ConsultationColumns
   requestId?: string | undefined
+  /** Chosen beside the words: with another choice it is another request. */
+  choice?: string
   context: FormContext
 }
 
@@ -54,7 +59,8 @@ export async function acceptLead(deps: LeadDeps, input: LeadInput, kind: LeadKin
       await consume(tx, limitFor(kind.room.sender, sender, deps.salt), now)
       await consume(tx, limitFor(kind.room.all, 'all', deps.salt), now)
     }
-    if (!replayed) {
+    if (!replayed && kind.store) await kind.store(tx, put)
+    else if (!replayed) {
       await tellOwner(tx, deps, put, now)
       if (scoreSpam(input.context).isCredible) await sendReceipt(tx, deps, put, now)
     }
@@ -87,12 +93,13 @@ const noConsultation: ConsultationColumns = {
 }
 
 /** The form's key, or a hash of sender and words; `otherwise` is used where other words have taken a chosen key. */
-function requestKey(salt: string, { requestId, words, consultation }: LeadInput, sender: string) {
+function requestKey(salt: string, { requestId, words, consultation, choice }: LeadInput, sender: string) {
   const { company, budget, timeline } = consultation ?? {}
-  const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : [])]
+  const also = choice === undefined ? [] : [choice]
+  const said = [words.name, words.email, words.project, ...(consultation ? [company, budget, timeline] : []), ...also]
   const hash = (...texts: unknown[]) => keyedHash(salt, JSON.stringify(texts))
   if (isRequestId(requestId)) {
-    const text = chosenKey(requestId)
+    const text = [chosenKey(requestId), ...also].join(':')
     return { text, otherwise: `${text}:${hash(...said)}`, chosen: true }
   }
   const text = `words:${hash(sender, ...said)}`

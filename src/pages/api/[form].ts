@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro'
+import { readCallTimes } from '../../features/calls/call-page.ts'
 
 export const prerender = false
 
@@ -10,6 +11,7 @@ const pages: Record<FormName, { form: string; thanks: string }> = {
   contact: { form: '/contact', thanks: '/contact/received' },
   booking: { form: '/contact/consultation', thanks: '/contact/consultation' },
   newsletter: { form: '/newsletter', thanks: '/newsletter/subscribed' },
+  call: { form: '/call', thanks: '/call/manage' },
 }
 
 export const POST: APIRoute = async ({ params, request, locals, rewrite }) => {
@@ -17,14 +19,17 @@ export const POST: APIRoute = async ({ params, request, locals, rewrite }) => {
   if (name === undefined) return new Response(null, { status: 404 })
   const answer = await locals.app.postForm(name, request, locals.sender, locals.requestId)
   const { status, answerAs, reference, retryAfterSeconds } = answer
-  if (status === 204) return new Response(null, { status })
+  if (status === 204 || status === 404) return new Response(null, { status })
   const retry = retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)] as const]
   if (answerAs === 'json')
     return Response.json(bodyOf(answer), { status, headers: new Headers(Object.fromEntries(retry)) })
   const { form, thanks } = pages[name]
   // Stored: a redirect, so that a reload sends nothing again; else the form itself with what is wrong.
   if (reference !== undefined) {
-    return new Response(null, { status: 303, headers: { Location: `${thanks}?reference=${reference}` } })
+    const manage = answer.more?.['manage']
+    const own =
+      typeof manage === 'string' ? `${thanks}${new URL(manage).search}&new` : `${thanks}?reference=${reference}`
+    return new Response(null, { status: 303, headers: { Location: own } })
   }
   locals.formAnswer = answer
   const page = await rewrite(new Request(new URL(form, request.url)))
@@ -33,6 +38,15 @@ export const POST: APIRoute = async ({ params, request, locals, rewrite }) => {
   return new Response(page.body, { status, headers })
 }
 
-function bodyOf({ reference, errors }: FormAnswer) {
-  return errors ? { ok: false, message: errors.message, fields: errors.fields } : { ok: true, reference }
+/** The times of a call. */
+export const GET: APIRoute = async ({ params, url, locals }) => {
+  const { calls } = locals.app
+  if (params['form'] !== 'call' || calls === undefined) return new Response(null, { status: 404 })
+  return Response.json(await readCallTimes(calls, url.searchParams.get('zone') ?? ''))
+}
+
+function bodyOf({ reference, errors, more }: FormAnswer) {
+  return errors
+    ? { ok: false, message: errors.message, fields: errors.fields, ...more }
+    : { ok: true, reference, ...more }
 }

@@ -19,7 +19,11 @@ export type FormPost<F extends string> = {
   context: FormContext
 }
 
-export type FormOutcome = { outcome: 'stored'; reference: string } | { outcome: 'nothing' } | Limited
+export type FormOutcome =
+  | { outcome: 'stored'; reference: string; more?: Readonly<Record<string, string>> }
+  | { outcome: 'conflict'; message: string; more: Readonly<Record<string, unknown>> }
+  | { outcome: 'nothing' }
+  | Limited
 
 export type Form<F extends string> = {
   maxBytes: number
@@ -29,11 +33,13 @@ export type Form<F extends string> = {
 }
 
 export type FormAnswer = {
-  status: 200 | 204 | 400 | 403 | 413 | 415 | 422 | 429 | 503
+  status: 200 | 204 | 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
   answerAs: FormRequest['answerAs']
   values?: FormValues
   reference?: string
   errors?: FormErrors
+  /** What else the answer says, beside `reference` or the message. */
+  more?: Readonly<Record<string, unknown>>
   retryAfterSeconds?: number
 }
 
@@ -58,6 +64,9 @@ export function formRoute<F extends string>(form: Form<F>, siteUrl: string): For
   }
 }
 
+/** Of a site that does not have the form. */
+export const noForm: FormRoute = async () => ({ status: 404, answerAs: 'page' })
+
 async function take<F extends string>(
   { check, submit, problems }: Form<F>,
   fields: FormRequest['fields'],
@@ -68,7 +77,14 @@ async function take<F extends string>(
   if (errors) return { status: 422, values, errors }
   try {
     const result = await submit({ values, fields, requestId: textOf(fields['requestId']), context })
-    if (result.outcome === 'stored') return { status: 200, reference: result.reference }
+    if (result.outcome === 'stored') {
+      const { reference, more } = result
+      return { status: 200, reference, ...(more && { more }) }
+    }
+    if (result.outcome === 'conflict') {
+      const { message, more } = result
+      return { status: 409, values, errors: { message, fields: {} }, more }
+    }
     if (result.outcome === 'nothing') return { status: 204 }
     const { retryAfterSeconds } = result
     return { status: 429, values, errors: { message: problems.tooMany, fields: {} }, retryAfterSeconds }

@@ -7,9 +7,13 @@ export type MailWords = {
   subject: string
   text: string
   html?: string | undefined
+  calendar?: CalendarPart | undefined
 }
 
-type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about'>
+/** An event as a mail program takes it over by itself (iMIP, RFC 6047). */
+export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
+
+type Unwritten = Pick<OutboxRow, 'id' | 'kind' | 'about' | 'created_at'>
 
 /** Makes the words whenever they are needed. @returns undefined when nothing is left to tell */
 export type MailComposer = (db: Kysely<Tables>, mail: Unwritten) => Promise<MailWords | undefined>
@@ -21,11 +25,11 @@ export async function withWords<Row extends Unwritten>(
   db: Kysely<Tables>,
   row: Row,
   composers: MailComposers,
-): Promise<Row | undefined> {
+): Promise<(Row & Pick<MailWords, 'calendar'>) | undefined> {
   const compose = composers[row.kind]
   if (compose === undefined) return row
   const words = await compose(db, row)
-  return words && { ...row, ...columnsOf(words) }
+  return words && { ...row, ...columnsOf(words), calendar: words.calendar }
 }
 
 /** For an owner who looks: without its words, where they can't be made. */

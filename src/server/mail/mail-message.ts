@@ -17,6 +17,7 @@ export async function composeMail(mail: Mail): Promise<ComposedMail> {
     subject: safeSubject(mail.subject),
     text: withPlainLineEnds(mail.text),
     ...(mail.html !== undefined && { html: withPlainLineEnds(mail.html) }),
+    ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'call.ics' } }),
     messageId: mail.messageId,
     headers: onOneLine(mail.headers),
     date: new Date(mail.createdAt),

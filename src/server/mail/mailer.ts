@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Environment } from '../environment.ts'
 import { createFileMailer } from './file-mailer.ts'
+import type { CalendarPart } from './mail-composers.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 export type Mail = {
@@ -12,6 +13,7 @@ export type Mail = {
   subject: string
   text: string
   html: string | undefined
+  calendar?: CalendarPart | undefined
   messageId: string
   headers: Record<string, string>
   createdAt: number

@@ -229,7 +229,7 @@ export async function nextDueAt(db: Kysely<Tables>): Promise<number | undefined>
   return row?.due_at ?? undefined
 }
 
-function toMail(row: OutboxRow): ClaimedMail {
+function toMail(row: OutboxRow & Pick<MailWords, 'calendar'>): ClaimedMail {
   return {
     id: row.id,
     kind: row.kind,
@@ -241,6 +241,7 @@ function toMail(row: OutboxRow): ClaimedMail {
     subject: row.subject,
     text: row.text,
     html: row.html ?? undefined,
+    calendar: row.calendar,
     messageId: row.message_id,
     headers: JSON.parse(row.headers),
     createdAt: row.created_at,

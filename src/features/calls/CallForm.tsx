@@ -1,0 +1,35 @@
+import type { Calls } from '../../content/calls.ts'
+import { FormView, type FormViewProps } from '../../ui/form/FormView.tsx'
+import { type CallField, callRules } from './call.fields.ts'
+
+type CallFormProps = Pick<FormViewProps<CallField>, 'values' | 'errors'> & {
+  words: Calls
+  start: string
+  zone: string
+  /** The time as the visitor reads it, and as the studio does where that is another. */
+  chosen: readonly string[]
+}
+
+export function CallForm({ words: { page, form }, start, zone, chosen, values, errors }: CallFormProps) {
+  return (
+    <FormView
+      action="/api/call"
+      id="call"
+      className="form"
+      rules={callRules}
+      labels={form.labels}
+      send={form.send}
+      values={values}
+      errors={errors}
+    >
+      <input type="hidden" name="start" value={start} />
+      <input type="hidden" name="zone" value={zone} />
+      <p>
+        {`${page.chosen}: `}
+        <b>{chosen[0]}</b>
+        {chosen[1] !== undefined && <small>{` (${chosen[1]})`}</small>}{' '}
+        <a href={`/call?zone=${encodeURIComponent(zone)}`}>{page.otherTimes}</a>
+      </p>
+    </FormView>
+  )
+}

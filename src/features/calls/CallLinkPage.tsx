@@ -1,0 +1,96 @@
+import type { Calls } from '../../content/calls.ts'
+import type { Drawing } from '../../content/drawings.ts'
+import { DrawnPage } from '../../ui/DrawnPage.tsx'
+import type { CallLinkAnswer } from './call.route.ts'
+import { longTime } from './call-time.ts'
+
+type CallLinkPageProps = {
+  words: Calls
+  answer: CallLinkAnswer
+  linkKey: string
+  lang: string
+  drawing: Drawing | undefined
+}
+
+/** Where the links of a call lead: what it is, and what can be done with it. */
+export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLinkPageProps) {
+  const { state, call, message } = answer
+  const { links } = words
+  const { heading, text } = links[state]
+  const address = `/call/manage?key=${linkKey}`
+  const isOpen = state === 'new' || state === 'booked'
+  return (
+    <DrawnPage
+      title={heading}
+      drawing={drawing}
+      lead={
+        <>
+          {message !== undefined && (
+            <p role="alert" className="form-message">
+              {message}
+            </p>
+          )}
+          <p>{text}</p>
+          {call && (
+            <p>
+              <b>{longTime(call.starts_at, call.zone, lang)}</b>
+              {call.zone !== words.zone && (
+                <small>{` (${longTime(call.starts_at, words.zone, lang)}, ${words.page.studioTime})`}</small>
+              )}
+            </p>
+          )}
+          {call && isOpen && <p>{words.how}</p>}
+          {call && (
+            <p>
+              {`${words.form.referenceLabel}: `}
+              <b>{call.id}</b>
+            </p>
+          )}
+          {(state === 'confirm' || state === 'cancel') && <Act button={links[state].button} action={state} />}
+          {isOpen && (
+            <ul className="ruled">
+              <li>
+                <a className="link" href={`/call/event.ics?key=${linkKey}`}>
+                  {links.file}
+                </a>
+              </li>
+              <li>
+                <a className="link" href={`/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}`}>
+                  {links.move}
+                </a>
+              </li>
+              <li>
+                <a className="link" href={`${address}&do=cancel`}>
+                  {links.cancelLink}
+                </a>
+              </li>
+            </ul>
+          )}
+          <p>
+            {state === 'cancelled' || state === 'past' || state === 'unknown' ? (
+              <a className="link" href="/call">
+                {links.again}
+              </a>
+            ) : (
+              <a className="link" href="/">
+                {links.back}
+              </a>
+            )}
+          </p>
+        </>
+      }
+    />
+  )
+}
+
+/** Back to the page's own address, which has the key. */
+function Act({ button, action }: { button: string; action: string }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="do" value={action} />
+      <button type="submit" className="button">
+        {button}
+      </button>
+    </form>
+  )
+}

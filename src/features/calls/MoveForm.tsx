@@ -1,0 +1,21 @@
+import type { Calls } from '../../content/calls.ts'
+
+type MoveFormProps = { words: Calls; start: string; zone: string; chosen: readonly string[]; move: string }
+
+/** Asks before it moves a call. */
+export function MoveForm({ words: { page, links }, start, zone, chosen, move }: MoveFormProps) {
+  return (
+    <form method="post" action={`/call/manage?key=${move}`}>
+      <input type="hidden" name="start" value={start} />
+      <input type="hidden" name="zone" value={zone} />
+      <p>
+        {`${page.chosen}: `}
+        <b>{chosen[0]}</b>
+        {chosen[1] !== undefined && <small>{` (${chosen[1]})`}</small>}
+      </p>
+      <button type="submit" className="button">
+        {links.moveHere}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Temporal } from 'temporal-polyfill'
+import { clock, longDate, shortDate, writtenIn } from './call-time.ts'
+
+export type CallTime = {
+  /** As it is sent (RFC 3339). */
+  start: string
+  clock: string
+  /** By the studio's clock, where that is another one. */
+  studio: string | undefined
+}
+
+export type CallDay = { date: string; name: string; short: string; times: CallTime[] }
+
+type Shown = { zone: string; studioZone: string; lang: string }
+
+export type CallWeek = {
+  days: CallDay[]
+  /** Numbers of the weeks with free times before and after it. */
+  before: number | undefined
+  after: number | undefined
+}
+
+/** The days of a week by the visitor's clock, from Monday on; the first week is that of the first free time. */
+export function callWeek(times: readonly number[], number: number, shown: Shown): CallWeek | undefined {
+  const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, shown.zone))
+  if (!first || !last) return undefined
+  const monday = first.subtract({ days: first.dayOfWeek - 1 })
+  const weeks = Math.floor(monday.until(last, { largestUnit: 'day' }).days / 7)
+  const week = Math.min(Math.max(0, number), weeks)
+  const byDate = Map.groupBy(times, (time) => dateIn(time, shown.zone).toString())
+  const days = Array.from({ length: 7 }, (_, day) => {
+    const date = monday.add({ days: week * 7 + day })
+    return {
+      ...dayNames(date, shown.lang),
+      times: (byDate.get(date.toString()) ?? []).map((time) => callTime(time, shown)),
+    }
+  })
+  return { days, before: week > 0 ? week - 1 : undefined, after: week < weeks ? week + 1 : undefined }
+}
+
+function dayNames(date: Temporal.PlainDate, lang: string) {
+  const noon = date.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).epochMilliseconds
+  return { date: date.toString(), name: longDate(noon, 'UTC', lang), short: shortDate(noon, 'UTC', lang) }
+}
+
+export function callTime(time: number, { zone, studioZone, lang }: Shown): CallTime {
+  const [here, there] = [clock(time, zone, lang), clock(time, studioZone, lang)]
+  const isSame = dateIn(time, zone).equals(dateIn(time, studioZone)) && here === there
+  return { start: writtenIn(time, zone), clock: here, studio: isSame ? undefined : there }
+}
+
+function dateIn(time: number, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
+}

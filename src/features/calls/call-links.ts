@@ -1,0 +1,24 @@
+import { readSignedText, signText } from '../../lib/net/keyed-hash.ts'
+
+/** They show a button on GET and act on POST, since mail scanners open every link. */
+export const managePath = '/call/manage'
+export const confirmPath = '/call/confirm'
+
+type LinkSettings = { siteUrl: string; linkKey: string }
+
+export function manageLink({ siteUrl, linkKey }: LinkSettings, id: string): string {
+  return `${siteUrl}${managePath}?key=${signText(linkKey, 'call', id)}`
+}
+
+export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): string {
+  return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'call-confirm', id)}`
+}
+
+/** @returns the call's id */
+export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
+  return readSignedText(linkKey, 'call', key)
+}
+
+export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
+  return readSignedText(linkKey, 'call-confirm', key)
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { Calls } from '../../content/calls.ts'
+import type { MailTexts } from '../../content/mail.ts'
+import type { MailAddress } from '../../lib/mail/mail-address.ts'
+import type { Brand } from '../../lib/mail/mail-frame.ts'
+import type { MailComposer, MailComposers } from '../../server/mail/mail-composers.ts'
+import { enqueue } from '../../server/mail/outbox.repository.ts'
+import { readLead } from '../leads/lead.repository.ts'
+import type { MailDeps } from '../leads/lead-mails.ts'
+import { callForOwner, callForVisitor } from './call.email.ts'
+import { findCall } from './call.repository.ts'
+
+export const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
+export type CallNews = (typeof callNews)[number]
+
+export type CallMailSettings = {
+  calls: Calls
+  texts: MailTexts
+  ownerBrand: Brand
+  mail: { from: MailAddress; leadsTo: MailAddress }
+  siteUrl: string
+  linkKey: string
+}
+
+type CallStory = { call: CallRow; lead: LeadRow; news: CallNews }
+
+/** To both, in the transaction that changes the call. A call that is not confirmed is the visitor's alone. */
+export async function enqueueCallMails(
+  tx: Kysely<Tables>,
+  { mail }: Pick<MailDeps, 'mail'>,
+  { lead, news }: Omit<CallStory, 'call'>,
+  now: number,
+): Promise<void> {
+  const shared = { about: lead.reference, from: mail.from, headers: { 'Auto-Submitted': 'auto-generated' } }
+  await enqueue(tx, { kind: visitorKind(news), to: { name: '', address: lead.email }, ...shared }, now)
+  if (news !== 'confirm') await enqueue(tx, { kind: ownerKind(news), to: mail.leadsTo, ...shared }, now)
+}
+
+function visitorKind(news: CallNews): string {
+  return `call-${news}`
+}
+
+function ownerKind(news: CallNews): string {
+  return `call-${news}-owner`
+}
+
+/** Each tells of the call as it is; one that a later change has overtaken is not sent any more. */
+export function callMails(settings: () => CallMailSettings, now: () => number): MailComposers {
+  const compose =
+    (news: CallNews, words: typeof callForVisitor): MailComposer =>
+    async (db, { about, created_at }) => {
+      const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
+      if (call === undefined || lead === undefined || created_at < call.changed_at) return undefined
+      if (news === 'reminder' && (call.state !== 'booked' || call.starts_at <= now())) return undefined
+      return words(news, { call, lead }, settings())
+    }
+  return Object.fromEntries(
+    callNews.flatMap((news) => [
+      [visitorKind(news), compose(news, callForVisitor)],
+      [ownerKind(news), compose(news, callForOwner)],
+    ]),
+  )
+}

@@ -1,0 +1,67 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** `Monday, December 7, 2026, 14:30, Central European Time`; an hour that comes twice tells which of the two it is. */
+export function longTime(ms: number, zone: string, lang: string): string {
+  return `${longDate(ms, zone, lang)}, ${clock(ms, zone, lang)}, ${zoneName(ms, zone, lang)}`
+}
+
+export function longDate(ms: number, zone: string, lang: string): string {
+  return formatOf(lang, zone, 'longDate').format(ms)
+}
+
+export function shortDate(ms: number, zone: string, lang: string): string {
+  return formatOf(lang, zone, 'shortDate').format(ms)
+}
+
+export function clock(ms: number, zone: string, lang: string): string {
+  return formatOf(lang, zone, 'clock').format(ms)
+}
+
+export function zoneName(ms: number, zone: string, lang: string): string {
+  const parts = formatOf(lang, zone, comesTwice(ms, zone) ? 'zone' : 'zoneOfAllYear').formatToParts(ms)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+const forms = {
+  longDate: { dateStyle: 'full' },
+  shortDate: { weekday: 'short', day: 'numeric', month: 'short' },
+  clock: { timeStyle: 'short' },
+  zone: { timeZoneName: 'long' },
+  zoneOfAllYear: { timeZoneName: 'longGeneric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/** As many as there are zones in use; a format costs more to make than to use. */
+const kept = new Map<string, Intl.DateTimeFormat>()
+const mostKept = 500
+
+function formatOf(lang: string, timeZone: string, form: keyof typeof forms): Intl.DateTimeFormat {
+  const key = `${lang} ${timeZone} ${form}`
+  const format = kept.get(key) ?? new Intl.DateTimeFormat(lang, { ...forms[form], timeZone })
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(key, format)
+  return format
+}
+
+function comesTwice(ms: number, zone: string): boolean {
+  const shown = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime()
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    shown.toZonedDateTime(zone, { disambiguation }),
+  )
+  return first?.epochMilliseconds !== second?.epochMilliseconds
+}
+
+const longestMoment = 64
+
+/** @returns ms since 1970 of an instant as RFC 3339 writes it */
+export function momentOf(written: string): number | undefined {
+  try {
+    return written.length > longestMoment ? undefined : Temporal.Instant.from(written).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+/** `2026-12-01T14:00:00+01:00` (RFC 3339). */
+export function writtenIn(ms: number, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
+}

@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely'
+import type { CallRow, Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../../server/db/database.ts'
+
+type Db = Kysely<Tables>
+
+const momentMs = 5 * 60_000
+/** Of one statement, which has a bound of parameters. */
+const mostRows = 1_000
+
+/** Any number that no other program at this database uses. */
+const calendarLock = 7_431_002
+
+/** One write at a time changes the calendar, on PostgreSQL across processes; SQLite has one writer anyway. */
+export async function lockCalendar(tx: Db, engine: Database['engine']): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${calendarLock})`.execute(tx)
+}
+
+/** Those that take time away, with the end of the pause after them. */
+export type Taken = Pick<CallRow, 'id' | 'state' | 'starts_at' | 'ends_at'> & { free_at: number }
+
+/** In order, all that take any of this time. */
+export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .innerJoin('call_moments', 'call_moments.call', 'calls.id')
+    .select(['calls.id', 'calls.state', 'calls.starts_at', 'calls.ends_at'])
+    .select((eb) => eb.fn.max('call_moments.moment').as('last'))
+    .where('call_moments.moment', '>=', from - momentMs)
+    .where('call_moments.moment', '<', to)
+    .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
+    .groupBy(['calls.id', 'calls.state', 'calls.starts_at', 'calls.ends_at'])
+    .orderBy('calls.starts_at')
+    .execute()
+  return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
+}
+
+/** Sets free what was not confirmed in time. */
+export async function releaseHeld(tx: Db, now: number): Promise<void> {
+  const ended = await tx
+    .updateTable('calls')
+    .set({ state: 'cancelled', open_key: null, held_until: null, changed_at: now })
+    .where('held_until', '<=', now)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await freeMoments(tx, id)
+}
+
+/** A mailbox may have another call once the last one is over. */
+export async function closePastCalls(tx: Db, now: number): Promise<void> {
+  await tx
+    .updateTable('calls')
+    .set({ open_key: null })
+    .where('open_key', 'is not', null)
+    .where('ends_at', '<=', now)
+    .execute()
+}
+
+/** @param freeAt the end of the pause after it @returns what stood in the way; undefined where it is stored */
+export async function insertCall(tx: Db, call: CallRow, freeAt: number): Promise<'time' | 'mailbox' | undefined> {
+  const inserted = await tx
+    .insertInto('calls')
+    .values(call)
+    .onConflict((conflict) => conflict.column('open_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) return 'mailbox'
+  return (await takeMoments(tx, call, freeAt)) ? undefined : 'time'
+}
+
+/** @returns false where another has the time: the caller takes the write back */
+export async function takeMoments(
+  tx: Db,
+  { id, starts_at }: Pick<CallRow, 'id' | 'starts_at'>,
+  freeAt: number,
+): Promise<boolean> {
+  const rows = Array.from({ length: Math.ceil((freeAt - starts_at) / momentMs) }, (_, i) => ({
+    moment: starts_at + i * momentMs,
+    call: id,
+  }))
+  for (let start = 0; start < rows.length; start += mostRows) {
+    const portion = rows.slice(start, start + mostRows)
+    const taken = await tx
+      .insertInto('call_moments')
+      .values(portion)
+      .onConflict((conflict) => conflict.column('moment').doNothing())
+      .returning('moment')
+      .execute()
+    if (taken.length < portion.length) return false
+  }
+  return true
+}
+
+export async function freeMoments(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('call_moments').where('call', '=', id).execute()
+}
+
+export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): Promise<void> {
+  await tx.updateTable('calls').set(change).where('id', '=', id).execute()
+}
+
+export async function findCall(db: Db, id: string): Promise<CallRow | undefined> {
+  return await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
+}
