@@ -6,6 +6,7 @@ import { EnvironmentError } from '../src/server/environment.ts'
 import { addBackup } from './backup/backup.ts'
 import { addRestore } from './backup/restore-backup.ts'
 import { addBegin } from './begin/begin.ts'
+import { addCalls } from './calls/calls.ts'
 import { addChatAsk, addChatExtract } from './chat/batch.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatTeach } from './chat/teach.ts'
@@ -56,6 +57,7 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   addLeadsNote(leads)
   addLeadsAnswered(leads)
   addLeadsExport(leads)
+  addCalls(studio)
   const mail = addMailList(studio)
   addMailShow(mail)
   addMailRetry(mail)

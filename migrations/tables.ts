@@ -209,7 +209,7 @@ export type CallRow = {
 }
 
 /** `held`: may come from a robot, and has to be confirmed by its mail. */
-export type CallState = 'booked' | 'held' | 'cancelled' | 'blocked'
+type CallState = 'booked' | 'held' | 'cancelled' | 'blocked'
 
 /** Five minutes that a call takes, the pause after it included: their first moment. */
-export type CallMomentRow = { moment: number; call: string }
+type CallMomentRow = { moment: number; call: string }

@@ -11,6 +11,7 @@ import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
 import { type CallRouteDeps, callForm } from './features/calls/call.form.ts'
 import { openCallLink } from './features/calls/call.route.ts'
+import { sendReminders } from './features/calls/call.service.ts'
 import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
 import { contactForm } from './features/leads/contact.form.ts'
@@ -100,8 +101,22 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
   const housekeeping = repeat(() => deleteEnded(desk, facts.promises), { firstMs: 0, everyMs: hourMs, onError })
+  const reminders =
+    calls &&
+    repeat(() => sendReminders(calls), {
+      firstMs: 0,
+      everyMs: 60_000,
+      onError: (error) => log.warn({ err: error }, 'reminders of calls could not be sent'),
+    })
   const waitingMails = createWaitingMails(newsletter, log)
-  const workers = [outbox, issueSender, waitingMails, housekeeping, ...nightlyOf(desk, backupMail, options)]
+  const workers = [
+    outbox,
+    issueSender,
+    waitingMails,
+    housekeeping,
+    ...(reminders ? [reminders] : []),
+    ...nightlyOf(desk, backupMail, options),
+  ]
   return {
     ...desk,
     studio,

@@ -1,4 +1,8 @@
-import { confirmPath as callConfirmPath, managePath as callManagePath } from './features/calls/call-links.ts'
+import {
+  confirmPath as callConfirmPath,
+  feedPath as callFeedPath,
+  managePath as callManagePath,
+} from './features/calls/call-links.ts'
 import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
 import type { Routes } from './server/http/site-server.ts'
 
@@ -10,6 +14,8 @@ export const routes: Routes = {
   '/api/contact': ['POST'],
   '/api/newsletter': ['POST'],
   '/call': ['GET'],
+  '/call/event.ics': ['GET'],
+  [callFeedPath]: ['GET'],
   [callConfirmPath]: ['GET', 'POST'],
   [callManagePath]: ['GET', 'POST'],
   '/contact': ['GET'],

@@ -9,7 +9,7 @@ export type CallTime = {
   studio: string | undefined
 }
 
-export type CallDay = { date: string; name: string; short: string; times: CallTime[] }
+type CallDay = { date: string; name: string; short: string; times: CallTime[] }
 
 type Shown = { zone: string; studioZone: string; lang: string }
 
@@ -43,7 +43,7 @@ function dayNames(date: Temporal.PlainDate, lang: string) {
   return { date: date.toString(), name: longDate(noon, 'UTC', lang), short: shortDate(noon, 'UTC', lang) }
 }
 
-export function callTime(time: number, { zone, studioZone, lang }: Shown): CallTime {
+function callTime(time: number, { zone, studioZone, lang }: Shown): CallTime {
   const [here, there] = [clock(time, zone, lang), clock(time, studioZone, lang)]
   const isSame = dateIn(time, zone).equals(dateIn(time, studioZone)) && here === there
   return { start: writtenIn(time, zone), clock: here, studio: isSame ? undefined : there }

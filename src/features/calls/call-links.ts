@@ -14,6 +14,17 @@ export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): str
   return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'call-confirm', id)}`
 }
 
+export const feedPath = '/call/feed.ics'
+
+/** For the owner's calendar program, which subscribes to it. Whoever has it sees all calls. */
+export function feedLink({ siteUrl, linkKey }: LinkSettings): string {
+  return `${siteUrl}${feedPath}?key=${signText(linkKey, 'call-feed', 'owner')}`
+}
+
+export function isFeedKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): boolean {
+  return readSignedText(linkKey, 'call-feed', key) !== undefined
+}
+
 /** @returns the call's id */
 export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
   return readSignedText(linkKey, 'call', key)

@@ -11,7 +11,7 @@ import type { MailDeps } from '../leads/lead-mails.ts'
 import { callForOwner, callForVisitor } from './call.email.ts'
 import { findCall } from './call.repository.ts'
 
-export const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
+const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
 export type CallNews = (typeof callNews)[number]
 
 export type CallMailSettings = {

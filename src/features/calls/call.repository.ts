@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { CallRow, Tables } from '../../../migrations/tables.ts'
+import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { Database } from '../../server/db/database.ts'
 
 type Db = Kysely<Tables>
@@ -97,6 +97,44 @@ export async function freeMoments(tx: Db, id: string): Promise<void> {
 
 export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): Promise<void> {
   await tx.updateTable('calls').set(change).where('id', '=', id).execute()
+}
+
+/** Those that begin after `from`, until `to`. */
+export async function findBooked(db: Db, { from, to }: { from: number; to: number }): Promise<CallRow[]> {
+  return await db
+    .selectFrom('calls')
+    .selectAll()
+    .where('state', '=', 'booked')
+    .where('starts_at', '>', from)
+    .where('starts_at', '<=', to)
+    .execute()
+}
+
+export type ListedCall = CallRow & Pick<LeadRow, 'name' | 'email' | 'project'>
+
+/** In order, with the words of their leads; a blocked time has none. @param from those that end later */
+export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .leftJoin('leads', 'leads.reference', 'calls.lead')
+    .selectAll('calls')
+    .select(['leads.name', 'leads.email', 'leads.project'])
+    .where('calls.ends_at', '>', from)
+    .orderBy('calls.starts_at')
+    .orderBy('calls.id')
+    .execute()
+  return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
+}
+
+/** @returns false where there is no such block */
+export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('calls')
+    .where('id', '=', id)
+    .where('state', '=', 'blocked')
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
 }
 
 export async function findCall(db: Db, id: string): Promise<CallRow | undefined> {

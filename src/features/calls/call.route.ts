@@ -10,7 +10,7 @@ import { cancelCall, changeableMs, confirmCall, moveCall } from './call.service.
 import { readConfirmKey, readManageKey } from './call-links.ts'
 import { momentOf } from './call-time.ts'
 
-export type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
+type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
 
 export type CallLinkAnswer = {
   status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 503

@@ -2,9 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
-import { bookCall, cancelCall, confirmCall, moveCall, readFreeTimes } from './call.service.ts'
+import {
+  blockTime,
+  bookCall,
+  cancelCall,
+  confirmCall,
+  moveCall,
+  readFreeTimes,
+  sendReminders,
+  unblockTime,
+} from './call.service.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', about: 'An engine that computes', zone: 'Europe/London' }
 
 function callsOf(app: TestApp) {
@@ -168,5 +178,47 @@ describe.each(engines)('a call on $name', (engine) => {
     })
     expect(await cancelCall(calls, { id }, 'visitor')).toEqual({ outcome: 'gone' })
     expect(await readFreeTimes(calls)).toContain(first)
+  })
+
+  test('is reminded of a day and an hour before, once each, and not of a time that it was moved from', async () => {
+    const { app, calls, first, more, rows, mails } = await open()
+    const start = more.find((time) => time - first > 3 * dayMs) ?? 0
+    await bookCall(calls, { ...ada, start }, visitor)
+    const reminders = async () => (await mails()).filter((kind) => kind === 'call-reminder').length
+    const at = async (now: number) => {
+      app.clock.now = now
+      await Promise.all([sendReminders(calls), sendReminders(calls)])
+      return await reminders()
+    }
+    expect(await at(start - dayMs - minuteMs)).toBe(0)
+    expect(await at(start - dayMs)).toBe(1)
+    expect(await at(start - 61 * minuteMs)).toBe(1)
+    expect(await at(start - 60 * minuteMs)).toBe(2)
+    const [id = ''] = (await rows()).map((row) => row.id)
+    await moveCall(calls, { id, start: start + 7 * dayMs }, 'owner')
+    expect(await at(app.clock.now + minuteMs)).toBe(0)
+    expect(await at(start + 6 * dayMs)).toBe(1)
+  })
+
+  test('that begins within a day gets no reminder of that day', async () => {
+    const { app, calls, first, mails } = await open()
+    app.clock.now = first - 13 * 60 * minuteMs
+    await bookCall(calls, { ...ada, start: first }, visitor)
+    await sendReminders(calls)
+    expect(await mails()).not.toContain('call-reminder')
+  })
+
+  test('does not come into a time that the owner has blocked, and a block into none of its own', async () => {
+    const { calls, first, more } = await open()
+    await bookCall(calls, { ...ada, start: first }, visitor)
+    expect(await blockTime(calls, { start: first - dayMs, end: first + minuteMs * 5, note: null })).toMatchObject({
+      inTheWay: [expect.stringMatching(/^KW-/)],
+    })
+    const [later = 0] = more.slice(-1)
+    const blocked = await blockTime(calls, { start: later - 7 * dayMs, end: later + dayMs, note: 'holiday' })
+    const other = person(1)
+    expect(await bookCall(calls, { ...other.input, start: later }, other.context)).toMatchObject({ outcome: 'taken' })
+    expect(await unblockTime(calls, 'id' in blocked ? blocked.id : '')).toBe(true)
+    expect(await bookCall(calls, { ...other.input, start: later }, other.context)).toMatchObject({ outcome: 'stored' })
   })
 })

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { Calls } from '../../content/calls.ts'
 import { emailKey, mailboxKey } from '../../lib/mail/mail-address.ts'
+import { formatReference } from '../../lib/net/request-id.ts'
 import { limits } from '../../limits.ts'
 import { type Database, Rollback } from '../../server/db/database.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
@@ -12,6 +13,8 @@ import { readLead } from '../leads/lead.repository.ts'
 import { tellOwner } from '../leads/lead-mails.ts'
 import {
   closePastCalls,
+  deleteBlock,
+  findBooked,
   findCall,
   freeMoments,
   insertCall,
@@ -29,6 +32,7 @@ type Db = Kysely<Tables>
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+const reminderMs = [dayMs, 60 * minuteMs]
 /** Until when it can be moved or canceled by its link. */
 export const changeableMs = 120 * minuteMs
 
@@ -115,7 +119,7 @@ async function storeCall(
     open_key: emailKey(lead.email),
     sequence: 0,
     held_until: isHeld ? now + deps.holdMinutes * minuteMs : null,
-    reminders: 0,
+    reminders: remindersUntil(start, now),
     note: null,
     created_at: now,
     changed_at: now,
@@ -185,7 +189,7 @@ export async function moveCall(
           zone: zone ?? call.zone,
           state: 'booked',
           held_until: null,
-          reminders: 0,
+          reminders: remindersUntil(start, now),
         },
       }
     }),
@@ -208,6 +212,65 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
   return await changeCall(deps, id, 'visitor', async (_, { state }) =>
     state === 'booked' ? {} : { what: 'booked', change: { state: 'booked', held_until: null } },
   )
+}
+
+/** How many of the reminders, a day and an hour before, would be due by now. */
+function remindersUntil(start: number, now: number): number {
+  return reminderMs.filter((before) => start - before <= now).length
+}
+
+/** To be called every minute: reminds both, a day and an hour before. */
+export async function sendReminders(deps: Pick<CallDeps, 'database' | 'now' | 'mail' | 'notifyOutbox'>): Promise<void> {
+  const now = deps.now()
+  const sent = await deps.database.write(async (tx) => {
+    await openCalendar(tx, deps, now)
+    const soon = await findBooked(tx, { from: now, to: now + dayMs })
+    const due = soon.filter(({ reminders, starts_at }) => reminders < remindersUntil(starts_at, now))
+    for (const { id, starts_at } of due) {
+      const lead = await readLead(tx, id)
+      await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
+      if (lead !== undefined) await enqueueCallMails(tx, deps, { lead, news: 'reminder' }, now)
+    }
+    return due.length
+  })
+  if (sent > 0) deps.notifyOutbox()
+}
+
+/** Takes a time away from everybody. @returns what is booked there, where something is: then nothing is blocked */
+export async function blockTime(
+  deps: CallDeps,
+  { start, end, note }: Span & { note: string | null },
+): Promise<{ id: string } | { inTheWay: string[] }> {
+  const now = deps.now()
+  const id = formatReference('BL', (below) => randomInt(below))
+  const block: CallRow = {
+    id,
+    lead: null,
+    uid: `${randomUUID()}@${deps.host}`,
+    state: 'blocked',
+    starts_at: start,
+    ends_at: end,
+    zone: deps.calls.zone,
+    open_key: null,
+    sequence: 0,
+    held_until: null,
+    reminders: 0,
+    note,
+    created_at: now,
+    changed_at: now,
+  }
+  return await deps.database.write(async (tx) => {
+    await openCalendar(tx, deps, now)
+    const taken = await readTaken(tx, { from: start, to: end }, now)
+    if (taken.length > 0) return { inTheWay: taken.map((other) => other.id) }
+    if ((await insertCall(tx, block, end)) !== undefined)
+      throw new Error('a blocked time met a call that nobody has read')
+    return { id }
+  })
+}
+
+export async function unblockTime({ database }: Pick<CallDeps, 'database'>, id: string): Promise<boolean> {
+  return await database.write((tx) => deleteBlock(tx, id))
 }
 
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }

@@ -1,0 +1,222 @@
+import type { Command } from 'commander'
+import { Temporal } from 'temporal-polyfill'
+import type { App } from '../../src/app.ts'
+import { type ListedCall, listCalls } from '../../src/features/calls/call.repository.ts'
+import {
+  blockTime,
+  type CallChange,
+  cancelCall,
+  moveCall,
+  readFreeTimes,
+  unblockTime,
+} from '../../src/features/calls/call.service.ts'
+import { feedLink } from '../../src/features/calls/call-links.ts'
+import { clock, longDate, longTime, writtenIn } from '../../src/features/calls/call-time.ts'
+import { CommandFailure, example, studioCommand } from '../command.ts'
+import { readReference } from '../leads/mark-leads.ts'
+import { withApp } from '../open-desk.ts'
+import { sanitize, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
+
+type Deps = NonNullable<App['calls']>
+
+const lang = 'en'
+
+export function addCalls(studio: Command): void {
+  const calls = studio.command('calls').description('list the calls that are to come')
+  withListOptions(calls)
+  withListOptions(calls.command('list', { hidden: true }).description('the same as calls alone'))
+  addShow(calls)
+  addTimes(calls)
+  addMove(calls)
+  addCancel(calls)
+  addBlock(calls)
+  addFeed(calls)
+}
+
+function withListOptions(command: Command): void {
+  command
+    .option('--all', 'those that are over, too')
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('calls --json'))
+    .action(async (_: unknown, own: Command) => {
+      const { all, json }: { all?: true; json?: true } = own.optsWithGlobals()
+      await withCalls(async (deps) => {
+        const rows = await listCalls(deps.database.db, all ? 0 : deps.now())
+        const listed = rows.filter(({ state }) => all || state !== 'cancelled')
+        if (json)
+          return writeJson(listed.filter(({ state }) => state !== 'blocked').map((call) => recordOf(call, deps)))
+        if (listed.length === 0) return writeErr('No calls to come.')
+        writeTable(
+          [{ title: 'Reference', fixed: true }, { title: 'When', fixed: true }, 'State', 'Name', 'E-mail'],
+          listed.map((call) => [
+            call.id,
+            when(call.starts_at, deps),
+            call.state,
+            call.name || (call.note ?? ''),
+            call.email,
+          ]),
+        )
+      })
+    })
+}
+
+function recordOf({ id, starts_at, ends_at, zone, name, email, state }: ListedCall, { calls }: Deps) {
+  const minutes = (ends_at - starts_at) / 60_000
+  return { reference: id, start: writtenIn(starts_at, calls.zone), minutes, zone, name, email, state }
+}
+
+function when(ms: number, { calls }: Deps): string {
+  return writtenIn(ms, calls.zone).slice(0, 16).replace('T', ' ')
+}
+
+function addShow(calls: Command): void {
+  calls
+    .command('show')
+    .description('show one call')
+    .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
+    .addHelpText('after', example('calls show KW-7GQ4M2XD'))
+    .action(async (reference: string) => {
+      await withCalls(async (deps) => {
+        const call = (await listCalls(deps.database.db, 0)).find(({ id }) => id === reference)
+        if (call === undefined) throw noSuchCall(reference)
+        writeFacts([
+          ['Reference', call.id],
+          ['When', longTime(call.starts_at, deps.calls.zone, lang)],
+          ['For the visitor', longTime(call.starts_at, call.zone, lang)],
+          ['State', call.state],
+          ['Name', call.name],
+          ['E-mail', call.email],
+          ['About', call.project],
+          ...(call.note === null ? [] : [['Note', call.note] as const]),
+        ])
+      })
+    })
+}
+
+function addTimes(calls: Command): void {
+  calls
+    .command('times')
+    .description('print the times that are free')
+    .option('--json', 'as JSON')
+    .addHelpText('after', example('calls times'))
+    .action(async (_: unknown, own: Command) => {
+      const { json }: { json?: true } = own.optsWithGlobals()
+      await withCalls(async (deps) => {
+        const { zone } = deps.calls
+        const times = await readFreeTimes(deps)
+        if (json) return writeJson(times.map((time) => writtenIn(time, zone)))
+        for (const [day, all] of Map.groupBy(times, (time) => longDate(time, zone, lang)))
+          writeOut(`${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}\n`)
+        if (times.length === 0) writeErr('No time is free.')
+      })
+    })
+}
+
+function addMove(calls: Command): void {
+  calls
+    .command('move')
+    .description('move a call to another time by your clock; both of you get an e-mail')
+    .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
+    .argument('<time>', 'for example "2026-12-01 14:30"')
+    .addHelpText('after', example('calls move KW-7GQ4M2XD "2026-12-01 14:30"'))
+    .action(async (reference: string, time: string) => {
+      await withCalls(async (deps) => {
+        const start = momentAt(time, deps)
+        if (start <= deps.now()) throw new CommandFailure('That is over already.')
+        tellChange(await moveCall(deps, { id: reference, start }, 'owner'), reference, deps)
+      })
+    })
+}
+
+function addCancel(calls: Command): void {
+  calls
+    .command('cancel')
+    .description('cancel a call; both of you get an e-mail')
+    .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
+    .argument('[note...]', 'why, for yourself')
+    .addHelpText('after', example('calls cancel KW-7GQ4M2XD'))
+    .action(async (reference: string, note: string[]) => {
+      await withCalls(async (deps) => {
+        tellChange(await cancelCall(deps, { id: reference, note: note.join(' ') || null }, 'owner'), reference, deps)
+      })
+    })
+}
+
+function addBlock(calls: Command): void {
+  calls
+    .command('block')
+    .description('take a time away from everybody, by your clock')
+    .argument('<from>', 'for example "2026-12-01 14:00"')
+    .argument('<to>', 'for example "2026-12-01 18:00"')
+    .argument('[note...]', 'why, for yourself')
+    .addHelpText('after', example('calls block "2026-12-01 14:00" "2026-12-01 18:00" dentist'))
+    .action(async (from: string, to: string, note: string[]) => {
+      await withCalls(async (deps) => {
+        const [start, end] = [momentAt(from, deps), momentAt(to, deps)]
+        if (end <= start || end - start > longestBlockMs)
+          throw new CommandFailure('The end must be after the beginning, and at most 90 days later.')
+        const result = await blockTime(deps, { start, end, note: note.join(' ') || null })
+        if ('inTheWay' in result)
+          throw new CommandFailure(
+            `Nothing was blocked: ${result.inTheWay.join(', ')} is there. Move or cancel it first.`,
+          )
+        writeErr(`${result.id} is blocked. To open it again: ${studioCommand(`calls unblock ${result.id}`)}`)
+      })
+    })
+  calls
+    .command('unblock')
+    .description('open a blocked time again')
+    .argument('<reference>', 'for example BL-7GQ4M2XD', readReference)
+    .addHelpText('after', example('calls unblock BL-7GQ4M2XD'))
+    .action(async (reference: string) => {
+      await withCalls(async (deps) => {
+        if (!(await unblockTime(deps, reference)))
+          throw new CommandFailure(`There is no blocked time ${sanitize(reference)}.`)
+        writeErr(`${reference} is open again.`)
+      })
+    })
+}
+
+function addFeed(calls: Command): void {
+  calls
+    .command('feed')
+    .description('print the secret address that your calendar program subscribes to')
+    .addHelpText('after', example('calls feed'))
+    .action(async () => {
+      await withCalls(async (deps) => writeOut(`${feedLink(deps)}\n`))
+    })
+}
+
+const longestBlockMs = 90 * 24 * 60 * 60_000
+
+function tellChange(result: CallChange, reference: string, deps: Deps): void {
+  if (result.outcome === 'gone') throw noSuchCall(reference)
+  if (result.outcome === 'late') throw new CommandFailure(`${reference} has begun already.`)
+  if (result.outcome !== 'done') throw new CommandFailure('Something else is at that time; nothing was changed.')
+  const { state, starts_at } = result.call
+  writeErr(
+    `${reference} is ${state}: ${longTime(starts_at, deps.calls.zone, lang)}. The e-mails go out while the site runs.`,
+  )
+}
+
+function noSuchCall(reference: string): CommandFailure {
+  return new CommandFailure(`There is no call ${sanitize(reference)} that is still to come.`)
+}
+
+/** By the studio's clock, at full five minutes. */
+function momentAt(written: string, { calls }: Deps): number {
+  try {
+    const plain = Temporal.PlainDateTime.from(written.trim().replace(' ', 'T'))
+    if (plain.minute % 5 === 0 && plain.second === 0) return plain.toZonedDateTime(calls.zone).epochMilliseconds
+  } catch {
+    // Told below.
+  }
+  throw new CommandFailure(`${sanitize(written)} is no time at full five minutes, like 2026-12-01 14:30.`)
+}
+
+async function withCalls(use: (deps: Deps) => Promise<void>): Promise<void> {
+  await withApp(async ({ calls }) => {
+    if (calls === undefined) throw new CommandFailure('The site offers no calls: there is no content/calls.yaml.')
+    await use(calls)
+  })
+}
