@@ -1,17 +1,12 @@
 import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
 import type { App } from '../../src/app.ts'
+import { blockTime, unblockTime } from '../../src/features/calls/block-time.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { type ListedCall, listCalls } from '../../src/features/calls/call.repository.ts'
-import {
-  blockTime,
-  type CallChange,
-  cancelCall,
-  moveCall,
-  readFreeTimes,
-  unblockTime,
-} from '../../src/features/calls/call.service.ts'
 import { feedLink } from '../../src/features/calls/call-links.ts'
 import { clock, longDate, longTime, writtenIn } from '../../src/features/calls/call-time.ts'
+import { type CallChange, cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { readReference } from '../leads/mark-leads.ts'
 import { withApp } from '../open-desk.ts'

@@ -1,6 +1,6 @@
 import type { FormErrors, FormValues } from '../../lib/form.ts'
+import { readFreeTimes } from './calendar.ts'
 import { type CallRouteDeps, zoneOf } from './call.form.ts'
-import { readFreeTimes } from './call.service.ts'
 import { callWeek } from './call-days.ts'
 import { readManageKey } from './call-links.ts'
 import { longTime, momentOf, writtenIn, zoneName } from './call-time.ts'

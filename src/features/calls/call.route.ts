@@ -6,9 +6,9 @@ import { RequestError, readFormRequest } from '../../server/http/form-request.ts
 import { textOf } from '../../server/http/form-route.ts'
 import type { CallRouteDeps } from './call.form.ts'
 import { findCall } from './call.repository.ts'
-import { cancelCall, changeableMs, confirmCall, moveCall } from './call.service.ts'
 import { readConfirmKey, readManageKey } from './call-links.ts'
 import { momentOf } from './call-time.ts'
+import { cancelCall, changeableMs, confirmCall, moveCall } from './change-call.ts'
 
 type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
 

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
-import {
-  blockTime,
-  bookCall,
-  cancelCall,
-  confirmCall,
-  moveCall,
-  readFreeTimes,
-  sendReminders,
-  unblockTime,
-} from './call.service.ts'
+import { blockTime, unblockTime } from './block-time.ts'
+import { bookCall } from './book-call.ts'
+import { readFreeTimes } from './calendar.ts'
+import { sendReminders } from './call-reminders.ts'
+import { cancelCall, confirmCall, moveCall } from './change-call.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -195,6 +190,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await at(start - 61 * minuteMs)).toBe(1)
     expect(await at(start - 60 * minuteMs)).toBe(2)
     const [id = ''] = (await rows()).map((row) => row.id)
+    app.clock.now += minuteMs
     await moveCall(calls, { id, start: start + 7 * dayMs }, 'owner')
     expect(await at(app.clock.now + minuteMs)).toBe(0)
     expect(await at(start + 6 * dayMs)).toBe(1)

@@ -1,0 +1,43 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { CallRow } from '../../../migrations/tables.ts'
+import { formatReference } from '../../lib/net/request-id.ts'
+import { type CallDeps, openCalendar } from './calendar.ts'
+import { deleteBlock, insertCall, readTaken } from './call.repository.ts'
+import type { Span } from './free-times.ts'
+
+/** Takes a time away from everybody. @returns what is booked there, where something is: then nothing is blocked */
+export async function blockTime(
+  deps: CallDeps,
+  { start, end, note }: Span & { note: string | null },
+): Promise<{ id: string } | { inTheWay: string[] }> {
+  const now = deps.now()
+  const id = formatReference('BL', (below) => randomInt(below))
+  const block: CallRow = {
+    id,
+    lead: null,
+    uid: `${randomUUID()}@${deps.host}`,
+    state: 'blocked',
+    starts_at: start,
+    ends_at: end,
+    zone: deps.calls.zone,
+    open_key: null,
+    sequence: 0,
+    held_until: null,
+    reminders: 0,
+    note,
+    created_at: now,
+    changed_at: now,
+  }
+  return await deps.database.write(async (tx) => {
+    await openCalendar(tx, deps, now)
+    const taken = await readTaken(tx, { from: start, to: end }, now)
+    if (taken.length > 0) return { inTheWay: taken.map((other) => other.id) }
+    if ((await insertCall(tx, block, end)) !== undefined)
+      throw new Error('a blocked time met a call that nobody has read')
+    return { id }
+  })
+}
+
+export async function unblockTime({ database }: Pick<CallDeps, 'database'>, id: string): Promise<boolean> {
+  return await database.write((tx) => deleteBlock(tx, id))
+}

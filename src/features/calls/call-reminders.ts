@@ -1,0 +1,30 @@
+import { readLead } from '../leads/lead.repository.ts'
+import { type CallDeps, openCalendar } from './calendar.ts'
+import { findBooked, updateCall } from './call.repository.ts'
+import { enqueueCallMails } from './call-mails.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+const reminderMs = [dayMs, hourMs]
+
+/** How many of the reminders, a day and an hour before, would be due by now. */
+export function remindersUntil(start: number, now: number): number {
+  return reminderMs.filter((before) => start - before <= now).length
+}
+
+/** To be called every minute: reminds both, a day and an hour before. */
+export async function sendReminders(deps: Pick<CallDeps, 'database' | 'now' | 'mail' | 'notifyOutbox'>): Promise<void> {
+  const now = deps.now()
+  const sent = await deps.database.write(async (tx) => {
+    await openCalendar(tx, deps, now)
+    const soon = await findBooked(tx, { from: now, to: now + dayMs })
+    const due = soon.filter(({ reminders, starts_at }) => reminders < remindersUntil(starts_at, now))
+    for (const { id, starts_at } of due) {
+      const lead = await readLead(tx, id)
+      await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
+      if (lead !== undefined) await enqueueCallMails(tx, deps, { lead, news: 'reminder' }, now)
+    }
+    return due.length
+  })
+  if (sent > 0) deps.notifyOutbox()
+}
