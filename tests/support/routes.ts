@@ -34,6 +34,7 @@ export const routes = [...new Set([...Object.keys(specified), ...listed])].map((
 export const answers = [
   '/search?q=price',
   '/search?q=',
+  '/call?zone=Europe/Berlin',
   '/contact/received?reference=KW-TESTTEST',
   '/contact/consultation',
   '/contact/consultation?reference=KW-TESTTEST',
@@ -52,6 +53,7 @@ export const onePageOfEachKind: readonly string[] = [
   '/sitemap',
   '/contact',
   '/contact/consultation',
+  '/call?zone=Europe/Berlin',
   '/search?q=price',
   '/newsletter',
   '/nowhere',
