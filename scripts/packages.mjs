@@ -14,6 +14,7 @@ const purposes = {
   'fastest-levenshtein': 'what was meant by a misspelled path, word or command',
   harfbuzzjs: 'the letters of the pictures for sharing',
   'highlight.js': 'colors of code in articles, at build',
+  'ical-generator': 'events of calls, for calendars',
   'image-size': 'sizes of pictures in articles',
   kysely: 'the queries, for both databases',
   'markdown-it': 'articles and legal texts',
@@ -26,6 +27,7 @@ const purposes = {
   rolldown: 'bundles the server and the page’s script',
   sharp: 'pictures for sharing, and icons',
   'subset-font': 'cuts the typeface to the letters in use',
+  'temporal-polyfill': 'reckons with time zones',
   yaml: 'reads content/',
   zod: 'checks content, settings and what comes from elsewhere',
 }

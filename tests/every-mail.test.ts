@@ -2,6 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { readArticles } from '../src/content/articles.ts'
 import { siteContent } from '../src/content/site-content.ts'
+import { bookCall } from '../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../src/features/calls/calendar.ts'
+import { listCalls } from '../src/features/calls/call.repository.ts'
+import { sendReminders } from '../src/features/calls/call-reminders.ts'
+import { cancelCall, moveCall } from '../src/features/calls/change-call.ts'
 import { submitConsultation } from '../src/features/leads/consultation.form.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { digestPauseMs } from '../src/features/leads/lead-mails.ts'
@@ -68,10 +73,37 @@ async function provokeAll(app: TestApp): Promise<void> {
   await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
   app.clock.now += 24 * 3_600_000
   await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
+  await provokeCalls(app, from)
   for (let n = 0; n < limits.ownerMails.max + 3; n++) {
     const email = `many${n}@example.com`
     await submitContact(app.contact, { ...nasty, email, project: `${n} ${bait}` }, from(10 + n))
   }
+}
+
+/** A call each that is booked, moved, canceled, held, and one that is soon. */
+async function provokeCalls({ calls, clock }: TestApp, from: (n: number) => typeof visitor): Promise<void> {
+  if (calls === undefined) throw new Error('the sample offers calls')
+  const book = async (n: number, honeypot = false) => {
+    const times = await readFreeTimes(calls)
+    const input = {
+      start: times[0] ?? 0,
+      zone: 'Europe/Berlin',
+      name: baitLine,
+      email: `c${n}@example.org`,
+      about: baitLine,
+    }
+    const booked = await bookCall(calls, input, { ...from(100 + n), honeypot })
+    return booked.outcome === 'stored' ? booked.reference : ''
+  }
+  await book(1)
+  const [moved, canceled] = [await book(3), await book(4)]
+  await moveCall(calls, { id: moved, start: (await readFreeTimes(calls)).at(-1) ?? 0 }, 'visitor')
+  await cancelCall(calls, { id: canceled }, 'visitor')
+  const soon = await book(5)
+  const [call] = (await listCalls(calls.database.db, clock.now)).filter(({ id }) => id === soon)
+  clock.now = (call?.starts_at ?? 0) - 60_000
+  await sendReminders(calls)
+  await book(2, true)
 }
 
 function issues(): Words[] {
@@ -86,6 +118,16 @@ function issues(): Words[] {
 /** What the program sends; the first test holds the list to it. */
 const kinds = [
   'backup-failed',
+  'call-booked',
+  'call-booked-owner',
+  'call-cancelled',
+  'call-cancelled-owner',
+  'call-confirm',
+  'call-moved',
+  'call-moved-owner',
+  'call-owner',
+  'call-reminder',
+  'call-reminder-owner',
   'consultation-owner',
   'consultation-receipt',
   'consultation-update',
@@ -129,6 +171,7 @@ test('every kind of mail that the program knows is looked at here', async () => 
       .split('\n')
       .filter((file) => !/\.test\.ts$/.test(file)),
   ).toEqual([
+    'src/features/calls/call-mails.ts',
     'src/features/leads/lead-mails.ts',
     'src/features/newsletter/newsletter-mails.ts',
     'src/server/backup/nightly.ts',

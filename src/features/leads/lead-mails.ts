@@ -110,7 +110,7 @@ export function leadMails(ownerWords: (isUpdate: boolean) => LeadWords, receiptW
       const lead = about === null ? undefined : await readLead(db, about)
       return lead && wordsOf(lead)
     }
-  const mails = (['contact', 'consultation'] as const).flatMap((kind) => {
+  const mails = (['contact', 'consultation', 'call'] as const).flatMap((kind) => {
     const [first, update] = ownerMailKinds(kind)
     return [
       [first, compose(ownerWords(false))],

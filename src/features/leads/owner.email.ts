@@ -43,7 +43,7 @@ export function leadWords(
           kind: 'quote',
           label: 'In the visitor’s words',
           facts: toldFacts(lead, words).filter(([, said]) => said !== who && said !== email),
-          text: lead.kind === 'contact' ? lead.project : '',
+          text: lead.kind === 'consultation' ? '' : lead.project,
         },
         ...(lead.abandoned === 1 ? [{ kind: 'line', text: abandonedHint } as const] : []),
         {
@@ -55,7 +55,7 @@ export function leadWords(
           label: 'Or reply to this e-mail, which goes to the same address. Then say that it is answered:',
           text: `npm run studio -- leads answered ${reference}`,
         },
-        ...talkParts(lead.kind === 'contact' ? [] : readTranscript(lead.transcript)),
+        ...talkParts(lead.kind === 'consultation' ? readTranscript(lead.transcript) : []),
       ],
       facts: leadCircumstances(lead),
     }),
@@ -64,11 +64,12 @@ export function leadWords(
 
 function whatCame({ kind, abandoned }: LeadRow): string {
   if (kind === 'contact') return 'New request from'
+  if (kind === 'call') return 'Call to be confirmed by'
   return abandoned === 1 ? 'Consultation not sent by' : 'New consultation request from'
 }
 
 function toldFacts(lead: LeadRow, words: BookingWords | undefined): readonly Fact[] {
-  if (lead.kind === 'contact') return [['Name', lead.name]]
+  if (lead.kind !== 'consultation') return [['Name', lead.name]]
   const values = mapFields(consultationRules, (field) => lead[field] ?? '')
   return consultationFacts(values, words)
 }
