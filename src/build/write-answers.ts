@@ -42,7 +42,9 @@ export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
           filesIn(folder).map((file) => prepareAnswer(file, { folder, site, policies })),
         )
         const redirects = { ...siteContent().redirects, ...formerPreviews() }
-        await stopForMistake(() => refuseDeadLinks(answers, redirects, onDemand))
+        const { calls } = siteContent()
+        const there = calls ? onDemand : onDemand.filter((path) => !path.startsWith('/call'))
+        await stopForMistake(() => refuseDeadLinks(answers, redirects, there))
         const manifest: StaticManifest = {
           siteUrl: new URL(site).origin,
           files: answers.map(({ file }) => file),

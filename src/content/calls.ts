@@ -95,6 +95,7 @@ function callsSchema(facts: object) {
     exceptions: z.array(exception).default([]),
     how: text.describe('How the call is held: a line of text, or a link'),
     event: text.describe('What the call is named in calendars'),
+    link: text.describe('What leads to the page of the times'),
     page: z.strictObject({
       heading: text,
       text,

@@ -10,10 +10,12 @@ type SiteFooterProps = {
   studio: Studio
   footer: Frame['footer']
   services: readonly Link[]
+  /** What leads to the times of calls. */
+  call: string | undefined
   newsletter: Newsletter['form'] | undefined
 }
 
-export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterProps) {
+export function SiteFooter({ studio, footer, services, call, newsletter }: SiteFooterProps) {
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -34,7 +36,7 @@ export function SiteFooter({ studio, footer, services, newsletter }: SiteFooterP
         )}
         <div>
           <h2>{footer.company}</h2>
-          <Links links={footer.companyLinks} />
+          <Links links={[...footer.companyLinks, ...(call === undefined ? [] : [{ text: call, to: '/call' }])]} />
         </div>
         <div>
           {newsletter && (

@@ -3,20 +3,13 @@ import type { Drawing } from '../content/drawings.ts'
 import type { Frame } from '../content/site-words.ts'
 import { Mark } from '../ui/drawing/Mark.tsx'
 
-/** Letters of the brand on a phone. */
-const mostOnOneLine = 16
-
 type SiteHeaderProps = { name: string; mark: Drawing | undefined; bar: Frame['bar']; path: string }
 
 /** On small screens the menu is a popover near the thumb: Escape, taps outside and focus are the browser's. */
 export function SiteHeader({ name, mark, bar, path }: SiteHeaderProps) {
   return (
     <header className="bar">
-      <a
-        className={name.length > mostOnOneLine ? 'bar-logo bar-long serif' : 'bar-logo serif'}
-        href="/"
-        aria-current={path === '/' ? 'page' : undefined}
-      >
+      <a className="bar-logo serif" href="/" aria-current={path === '/' ? 'page' : undefined}>
         <Mark drawing={mark} />
         {name}
       </a>

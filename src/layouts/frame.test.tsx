@@ -28,7 +28,7 @@ test('the menu is opened by a named button that needs no script', () => {
 test('the footer bears the current year and links every service to its section', () => {
   const services = ['A', 'B'].map((text) => ({ text, to: '/#services' }))
   const html = renderToStaticMarkup(
-    <SiteFooter studio={studio} footer={frame.footer} services={services} newsletter={newsletter} />,
+    <SiteFooter studio={studio} footer={frame.footer} services={services} call="Book a call" newsletter={newsletter} />,
   )
   expect(html).toContain(`© ${new Date().getFullYear()}`)
   expect(html.match(/href="\/#services"/g)).toHaveLength(2)

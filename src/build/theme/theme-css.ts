@@ -6,8 +6,12 @@ import { type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** What src/styles/tokens.css leaves to content/theme.yaml. @param lantern hangs on the thread by night @param text the site's characters */
-export async function themeCss(theme: Theme, lantern: Drawing | undefined, text: string): Promise<string> {
+/** What src/styles/tokens.css leaves to content/theme.yaml. @param lantern hangs on the thread by night @param written the site's characters, and the studio's name */
+export async function themeCss(
+  theme: Theme,
+  lantern: Drawing | undefined,
+  { text, name }: { text: string; name: string },
+): Promise<string> {
   const { colors, typeface, corner } = theme
   const files = typeface && typefaceFiles(typeface)
   const faces = files === undefined ? [] : await facesOf(files, text)
@@ -16,6 +20,8 @@ export async function themeCss(theme: Theme, lantern: Drawing | undefined, text:
     `:root {\n${tokens(colors.light)}\n--pencil: ${colors.light.ink};\n--corner: ${corner}px;\n--serif: ${serifOf(files)};\n}`,
     `@media screen and (prefers-color-scheme: dark) {\n:root {\n${tokens(colors.dark)}\n}\n${lantern ? lanternCss(lantern) : ''}}`,
     `@layer base {\n${paintRules(theme)}\n}`,
+    // A long name takes two lines on a phone.
+    ...(name.length > 16 ? ['.bar .bar-logo { font-size: 1.125rem; line-height: 1.1; }'] : []),
   ].join('\n')
 }
 

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { readDrawings } from '../../content/drawings.ts'
 import { readAll } from '../../content/read-content.ts'
+import { readStudio } from '../../content/studio.ts'
 import { readTheme, type Theme } from '../../content/theme.ts'
 import { stopForMistake } from '../stop-for-mistake.ts'
 import type { CutJob } from './cut-font.worker.ts'
@@ -36,11 +37,14 @@ export function writeTheme(): AstroIntegration {
 }
 
 async function writeIfChanged(): Promise<void> {
-  const { theme, drawings } = readAll({ theme: readTheme, drawings: readDrawings })
+  const { theme, drawings, studio } = readAll({ theme: readTheme, drawings: readDrawings, studio: readStudio })
   const text = charactersOf(globSync('content/**/*.{yaml,md,svg}', { exclude: ['content/agent/**'] }))
   const jobs = cutJobs(theme, text)
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const [note, made] = [`${out}/made-from.json`, JSON.stringify([packages, jobs, theme, drawings['lantern']])]
+  const [note, made] = [
+    `${out}/made-from.json`,
+    JSON.stringify([packages, jobs, theme, drawings['lantern'], studio.name]),
+  ]
   const files = [note, `${out}/theme.css`, ...jobs.map(({ to }) => to)]
   if (files.every(existsSync) && readFileSync(note, 'utf8') === made) return
   rmSync(out, { recursive: true, force: true })
@@ -49,7 +53,7 @@ async function writeIfChanged(): Promise<void> {
     jobs.length > 0 && once(new Worker(new URL('./cut-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
   const { lantern } = drawings
   if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
-  writeFileSync(`${out}/theme.css`, await themeCss(theme, lantern, text))
+  writeFileSync(`${out}/theme.css`, await themeCss(theme, lantern, { text, name: studio.name }))
   await cut
   writeFileSync(note, made)
 }

@@ -4,14 +4,20 @@ import type { Article } from '../../content/articles.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { Studio } from '../../content/studio.ts'
 
-type ArticleEndProps = { article: Article; articles: readonly Article[]; words: Blog; studio: Studio }
+type ArticleEndProps = {
+  article: Article
+  articles: readonly Article[]
+  words: Blog
+  studio: Studio
+  call: string | undefined
+}
 
-export function ArticleEnd({ article, articles, words, studio: { email, founder } }: ArticleEndProps) {
+export function ArticleEnd({ article, articles, words, studio: { email, founder }, call }: ArticleEndProps) {
   const { related, earlier, later } = neighboursOf(article, articles)
   const { callToAction, author, topics } = words
   return (
     <>
-      <CallToAction words={callToAction} email={email} />
+      <CallToAction words={callToAction} email={email} call={call} />
       <Row as="section" id="author" heading={author.heading}>
         <div>
           <p className="serif">{founder.called}</p>
@@ -98,7 +104,9 @@ function EndLink({ to: { path, title }, rel }: { to: LinkTarget; rel?: 'prev' | 
   )
 }
 
-function CallToAction({ words, email }: { words: Blog['callToAction']; email: string }) {
+type CallToActionProps = { words: Blog['callToAction']; email: string; call: string | undefined }
+
+function CallToAction({ words, email, call }: CallToActionProps) {
   const mails = words.mails.map(({ text, subject }) => {
     return { path: `mailto:${email}?subject=${encodeURIComponent(subject)}`, title: text }
   })
@@ -113,6 +121,14 @@ function CallToAction({ words, email }: { words: Blog['callToAction']; email: st
           <a className="button" href="/contact">
             {words.form}
           </a>
+          {call !== undefined && (
+            <>
+              {' '}
+              <a className="link" href="/call">
+                {call}
+              </a>
+            </>
+          )}
         </p>
       </section>
       <Row heading={words.byMail}>

@@ -11,10 +11,12 @@ type ArticlePageProps = {
   articles: readonly Article[]
   words: Blog
   studio: Studio
+  /** What leads to the times of calls. */
+  call?: string | undefined
   site: URL
 }
 
-export function ArticlePage({ article, articles, words, studio, site }: ArticlePageProps) {
+export function ArticlePage({ article, articles, words, studio, call, site }: ArticlePageProps) {
   const { title, path, prose, pictures } = article
   return (
     <LongPage
@@ -32,7 +34,7 @@ export function ArticlePage({ article, articles, words, studio, site }: ArticleP
       html={proseHtml(prose, { pictures })}
       address={`${studio.founder.name ?? studio.name} · ${new URL(path, site).href}`}
     >
-      <ArticleEnd article={article} articles={articles} words={words} studio={studio} />
+      <ArticleEnd article={article} articles={articles} words={words} studio={studio} call={call} />
     </LongPage>
   )
 }

@@ -9,6 +9,7 @@ import { type SiteTexts, siteTexts } from '../../content/site-texts.ts'
 import { siteTime } from '../../content/site-time.ts'
 import type { Blog } from '../../content/site-words.ts'
 import type { TextPage } from '../../content/text-pages.ts'
+import { CallLink } from '../../features/calls/CallLink.tsx'
 import { ContactForm } from '../../features/leads/LeadForms.tsx'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import { blocksMarkdown, blocksPlain, type PageBlock, pageBlocks, type TextSection } from '../../lib/text/page-text.ts'
@@ -61,7 +62,12 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
   const banner = shownBanner(home.sections, facts, now)
   const { articles } = texts
   const newest = articles.map(changeDay).toSorted().at(-1)
-  const form = <ContactForm texts={home.contact.form} />
+  const form = (
+    <>
+      <ContactForm texts={home.contact.form} />
+      <CallLink text={content.calls?.link} />
+    </>
+  )
   return [
     viewedPage(
       {
