@@ -26,7 +26,7 @@ export function CallForm({ words: { page, form }, start, zone, chosen, values, e
       <input type="hidden" name="zone" value={zone} />
       <p>
         {`${page.chosen}: `}
-        <b>{chosen[0]}</b>
+        <strong>{chosen[0]}</strong>
         {chosen[1] !== undefined && <small>{` (${chosen[1]})`}</small>}{' '}
         <a href={`/call?zone=${encodeURIComponent(zone)}`}>{page.otherTimes}</a>
       </p>

@@ -33,7 +33,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
           <p>{text}</p>
           {call && (
             <p>
-              <b>{longTime(call.starts_at, call.zone, lang)}</b>
+              <strong>{longTime(call.starts_at, call.zone, lang)}</strong>
               {call.zone !== words.zone && (
                 <small>{` (${longTime(call.starts_at, words.zone, lang)}, ${words.page.studioTime})`}</small>
               )}

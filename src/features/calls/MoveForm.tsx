@@ -10,7 +10,7 @@ export function MoveForm({ words: { page, links }, start, zone, chosen, move }: 
       <input type="hidden" name="zone" value={zone} />
       <p>
         {`${page.chosen}: `}
-        <b>{chosen[0]}</b>
+        <strong>{chosen[0]}</strong>
         {chosen[1] !== undefined && <small>{` (${chosen[1]})`}</small>}
       </p>
       <button type="submit" className="button">
