@@ -68,6 +68,19 @@ test('a time that was taken meanwhile is told at once, with those nearest to it,
   expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
 })
 
+test('what the tab keeps of the form is not asked for again', async ({ page }) => {
+  await page.goto('/')
+  const form = page.locator('#contact form')
+  await form.getByLabel('Your name').fill('Ada Lovelace')
+  await form.getByLabel('E-mail').fill('ada@example.com')
+  await form.getByLabel('What would you like built?').fill('An engine\nthat computes')
+  await page.getByRole('main').getByRole('link', { name: 'Book a call' }).click()
+  await times(page).last().click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('ada@example.com')
+  await expect(page.getByLabel('What is it about?')).toHaveValue('An engine that computes')
+})
+
 test('a program gets the free times, in the zone that it asks for', async ({ request }) => {
   const answer = await (await request.get('/api/call?zone=Europe/Berlin')).json()
   expect(answer).toMatchObject({ zone: 'Europe/Berlin', minutes: 30 })

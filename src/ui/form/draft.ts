@@ -30,6 +30,13 @@ export function takeDraft(rules: FormRules, form: HTMLFormElement, draft: Draft 
   }
 }
 
+/** Where the tab keeps what a sent form said of the visitor, so that the next one need not ask again. */
+export const personKey = 'person'
+
+export function keepPerson({ name, email }: FormValues): void {
+  if (name && email) store(personKey, { values: { name, email }, requestId: '', startedAt: 0 })
+}
+
 /** After a plain post: the same words must not look unsent on the next page. */
 export function forgetDraft(key: string): void {
   store(key, undefined)

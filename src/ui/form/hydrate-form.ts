@@ -1,5 +1,5 @@
 import { checkForm, type FormRules, type FormTexts, fieldsOf, shownMessage } from '../../lib/form.ts'
-import { type Draft, openDrafts, takeDraft } from './draft.ts'
+import { type Draft, keepPerson, openDrafts, takeDraft } from './draft.ts'
 import { type FormEvent, type FormState, nextFormState, successShownMs } from './form.state.ts'
 import { leadTo } from './lead-to.ts'
 import { sendForm } from './send-form.ts'
@@ -32,6 +32,7 @@ export function hydrateForm(form: HTMLFormElement, rules: FormRules, words: Form
     const result = errors ? { ok: false as const, errors } : await send(form, draft, words.unreachable)
     if (!result.ok) return dispatch({ type: 'refused', errors: result.errors })
     drafts.keep(undefined)
+    keepPerson(draft.values)
     form.reset()
     dispatch({ type: 'stored', reference: result.reference })
     if (success) setTimeout(dispatch, successShownMs, { type: 'shownLongEnough' })
