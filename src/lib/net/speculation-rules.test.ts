@@ -21,7 +21,8 @@ test.each(['/', '/blog', '/blog/saas-trends-2025', '/blog/saas-trends-2025#risks
 test.each([
   '#pricing',
   'https://elsewhere.example/',
-  '/api/contact',
+  '/call',
+  '/call/manage',
   '/newsletter/confirm',
   '/newsletter/unsubscribe?token=a',
   '/contact/received',
