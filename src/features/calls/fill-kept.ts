@@ -2,10 +2,9 @@ import { callRules } from './call.fields.ts'
 
 type Kept = { name?: unknown; email?: unknown; project?: unknown; requirements?: unknown }
 
-/** Puts what the tab keeps of the other forms and of the chat into empty fields. @param keys of the session storage */
-export function fillKept(form: ParentNode | null, keys: readonly string[]): void {
-  if (form === null) return
-  const all = keys.map(keptUnder)
+/** Puts what the tab keeps of the other forms and of the chat into empty fields. */
+export function fillKept(form: ParentNode): void {
+  const all = storedKeys().map(keptUnder)
   const first = (...names: (keyof Kept)[]) =>
     all.flatMap((kept) => names.map((name) => kept[name])).find((each) => typeof each === 'string' && each !== '')
   const about = String(first('project', 'requirements') ?? '').replaceAll(/\s+/g, ' ')
@@ -17,6 +16,14 @@ export function fillKept(form: ParentNode | null, keys: readonly string[]): void
 function fill(form: ParentNode, name: string, value: string): void {
   const field = form.querySelector(`[name=${name}]`)
   if (field instanceof HTMLInputElement && field.value === '') field.value = value
+}
+
+function storedKeys(): string[] {
+  try {
+    return Object.keys(sessionStorage).sort()
+  } catch {
+    return []
+  }
 }
 
 /** A form keeps its `values`, the chat what it has noted as `info`, its booking what was `typed`. */

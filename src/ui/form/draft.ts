@@ -30,11 +30,9 @@ export function takeDraft(rules: FormRules, form: HTMLFormElement, draft: Draft 
   }
 }
 
-/** Where the tab keeps what a sent form said of the visitor, so that the next one need not ask again. */
-export const personKey = 'person'
-
+/** What a sent form said of the visitor, so that the next one need not ask again. */
 export function keepPerson({ name, email }: FormValues): void {
-  if (name && email) store(personKey, { values: { name, email }, requestId: '', startedAt: 0 })
+  if (name && email) store('person', { values: { name, email }, requestId: '', startedAt: 0 })
 }
 
 /** After a plain post: the same words must not look unsent on the next page. */

@@ -76,7 +76,7 @@ export function hasNews({ reference, sent }: BookingState, values: ConsultationV
   )
 }
 
-export const bookingKey = 'chat-booking'
+const bookingKey = 'chat-booking'
 
 /** What this page has seen itself: it lasts where there is no storage, and where 'Start over' is undone. */
 let keptHere: BookingMemory | undefined

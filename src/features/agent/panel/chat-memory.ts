@@ -1,6 +1,6 @@
 import { type ChatState, type Conversation, type Ending, type Message, mergeBooking } from './chat.state.ts'
 
-export const chatKey = 'chat'
+const chatKey = 'chat'
 
 export type ChatMemory = { conversation: Conversation; draft: string; visitor: string }
 
