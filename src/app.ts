@@ -84,7 +84,6 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     calls: content.calls,
     holdMinutes: facts.promises.holdCallMinutes,
     host: new URL(siteUrl).hostname,
-    busy: async () => [],
     siteUrl,
     linkKey,
   }

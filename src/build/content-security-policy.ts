@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AstroIntegration } from 'astro'
 import { speculationRules } from '../lib/net/speculation-rules.ts'
-import { zoneScript } from '../lib/net/zone-script.ts'
+import { zoneScript } from '../lib/text/zones.ts'
 
 /** Hashes every inline style and script of a built page into its policy; pages of `npm run dev` have none. */
 export function contentSecurityPolicy(): AstroIntegration {

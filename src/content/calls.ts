@@ -52,6 +52,7 @@ function linksSchema(text: z.ZodType<string>) {
     cancel: question,
     late: answer.describe('Less than two hours before it'),
     cancelled: answer,
+    expired: answer.describe('Of a call that was not confirmed in time'),
     past: answer,
     unknown: answer,
     unavailable: answer,
@@ -112,6 +113,7 @@ function callsSchema(facts: object) {
       choose: text,
       otherTimes: text,
       chosen: text,
+      near: text.describe('Above the times to choose from where the chosen one was taken'),
     }),
     form: z.strictObject({
       labels: z.strictObject({ name: text, email: text, about: text }),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { mailedLinks } from '../support/readers.ts'
 import { alertOn, elementsPastTheEdge, expect, expectNothingFound, test } from '../support/site.ts'
 
 const times = (page: Page) => page.locator('button[name=start]')
@@ -63,7 +64,12 @@ test('a time that was taken meanwhile is told at once, with those nearest to it,
   await expect(alertOn(page)).toContainText('Somebody has just taken this time')
   await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
   await expect(page.getByLabel('What is it about?')).toHaveValue('An engine that computes')
-  await expect(times(page)).toHaveCount(5)
+  const near = page.getByRole('radio')
+  await expect(near).toHaveCount(5)
+  await expectNothingFound(page)
+  await near.nth(1).check()
+  await page.getByRole('button', { name: 'Book this call' }).click()
+  await expect(heading(page)).toHaveText('Your call is booked')
   // The browser complains of the status 409, which is right.
   expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
 })
@@ -100,6 +106,25 @@ test('at 320 px nothing of the times or of the form is out of sight, and axe fin
   await expectNothingFound(page)
   await page.goto('/call?zone=Europe/Berlin&zones')
   await expectNothingFound(page)
+})
+
+test('a call of a robot’s look is the visitor’s once its mail is confirmed, and can be canceled from there', async ({
+  page,
+  request,
+  site,
+}) => {
+  const { times: free } = await (await request.get('/api/call')).json()
+  const email = 'held@example.com'
+  const data = { start: free.at(-5), name: 'Di', email, website: 'https://robot.example' }
+  expect((await request.post('/api/call', { data })).status()).toBe(200)
+  await expect.poll(() => mailedLinks(site.dataDir, email)).toHaveLength(1)
+  const [link = ''] = await mailedLinks(site.dataDir, email)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm the call' }).click()
+  await expect(heading(page)).toHaveText('Your call')
+  await page.getByRole('link', { name: 'Cancel it' }).click()
+  await page.getByRole('button', { name: 'Cancel the call' }).click()
+  await expect(heading(page)).toHaveText('Your call is canceled')
 })
 
 test('a wrong link, and one that a mail program opens, change nothing', async ({ page, request }) => {

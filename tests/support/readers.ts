@@ -24,7 +24,7 @@ export function linksOf(dataDir: string, email: string, now = Date.now()): { con
 /** The links in the mails that came to an address, without the site's own. */
 export async function mailedLinks(dataDir: string, email: string): Promise<string[]> {
   const mails = (await mailsIn(dataDir)).filter(({ to }) => to?.some(({ address }) => address === email))
-  return mails.flatMap(({ text = '' }) => text.match(/\/newsletter\/\S+/g) ?? [])
+  return mails.flatMap(({ text = '' }) => text.match(/\/(?:newsletter|call)\/\S+/g) ?? [])
 }
 
 function inDatabase<T>(dataDir: string, read: (database: Sqlite.Database) => T): T {

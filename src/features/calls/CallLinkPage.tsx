@@ -7,6 +7,7 @@ import { longTime } from './call-time.ts'
 type CallLinkPageProps = {
   words: Calls
   answer: CallLinkAnswer
+  /** Of the call's own page; that of a confirmation opens no other. */
   linkKey: string
   lang: string
   drawing: Drawing | undefined
@@ -67,7 +68,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
             </ul>
           )}
           <p>
-            {state === 'cancelled' || state === 'past' || state === 'unknown' ? (
+            {['cancelled', 'expired', 'past', 'unknown'].includes(state) ? (
               <a className="link" href="/call">
                 {links.again}
               </a>

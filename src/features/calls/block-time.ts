@@ -3,12 +3,11 @@ import type { CallRow } from '../../../migrations/tables.ts'
 import { formatReference } from '../../lib/net/request-id.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
 import { deleteBlock, insertCall, readTaken } from './call.repository.ts'
-import type { Span } from './free-times.ts'
 
 /** Takes a time away from everybody. @returns what is booked there, where something is: then nothing is blocked */
 export async function blockTime(
   deps: CallDeps,
-  { start, end, note }: Span & { note: string | null },
+  { start, end, note }: { start: number; end: number; note: string | null },
 ): Promise<{ id: string } | { inTheWay: string[] }> {
   const now = deps.now()
   const id = formatReference('BL', (below) => randomInt(below))

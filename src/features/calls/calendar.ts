@@ -4,7 +4,7 @@ import type { Calls } from '../../content/calls.ts'
 import { type Database, Rollback } from '../../server/db/database.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import { closePastCalls, lockCalendar, readTaken, releaseHeld } from './call.repository.ts'
-import { type Calendar, freeTimes, type Span } from './free-times.ts'
+import { type Calendar, freeTimes } from './free-times.ts'
 
 type Db = Kysely<Tables>
 
@@ -16,8 +16,6 @@ export type CallDeps = LeadDeps & {
   holdMinutes: number
   /** For the ids of events. */
   host: string
-  /** What the owner's other calendars hold. */
-  busy: (db: Db) => Promise<readonly Span[]>
 }
 
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
@@ -43,17 +41,13 @@ export async function openCalendar(
   await closePastCalls(tx, now)
 }
 
-export async function readCalendar(
-  db: Db,
-  { calls, busy }: Pick<CallDeps, 'calls' | 'busy'>,
-  now: number,
-): Promise<Calendar> {
+export async function readCalendar(db: Db, { calls }: Pick<CallDeps, 'calls'>, now: number): Promise<Calendar> {
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
-  return { now, taken: await readTaken(db, span, now), busy: await busy(db) }
+  return { now, taken: await readTaken(db, span, now) }
 }
 
 /** In order, in ms since 1970. */
-export async function readFreeTimes(deps: Pick<CallDeps, 'calls' | 'busy' | 'database' | 'now'>): Promise<number[]> {
+export async function readFreeTimes(deps: Pick<CallDeps, 'calls' | 'database' | 'now'>): Promise<number[]> {
   return freeTimes(deps.calls, await readCalendar(deps.database.db, deps, deps.now()))
 }
 

@@ -6,8 +6,12 @@ export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-export function manageLink({ siteUrl, linkKey }: LinkSettings, id: string): string {
-  return `${siteUrl}${managePath}?key=${signText(linkKey, 'call', id)}`
+export function manageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, id: string): string {
+  return signText(linkKey, 'call', id)
+}
+
+export function manageLink(settings: LinkSettings, id: string): string {
+  return `${settings.siteUrl}${managePath}?key=${manageKey(settings, id)}`
 }
 
 export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): string {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { Calls } from '../../content/calls.ts'
 import type { MailTexts } from '../../content/mail.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
@@ -23,13 +23,11 @@ export type CallMailSettings = {
   linkKey: string
 }
 
-type CallStory = { call: CallRow; lead: LeadRow; news: CallNews }
-
 /** To both, in the transaction that changes the call. A call that is not confirmed is the visitor's alone. */
 export async function enqueueCallMails(
   tx: Kysely<Tables>,
   { mail }: Pick<MailDeps, 'mail'>,
-  { lead, news }: Omit<CallStory, 'call'>,
+  { lead, news }: { lead: LeadRow; news: CallNews },
   now: number,
 ): Promise<void> {
   const shared = { about: lead.reference, from: mail.from, headers: { 'Auto-Submitted': 'auto-generated' } }

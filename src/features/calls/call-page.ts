@@ -18,9 +18,9 @@ export async function readCallPage(
   const start = momentOf(told('start'))
   const key = query.get('move') ?? ''
   const move = readManageKey(deps, key) === undefined ? undefined : key
-  const isTaken = Array.isArray(answer?.more?.['times'])
   const times = await readFreeTimes(deps)
-  const near = isTaken ? times.filter((time) => wasOffered(answer?.more?.['times'], time)) : times
+  const offered = answer?.more?.['times']
+  const near = Array.isArray(offered) ? offered.map(String) : []
   const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
   const shown = { zone, studioZone: calls.zone, lang }
   const [first = deps.now()] = times
@@ -33,15 +33,11 @@ export async function readCallPage(
     move,
     start: start === undefined ? '' : writtenIn(start, zone),
     chosen: isChosen ? chosenWords(start, zone, calls.zone, lang) : undefined,
-    /** Times are shown where none is chosen, or where the chosen one was taken meanwhile. */
-    isOpen: !isChosen || isTaken,
-    week: callWeek(near, isTaken ? 0 : Number.parseInt(query.get('week') ?? '0', 10) || 0, shown),
+    /** To choose from in the form itself, where the chosen one was taken meanwhile. */
+    near: near.map((time) => ({ start: time, words: longTime(momentOf(time) ?? 0, zone, lang) })),
+    week: callWeek(times, Number.parseInt(query.get('week') ?? '0', 10) || 0, shown),
     studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
   }
-}
-
-function wasOffered(times: unknown, time: number): boolean {
-  return Array.isArray(times) && times.some((each) => momentOf(String(each)) === time)
 }
 
 function chosenWords(start: number, zone: string, studioZone: string, lang: string): string[] {

@@ -56,7 +56,10 @@ function shown(
 
 function stateOf(call: CallRow, purpose: 'manage' | 'confirm', fields: URLSearchParams, now: number): LinkState {
   const isHeld = call.state === 'held' && (call.held_until ?? 0) > now
-  if (call.state === 'cancelled' || (call.state === 'held' && !isHeld)) return 'cancelled'
+  // Nobody was told of a call that was never confirmed.
+  const isExpired = call.state === 'held' ? !isHeld : call.state === 'cancelled' && call.sequence === 0
+  if (isExpired) return 'expired'
+  if (call.state === 'cancelled') return 'cancelled'
   if (call.ends_at <= now) return 'past'
   if (isHeld) return purpose === 'confirm' ? 'confirm' : 'held'
   if (call.starts_at - changeableMs < now) return 'late'

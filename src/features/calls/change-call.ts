@@ -60,7 +60,8 @@ export async function cancelCall(
 
 /** By the link in the mail of a call that may have come from a robot. */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
-  return await changeCall(deps, id, 'visitor', async (_, { state }) =>
+  // However soon it is: only a change has to come two hours before.
+  return await changeCall(deps, id, 'owner', async (_, { state }) =>
     state === 'booked' ? {} : { what: 'booked', change: { state: 'booked', held_until: null } },
   )
 }

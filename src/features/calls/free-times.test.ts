@@ -27,7 +27,7 @@ function clockOf(start: number, zone = rules.zone): string {
   return Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDateTime().toString()
 }
 
-const nothing = { taken: [], busy: [] }
+const nothing = { taken: [] }
 
 test('the week’s hours are offered from the notice to the horizon, without days off', () => {
   const free = freeTimes(rules, { now: ms('2026-12-06T20:10Z'), ...nothing }).map((start) => clockOf(start))
@@ -53,7 +53,6 @@ test('an exception has hours of its own', () => {
 describe('what is taken is not offered', () => {
   const now = ms('2026-12-05T12:00Z')
   const moment = (clock: string) => ms(`${monday}T${clock}+01:00`)
-  const span = (from: string, to: string) => ({ start: moment(from), end: moment(to) })
   const row = (state: 'booked' | 'blocked', from: string, to: string, freeAt = to) => ({
     id: from,
     state,
@@ -73,11 +72,6 @@ describe('what is taken is not offered', () => {
 
   test('after what the owner has blocked there is no pause, before it there is', () => {
     expect(on({ taken: [row('blocked', '09:30', '10:00')] })).toEqual(['10:00', '10:30'])
-  })
-
-  test('beside what the owner’s calendars say there is no pause', () => {
-    expect(on({ busy: [span('09:30', '10:00')] })).toEqual(['09:00', '10:00', '10:30'])
-    expect(on({ busy: [span('00:00', '10:29')] })).toEqual(['10:30'])
   })
 
   test('no day has more calls than the owner wants', () => {

@@ -11,15 +11,10 @@ const minuteMs = 60_000
 /** Days: the horizon twice. */
 const mostKept = 200
 
-/** In ms since 1970; `end` is the first moment after it. */
-export type Span = { start: number; end: number }
-
 export type Calendar = {
   now: number
   /** Calls, each with the end of the pause after it, and times that the owner has blocked. */
   taken: readonly Taken[]
-  /** What the owner's other calendars say. */
-  busy: readonly Span[]
 }
 
 /** When a call can be had: what the rules offer, without what is taken. In order, in ms since 1970. */
@@ -36,21 +31,15 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
   return Temporal.PlainDate.compare(date, last) <= 0 && freeOn(rules, date, calendar).includes(start)
 }
 
-function freeOn(rules: CallRules, date: Temporal.PlainDate, { now, taken, busy }: Calendar): number[] {
+function freeOn(rules: CallRules, date: Temporal.PlainDate, { now, taken }: Calendar): number[] {
   const earliest = Temporal.Instant.fromEpochMilliseconds(now).add({ hours: rules.noticeHours }).epochMilliseconds
   const [begin, end] = [date, date.add({ days: 1 })].map((day) => day.toZonedDateTime(rules.zone).epochMilliseconds)
   const calls = taken.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, begin, end))
   if (calls.length >= rules.mostPerDay) return []
-  const lengthMs = rules.minutes * minuteMs
-  const takenMs = lengthMs + rules.pauseMinutes * minuteMs
-  return keptOn(rules, date).filter((start) => {
-    const [over, freeAt] = [start + lengthMs, start + takenMs]
-    return (
-      start >= earliest &&
-      !taken.some((other) => other.starts_at < freeAt && start < other.free_at) &&
-      !busy.some((span) => span.start < over && start < span.end)
-    )
-  })
+  const takenMs = (rules.minutes + rules.pauseMinutes) * minuteMs
+  return keptOn(rules, date).filter(
+    (start) => start >= earliest && !taken.some((other) => other.starts_at < start + takenMs && start < other.free_at),
+  )
 }
 
 function isWithin(moment: number, begin = 0, end = 0): boolean {

@@ -1,2 +1,0 @@
-/** Asks for the page in the browser's own zone, where the address names none. */
-export const zoneScript = `{const z=Intl.DateTimeFormat().resolvedOptions().timeZone,u=new URL(location);if(z){u.searchParams.set('zone',z);location.replace(u)}}`
