@@ -11,6 +11,7 @@ export type Tables = {
   issue_mails: IssueMailRow
   calls: CallRow
   call_moments: CallMomentRow
+  busy_calendars: BusyCalendarRow
   limits: LimitRow
   settings: SettingRow
 }
@@ -28,6 +29,7 @@ export const keysOf = {
   issue_mails: ['issue', 'subscriber_id'],
   calls: ['id'],
   call_moments: ['moment'],
+  busy_calendars: ['key'],
   limits: ['key'],
   settings: ['key'],
 } as const satisfies Record<TableName, readonly string[]>
@@ -213,3 +215,15 @@ type CallState = 'booked' | 'held' | 'cancelled' | 'blocked'
 
 /** Five minutes that a call takes, the pause after it included: their first moment. */
 type CallMomentRow = { moment: number; call: string }
+
+/** A calendar of the owner's, as it was when it could last be read. */
+export type BusyCalendarRow = {
+  key: string
+  /** JSON: pairs of moments between which the owner has no time. */
+  spans: string
+  /** To where it was read. */
+  until: number
+  failing_since: number | null
+  /** 1 once the owner has a mail about it. */
+  told: number
+}

@@ -9,6 +9,7 @@ import { trainedAnswers } from './features/agent/book/trained-answers.ts'
 import { postChat } from './features/agent/chat.route.ts'
 import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
+import { calendarSource, createCalendarReader, ownCalendars } from './features/calls/busy/calendar-reader.ts'
 import { type CallRouteDeps, callForm } from './features/calls/call.form.ts'
 import { openCallLink } from './features/calls/call.route.ts'
 import { sendReminders } from './features/calls/call-reminders.ts'
@@ -47,6 +48,8 @@ export type AppOptions = {
   mailsPerMinute?: number | undefined
   /** The program that makes a backup; without it none is made by itself. */
   backupProgram?: string
+  /** The program that reads a calendar, where it is not in the sources. */
+  calendarProgram?: URL | string
 }
 
 type FormName = 'contact' | 'booking' | 'newsletter' | 'call'
@@ -79,6 +82,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
+  const calendars = ownCalendars(environment.calendarUrls, salt)
   const calls: CallRouteDeps | undefined = content.calls && {
     ...contact,
     calls: content.calls,
@@ -86,6 +90,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     host: new URL(siteUrl).hostname,
     siteUrl,
     linkKey,
+    calendarKeys: calendars.map(({ key }) => key),
   }
   const forms: Record<FormName, FormRoute> = {
     contact: formRoute(contactForm(contact, content.home.contact.problems, content.words.form), siteUrl),
@@ -107,6 +112,16 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
       everyMs: 60_000,
       onError: (error) => log.warn({ err: error }, 'reminders of calls could not be sent'),
     })
+  const calendarReader =
+    calls &&
+    calendars.length > 0 &&
+    createCalendarReader({
+      ...calls,
+      calendars,
+      program: options.calendarProgram ?? calendarSource,
+      brand: texts.brand,
+      log,
+    })
   const waitingMails = createWaitingMails(newsletter, log)
   const workers = [
     outbox,
@@ -114,6 +129,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     waitingMails,
     housekeeping,
     ...(reminders ? [reminders] : []),
+    ...(calendarReader ? [calendarReader] : []),
     ...nightlyOf(desk, backupMail, options),
   ]
   return {
@@ -148,6 +164,8 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     },
     /** POST /api/chat. @param from.sender the address that the message counts for */
     postChat: (request: Request, from: { sender: string; requestId: string }) => postChat(request, from, chatRoute),
+    /** Reads the owner’s calendars. Never rejects. */
+    readCalendars: async () => calendarReader && (await calendarReader.run()),
     /** Deletes what is kept for a time alone, and has had it. Never rejects. */
     tidyUp: housekeeping.run,
     /** For the process that serves: sends mails, and once an hour tidies up. */

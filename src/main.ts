@@ -54,6 +54,7 @@ async function serve(): Promise<void> {
   const app = await openApp(environment, log, {
     answers: readTrained(join(build, trainedFile)),
     backupProgram: join(build, 'server/nightly-backup.mjs'),
+    calendarProgram: join(build, 'server/read-calendar.mjs'),
   })
   const astro: {
     handler: (req: IncomingMessage, res: ServerResponse, next: () => void, locals: App.Locals) => Promise<void>

@@ -71,6 +71,7 @@ const writers: Record<keyof Tables, RegExp> = {
   issue_mails: /^src\/features\/newsletter\/issue\/issue-mail\.repository\.ts$/,
   calls: /^src\/features\/calls\/call\.repository\.ts$/,
   call_moments: /^src\/features\/calls\/call\.repository\.ts$/,
+  busy_calendars: /^src\/features\/calls\/busy\/busy\.repository\.ts$/,
   limits: /^src\/server\/limits\//,
   settings: /^src\/server\//,
 }
@@ -90,7 +91,7 @@ test('a table is written where it belongs, and nowhere else', () => {
 
 test('src/server has effects without a domain: no feature’s table, no lead, no reader', () => {
   const features =
-    /'(leads|subscribers|waiting_mails|suppressions|issues|issue_mails|calls|call_moments)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
+    /'(leads|subscribers|waiting_mails|suppressions|issues|issue_mails|calls|call_moments|busy_calendars)\b|\b\w*(?:lead(?!ing)|subscriber|newsletter)s?(?=[A-Z_]|\b)\w*/
   const named = codeFiles
     .filter((file) => /^src\/server\/.*(?<!\.test)\.ts$/.test(file))
     .flatMap((file) =>

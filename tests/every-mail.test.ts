@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readArticles } from '../src/content/articles.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { bookCall } from '../src/features/calls/book-call.ts'
+import { calendarFailedMail } from '../src/features/calls/busy/calendar-failed.email.ts'
 import { readFreeTimes } from '../src/features/calls/calendar.ts'
 import { listCalls } from '../src/features/calls/call.repository.ts'
 import { sendReminders } from '../src/features/calls/call-reminders.ts'
@@ -50,7 +51,12 @@ async function makeEveryMail(): Promise<Words[]> {
   const { from, leadsTo: to } = app.contact.mail
   const { brand } = app.newsletter.mail.texts
   const failed = backupFailedMail({ problem: bait, lastAt: undefined }, { from, to, brand })
-  const mails = [...(await writtenMails(app)), failed, ...issues()]
+  const since = app.clock.now
+  const unread = calendarFailedMail(
+    { name: bait, problem: bait, since, until: 0 },
+    { mail: { from, leadsTo: to }, brand },
+  )
+  const mails = [...(await writtenMails(app)), failed, unread, ...issues()]
   return mails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }
 
@@ -118,6 +124,7 @@ function issues(): Words[] {
 /** What the program sends; the first test holds the list to it. */
 const kinds = [
   'backup-failed',
+  'calendar-failed',
   'call-booked',
   'call-booked-owner',
   'call-cancelled',
@@ -171,6 +178,7 @@ test('every kind of mail that the program knows is looked at here', async () => 
       .split('\n')
       .filter((file) => !/\.test\.ts$/.test(file)),
   ).toEqual([
+    'src/features/calls/busy/calendar-reader.ts',
     'src/features/calls/call-mails.ts',
     'src/features/leads/lead-mails.ts',
     'src/features/newsletter/newsletter-mails.ts',

@@ -11,6 +11,7 @@ import { builtForAnother } from '../../src/server/http/static-files.ts'
 import { example, exitFailed } from '../command.ts'
 import { counted } from '../terminal/amounts.ts'
 import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
+import { checkCalls } from './check-calls.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
 import { checkMail } from './check-mail.ts'
 import { checkChat, checkDatabase } from './check-services.ts'
@@ -63,6 +64,8 @@ async function examine(): Promise<Finding[]> {
     ...(isPublic(siteUrl) ? checkProof() : []),
     ...checkWeight(dist),
     ...services.flat(),
+    // Not beside the database's own check: a new database is made by one alone.
+    ...(await checkCalls(environment)),
     checkBackup(backupDir),
   ]
 }

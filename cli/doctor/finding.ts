@@ -10,6 +10,7 @@ export type Finding = {
     | 'database'
     | 'mail'
     | 'chat'
+    | 'calls'
     | 'backup'
     | 'disk'
   state: 'ok' | 'note' | 'wrong'

@@ -2,10 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
 import { type RolldownPluginOption, rolldown } from 'rolldown'
 
-const input = { main: 'src/main.ts', 'nightly-backup': 'src/nightly-backup.ts' }
+const input = {
+  main: 'src/main.ts',
+  'nightly-backup': 'src/nightly-backup.ts',
+  'read-calendar': 'src/features/calls/busy/calendar.worker.ts',
+}
 const names = { entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs' }
 
-/** Bundles the server and the nightly backup while the pages are built; run from their sources they take 35 MB more. */
+/** Bundles the server and the programs that it starts while the pages are built; run from their sources they take 35 MB more. */
 export function bundleServer(content: () => object): AstroIntegration {
   const plugins = [builtContent(content)]
   let bundled: ReturnType<typeof bundle>

@@ -24,6 +24,7 @@ test('nothing set is a fresh clone', () => {
     leadsTo: undefined,
     backupDir: undefined,
     backupKey: undefined,
+    calendarUrls: [],
     chat: {
       baseUrl: undefined,
       apiKey: undefined,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { parseMailAddress } from '../lib/mail/mail-address.ts'
 
@@ -97,6 +98,14 @@ const variables = {
     example: 'correct-horse-battery-staple',
     isSecret: true,
   }),
+  CALENDAR_URLS: optional(calendarsOf, {
+    meaning:
+      'Calendars in whose events no call can be booked: the secret iCalendar addresses that calendar services give out, and files. They are read every five minutes, up to 5 MB each. An address in a private network is given by number, or as localhost.',
+    unset: 'no calendar takes time',
+    form: 'up to 10 http, https or webcal addresses and files, separated by spaces',
+    example: 'https://calendar.example/secret-1f3a/basic.ics',
+    isSecret: true,
+  }),
   CHAT_BASE_URL: optional((text) => gatewayOf(text), {
     meaning:
       "The agent's gateway, in the style of chat-completions: the address before /chat/completions. It has to be the final one: a redirect is not followed, so that the key stays with it. With http:// the key travels in clear, which is right for this machine and its own network alone.",
@@ -142,6 +151,7 @@ const schema = z
     leadsTo: found.LEADS_TO,
     backupDir: found.BACKUP_DIR,
     backupKey: found.BACKUP_KEY,
+    calendarUrls: found.CALENDAR_URLS ?? [],
     chat: { baseUrl: found.CHAT_BASE_URL, apiKey: found.CHAT_API_KEY, models: found.CHAT_MODELS },
     trustedProxies: found.TRUSTED_PROXIES,
   }))
@@ -223,6 +233,19 @@ function gatewayOf(text: string): string | undefined {
 function modelsOf(text: string): readonly string[] | undefined {
   const models = text.split(',').map((model) => model.trim())
   return models.every((model) => /^[\x21-\x7E]+$/.test(model)) ? models : undefined
+}
+
+const mostCalendars = 10
+
+function calendarsOf(text: string): readonly string[] | undefined {
+  const addresses = text.split(/\s+/).filter(Boolean).map(calendarOf)
+  const known = addresses.filter((address) => address !== undefined)
+  return known.length < addresses.length || known.length > mostCalendars ? undefined : known
+}
+
+function calendarOf(text: string): string | undefined {
+  const address = /^\.?\//.test(text) ? pathToFileURL(resolve(text)).href : text.replace(/^webcals?:/i, 'https:')
+  return urlOf(address, /^(?:https?|file):$/, () => true)?.href
 }
 
 /** Whether a folder is `other` or lies in it; both absolute and normalized. */

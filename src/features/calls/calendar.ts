@@ -3,6 +3,7 @@ import type { Tables } from '../../../migrations/tables.ts'
 import type { Calls } from '../../content/calls.ts'
 import { type Database, Rollback } from '../../server/db/database.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
+import { readBusy } from './busy/busy.repository.ts'
 import { closePastCalls, lockCalendar, readTaken, releaseHeld } from './call.repository.ts'
 import { type Calendar, freeTimes } from './free-times.ts'
 
@@ -16,6 +17,8 @@ export type CallDeps = LeadDeps & {
   holdMinutes: number
   /** For the ids of events. */
   host: string
+  /** The owner’s own calendars, which are kept by these keys. */
+  calendarKeys: readonly string[]
 }
 
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
@@ -41,13 +44,15 @@ export async function openCalendar(
   await closePastCalls(tx, now)
 }
 
-export async function readCalendar(db: Db, { calls }: Pick<CallDeps, 'calls'>, now: number): Promise<Calendar> {
+type Calendars = Pick<CallDeps, 'calls' | 'calendarKeys'>
+
+export async function readCalendar(db: Db, { calls, calendarKeys }: Calendars, now: number): Promise<Calendar> {
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
-  return { now, taken: await readTaken(db, span, now) }
+  return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys, span) }
 }
 
 /** In order, in ms since 1970. */
-export async function readFreeTimes(deps: Pick<CallDeps, 'calls' | 'database' | 'now'>): Promise<number[]> {
+export async function readFreeTimes(deps: Calendars & Pick<CallDeps, 'database' | 'now'>): Promise<number[]> {
   return freeTimes(deps.calls, await readCalendar(deps.database.db, deps, deps.now()))
 }
 

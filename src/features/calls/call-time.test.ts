@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { callWeek } from './call-days.ts'
 import { longTime, momentOf, writtenIn } from './call-time.ts'
+import { callWeek } from './page/call-days.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 

@@ -27,7 +27,7 @@ function clockOf(start: number, zone = rules.zone): string {
   return Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDateTime().toString()
 }
 
-const nothing = { taken: [] }
+const nothing = { taken: [], busy: [] }
 
 test('the week’s hours are offered from the notice to the horizon, without days off', () => {
   const free = freeTimes(rules, { now: ms('2026-12-06T20:10Z'), ...nothing }).map((start) => clockOf(start))
@@ -72,6 +72,11 @@ describe('what is taken is not offered', () => {
 
   test('after what the owner has blocked there is no pause, before it there is', () => {
     expect(on({ taken: [row('blocked', '09:30', '10:00')] })).toEqual(['10:00', '10:30'])
+  })
+
+  test('what the owner’s calendars say is taken, and a call ends with its pause before it', () => {
+    expect(on({ busy: [[moment('10:30'), moment('10:40')]] })).toEqual(['09:00', '09:30'])
+    expect(on({ busy: [[moment('00:00'), moment('10:30')]] })).toEqual(['10:30'])
   })
 
   test('no day has more calls than the owner wants', () => {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Calls, type Stretch, weekdays } from '../../content/calls.ts'
+import type { Span } from './busy/busy-times.ts'
 import type { Taken } from './call.repository.ts'
 
 export type CallRules = Pick<
@@ -15,6 +16,8 @@ export type Calendar = {
   now: number
   /** Calls, each with the end of the pause after it, and times that the owner has blocked. */
   taken: readonly Taken[]
+  /** When the owner has no time, by their own calendars. */
+  busy: readonly Span[]
 }
 
 /** When a call can be had: what the rules offer, without what is taken. In order, in ms since 1970. */
@@ -31,14 +34,17 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
   return Temporal.PlainDate.compare(date, last) <= 0 && freeOn(rules, date, calendar).includes(start)
 }
 
-function freeOn(rules: CallRules, date: Temporal.PlainDate, { now, taken }: Calendar): number[] {
+function freeOn(rules: CallRules, date: Temporal.PlainDate, { now, taken, busy }: Calendar): number[] {
   const earliest = Temporal.Instant.fromEpochMilliseconds(now).add({ hours: rules.noticeHours }).epochMilliseconds
   const [begin, end] = [date, date.add({ days: 1 })].map((day) => day.toZonedDateTime(rules.zone).epochMilliseconds)
   const calls = taken.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, begin, end))
   if (calls.length >= rules.mostPerDay) return []
   const takenMs = (rules.minutes + rules.pauseMinutes) * minuteMs
   return keptOn(rules, date).filter(
-    (start) => start >= earliest && !taken.some((other) => other.starts_at < start + takenMs && start < other.free_at),
+    (start) =>
+      start >= earliest &&
+      !taken.some((other) => other.starts_at < start + takenMs && start < other.free_at) &&
+      !busy.some(([from, to]) => from < start + takenMs && start < to),
   )
 }
 

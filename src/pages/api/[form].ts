@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { readCallTimes } from '../../features/calls/call-page.ts'
+import { readCallTimes } from '../../features/calls/page/call-page.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { clock, longDate, shortDate, writtenIn } from './call-time.ts'
+import { clock, longDate, shortDate, writtenIn } from '../call-time.ts'
 
 export type CallTime = {
   /** As it is sent (RFC 3339). */

@@ -1,4 +1,4 @@
-import { callRules } from './call.fields.ts'
+import { callRules } from '../call.fields.ts'
 
 type Kept = { name?: unknown; email?: unknown; project?: unknown; requirements?: unknown }
 

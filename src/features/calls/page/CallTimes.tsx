@@ -1,5 +1,5 @@
 import './CallTimes.css'
-import type { Calls } from '../../content/calls.ts'
+import type { Calls } from '../../../content/calls.ts'
 import type { CallTime, CallWeek } from './call-days.ts'
 
 type CallTimesProps = {

@@ -1,9 +1,9 @@
-import type { FormErrors, FormValues } from '../../lib/form.ts'
-import { readFreeTimes } from './calendar.ts'
-import { type CallRouteDeps, zoneOf } from './call.form.ts'
+import type { FormErrors, FormValues } from '../../../lib/form.ts'
+import { readFreeTimes } from '../calendar.ts'
+import { type CallRouteDeps, zoneOf } from '../call.form.ts'
+import { readManageKey } from '../call-links.ts'
+import { longTime, momentOf, writtenIn, zoneName } from '../call-time.ts'
 import { callWeek } from './call-days.ts'
-import { readManageKey } from './call-links.ts'
-import { longTime, momentOf, writtenIn, zoneName } from './call-time.ts'
 
 type Answer = { values?: FormValues; errors?: FormErrors; more?: Readonly<Record<string, unknown>> }
 

@@ -1,8 +1,8 @@
-import type { Calls } from '../../content/calls.ts'
-import type { Drawing } from '../../content/drawings.ts'
-import { DrawnPage } from '../../ui/DrawnPage.tsx'
-import type { CallLinkAnswer } from './call.route.ts'
-import { longTime } from './call-time.ts'
+import type { Calls } from '../../../content/calls.ts'
+import type { Drawing } from '../../../content/drawings.ts'
+import { DrawnPage } from '../../../ui/DrawnPage.tsx'
+import type { CallLinkAnswer } from '../call.route.ts'
+import { longTime } from '../call-time.ts'
 
 type CallLinkPageProps = {
   words: Calls

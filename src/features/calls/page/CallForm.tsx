@@ -1,6 +1,6 @@
-import type { Calls } from '../../content/calls.ts'
-import { FormView, type FormViewProps } from '../../ui/form/FormView.tsx'
-import { type CallField, callRules } from './call.fields.ts'
+import type { Calls } from '../../../content/calls.ts'
+import { FormView, type FormViewProps } from '../../../ui/form/FormView.tsx'
+import { type CallField, callRules } from '../call.fields.ts'
 
 type CallFormProps = Pick<FormViewProps<CallField>, 'values' | 'errors'> & {
   words: Calls

@@ -1,4 +1,4 @@
-import type { Calls } from '../../content/calls.ts'
+import type { Calls } from '../../../content/calls.ts'
 
 type MoveFormProps = { words: Calls; start: string; zone: string; chosen: readonly string[]; move: string }
 

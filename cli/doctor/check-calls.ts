@@ -1,0 +1,66 @@
+import type { Calls } from '../../src/content/calls.ts'
+import { unlessWrong } from '../../src/content/read-content.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import {
+  calendarSource,
+  type OwnCalendar,
+  ownCalendars,
+  readCalendarNow,
+} from '../../src/features/calls/busy/calendar-reader.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import { readSecret } from '../../src/server/db/settings.ts'
+import type { Environment } from '../../src/server/environment.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import { counted } from '../terminal/amounts.ts'
+import { type Finding, findingsAbout, messageOf } from './finding.ts'
+
+const { ok, note, wrong } = findingsAbout('calls')
+
+/** Whether the owner’s calendars can be read, and whether a call can be had at all. */
+export async function checkCalls(environment: Environment): Promise<Finding[]> {
+  const { calls, studio } = unlessWrong(siteContent, () => {}) ?? {}
+  if (calls === undefined || studio === undefined) return []
+  let database: Awaited<ReturnType<typeof openDatabase>> | undefined
+  try {
+    database = await openDatabase(environment, createSilentLog())
+    const calendars = ownCalendars(environment.calendarUrls, await readSecret(database, 'salt'))
+    const owner = environment.leadsTo?.address ?? studio.email
+    const findings = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, environment, calls, owner)))
+    const calendarKeys = calendars.map(({ key }) => key)
+    const free = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
+    return [
+      ...(calendars.length > 0 ? findings.flat() : [note('no calendar of yours is looked at: set CALENDAR_URLS')]),
+      freeTimes(free, calls),
+    ]
+  } catch (error) {
+    return [wrong(messageOf(error))]
+  } finally {
+    await database?.close()
+  }
+}
+
+function freeTimes(free: readonly number[], { horizonDays }: Calls): Finding {
+  if (free.length > 0) return ok(`${counted(free.length, 'time is', 'times are')} free in the next ${horizonDays} days`)
+  return note('no time is free: content/calls.yaml, what is booked, and calendars that were not read yet leave none')
+}
+
+async function checkCalendar(
+  calendar: OwnCalendar,
+  { siteUrl }: Environment,
+  calls: Calls,
+  address: string,
+): Promise<Finding[]> {
+  const { name } = calendar
+  const mail = { leadsTo: { name: '', address } }
+  try {
+    const { spans, unread } = await readCalendarNow(
+      { calls, mail, host: new URL(siteUrl).hostname, program: calendarSource, now: Date.now },
+      calendar,
+    )
+    const broken = unread === 0 ? [] : [note(`${counted(unread, 'event')} of ${name} can’t be read, and take no time`)]
+    return [ok(`${name} is read: ${counted(spans.length, 'busy time')}`), ...broken]
+  } catch (error) {
+    return [wrong(`${name} can’t be read: ${messageOf(error)}`)]
+  }
+}
