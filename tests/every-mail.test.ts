@@ -53,7 +53,7 @@ async function makeEveryMail(): Promise<Words[]> {
   const failed = backupFailedMail({ problem: bait, lastAt: undefined }, { from, to, brand })
   const since = app.clock.now
   const unread = calendarFailedMail(
-    { name: bait, problem: bait, since, until: 0 },
+    { name: 'calendar 1', problem: bait, since, until: 0 },
     { mail: { from, leadsTo: to }, brand },
   )
   const mails = [...(await writtenMails(app)), failed, unread, ...issues()]
