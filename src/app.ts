@@ -10,6 +10,7 @@ import { postChat } from './features/agent/chat.route.ts'
 import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
 import { calendarSource, createCalendarReader, ownCalendars } from './features/calls/busy/calendar-reader.ts'
+import { readFreeTimes } from './features/calls/calendar.ts'
 import { type CallRouteDeps, callForm } from './features/calls/call.form.ts'
 import { openCallLink } from './features/calls/call.route.ts'
 import { sendReminders } from './features/calls/call-reminders.ts'
@@ -80,8 +81,6 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   }
   const newsletter: NewsletterDeps = { ...contact, mail: { ...mail, texts }, links, consentWords }
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
-  const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts })
-  const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
   const calendars = ownCalendars(environment.calendarUrls, salt)
   const calls: CallRouteDeps | undefined = content.calls && {
     ...contact,
@@ -92,6 +91,9 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     linkKey,
     calendarKeys: calendars.map(({ key }) => key),
   }
+  const freeTimes = calls && (() => readFreeTimes(calls))
+  const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts, freeTimes })
+  const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }
   const forms: Record<FormName, FormRoute> = {
     contact: formRoute(contactForm(contact, content.home.contact.problems, content.words.form), siteUrl),
     booking: formRoute(consultationForm(booking, content.words.form), siteUrl),

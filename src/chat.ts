@@ -18,11 +18,13 @@ export type ChatOptions = {
   now: () => number
   log: Log
   timeouts?: Partial<GatewayTimeouts> | undefined
+  /** Of calls, where there are any. */
+  freeTimes?: (() => Promise<readonly number[]>) | undefined
 }
 
 /** What can't be noted of a talk, whatever the fault, counts as not said: that costs neither the reply nor the request. */
 export function openChat(options: ChatOptions): ChatDeps {
-  const { studioAddress, now, log } = options
+  const { studioAddress, now, log, freeTimes = async () => [] } = options
   const { prompt, lang } = options.agent
   return {
     models: modelsOf(options),
@@ -38,6 +40,14 @@ export function openChat(options: ChatOptions): ChatDeps {
       }
     },
     words: prompt,
+    freeTimes: async () => {
+      try {
+        return await freeTimes()
+      } catch (error) {
+        log.error({ err: error }, 'the free times of calls could not be read')
+        return []
+      }
+    },
     now,
     log,
   }

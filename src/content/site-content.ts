@@ -1,4 +1,5 @@
 import { readAgent } from './agent/agent.ts'
+import { callPlaces } from './agent/made-answer.ts'
 import { readCalls } from './calls.ts'
 import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
@@ -26,6 +27,7 @@ export function readSiteContent() {
   // Each part asks for those that it needs: a mistake in one hides none in another.
   const [facts, drawings] = [once(readFacts), once(readDrawings)]
   const home = once(() => readHome(facts(), drawings()))
+  const calls = once(() => readCalls(facts()))
   const read = readAll({
     facts,
     drawings,
@@ -39,8 +41,8 @@ export function readSiteContent() {
     search: () => readSearchWords(facts()),
     newsletter: () => readNewsletter(facts()),
     llms: () => readLlms(facts()),
-    calls: () => readCalls(facts()),
-    agent: () => readAgent({ ...facts(), ...pageFacts(home()) }),
+    calls,
+    agent: () => readAgent({ ...facts(), ...pageFacts(home()), ...(calls() && callPlaces) }),
   })
   return { ...read, studio: read.facts.studio }
 }

@@ -5,6 +5,9 @@ import { fillNumbers } from '../facts/fill-numbers.ts'
 /** Places in a sentence that the program fills: a piece of the visitor's own words, and the day. */
 export const places = { matter: '{matter}', today: '{today}' }
 
+/** The same of calls, where the site offers any: their page, and the next free times. */
+export const callPlaces = { call: { page: '/call', times: '{call.times}' } }
+
 export const notOneSentence = 'must be one sentence of plain text with a full stop at its end'
 export const notOneQuestion = 'must be one question of plain text with a question mark at its end'
 
@@ -51,7 +54,9 @@ export function madeFor<A extends Said, T extends Written & { afterwards?: A | u
     })
     const next = fill(said.next)
     if (!next.endsWith('?') || !isOneSentence(next)) tell(notOneQuestion, 'next')
-    if (says.length < 2) tell('must be at least two sentences', 'says')
+    // The one with free times is left out where none is free.
+    const always = says.filter((text) => !text.includes(callPlaces.call.times))
+    if (always.length < 2) tell('must be at least two sentences, one with {call.times} aside', 'says')
     return { says, next }
   }
 }

@@ -23,6 +23,8 @@ export type ChatDeps = ChainDeps & {
   /** What the visitor's messages say of a booking; never throws. */
   extract: (messages: readonly string[]) => ConsultationInfo
   words: Pick<PromptWords, 'apology' | 'empty'>
+  /** Of calls, in ms since 1970; never rejects. */
+  freeTimes: () => Promise<readonly number[]>
   now: () => number
 }
 
@@ -50,7 +52,7 @@ export async function* answerChat(
   const talk: Talk = {
     ...context,
     turns,
-    page: deps.book.open(asked, { all, newest }, deps.now()),
+    page: deps.book.open(asked, { all, newest }, deps.now(), await deps.freeTimes()),
     form: createForm(old),
     onModel: (name) => {
       model = name

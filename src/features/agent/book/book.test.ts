@@ -23,6 +23,22 @@ function replyTo(messages: string[], { all = {}, newest = {} } = {}) {
   throw new Error('nobody said anything')
 }
 
+test('whoever asks when they can talk hears the next three free times, and of none where there is none', () => {
+  const notes = { all: nothingKnown, newest: nothingKnown }
+  const hours = [9, 10, 11, 12].map((hour) => Date.UTC(2026, 10, 26, hour))
+  for (const content of ['When can we talk?', 'I would like to book a call']) {
+    const saysOf = (times: number[]) => book.open([{ role: 'user', content }], notes, at, times).reply.says.join(' ')
+    const links = (says: string) => says.match(/\/call\?start=\S+/g) ?? []
+    expect(links(saysOf(hours))).toEqual([
+      '/call?start=2026-11-26T09:00Z,',
+      '/call?start=2026-11-26T10:00Z,',
+      '/call?start=2026-11-26T11:00Z.',
+    ])
+    expect(saysOf([])).toContain('/call')
+    expect(links(saysOf([]))).toEqual([])
+  }
+})
+
 test('two questions in one are answered together', () => {
   const { text } = replyTo(['Do you sign an NDA? And who owns the code?'])
   expect(text).toMatch(/confidential is used for the project alone/)

@@ -21,8 +21,8 @@ export type Page = {
 type Notes = { all: ConsultationInfo; newest: ConsultationInfo }
 
 export type Book = {
-  /** @param turns of which the last one is the visitor’s. @param at ms since 1970 */
-  open: (turns: readonly ChatMessage[], notes: Notes, at: number) => Page
+  /** @param turns of which the last one is the visitor’s. @param at and @param freeTimes of calls, in ms since 1970 */
+  open: (turns: readonly ChatMessage[], notes: Notes, at: number, freeTimes?: readonly number[]) => Page
 }
 
 export const mostPageCharacters = 7_000
@@ -40,8 +40,8 @@ export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
 export function openBook({ entries, model }: TrainedAnswers, words: TalkWords, lang: string): Book {
   const answersAt = createAnswersAt(entries, lang)
   return {
-    open(turns, notes, at) {
-      const answers = answersAt(at)
+    open(turns, notes, at, freeTimes = []) {
+      const answers = answersAt(at, freeTimes)
       const messages = visitorMessages(turns)
       const message = messages.at(-1) ?? ''
       const choice = choose(message, beforeIn(turns, answers), model)
@@ -70,17 +70,32 @@ function keysIn({ says }: Reply, answers: readonly Answer[]): string[] {
   return says.filter((sentence) => !details.includes(sentence))
 }
 
-function createAnswersAt(entries: readonly Entry[], lang: string): (at: number) => Map<string, Answer> {
-  let kept = { day: '', answers: new Map<string, Answer>() }
-  return (at) => {
+function createAnswersAt(entries: readonly Entry[], lang: string) {
+  let kept = { key: '', answers: new Map<string, Answer>() }
+  return (at: number, freeTimes: readonly number[]): Map<string, Answer> => {
     const day = dayOf(new Date(at))
-    const withDay = (text: string) => text.replaceAll('{today}', longDay(day, lang))
-    const placed = (answer: Answer) => ({ ...answer, says: answer.says.map(withDay), next: withDay(answer.next) })
-    if (kept.day !== day) {
-      kept = { day, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }
+    const times = timesIn(freeTimes, lang)
+    const key = `${day} ${times}`
+    const filled = (text: string) => text.replaceAll('{today}', longDay(day, lang)).replaceAll('{call.times}', times)
+    const placed = ({ says, next, ...answer }: Answer) => ({
+      ...answer,
+      // A sentence about free times is none where there are none.
+      says: says.filter((text) => times !== '' || !text.includes('{call.times}')).map(filled),
+      next: filled(next),
+    })
+    if (kept.key !== key) {
+      kept = { key, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, placed(answer)])) }
     }
     return kept.answers
   }
+}
+
+const mostTimes = 3
+
+/** As links, which the chat shows by the visitor’s clock. */
+function timesIn(freeTimes: readonly number[], lang: string): string {
+  const links = freeTimes.slice(0, mostTimes).map((time) => `/call?start=${new Date(time).toISOString().slice(0, 16)}Z`)
+  return new Intl.ListFormat(lang).format(links)
 }
 
 function beforeIn(turns: readonly ChatMessage[], answers: ReadonlyMap<string, Answer>): Before | undefined {

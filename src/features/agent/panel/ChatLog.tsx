@@ -97,7 +97,7 @@ function Turn({ message: { role, content, at }, words }: TurnProps) {
       <span className="visually-hidden">{isAgent ? words.title : words.you}: </span>
       <p>
         {isAgent
-          ? findLinks(stripMarks(content), words.email).map(({ text, to }, i) =>
+          ? findLinks(stripMarks(content), words.email, document.documentElement.lang).map(({ text, to }, i) =>
               to === undefined ? (
                 text
               ) : (
@@ -154,13 +154,29 @@ export function stripMarks(text: string): string {
     .replace(marks, '$2$4')
 }
 
-/** Only pages of this site by their path, and the studio's mail address, become links. */
-export function findLinks(text: string, email: string): Piece[] {
+/** Only pages of this site by their path, and the studio's mail address, become links; one to a free time shows it by the visitor's clock. */
+export function findLinks(text: string, email: string, lang: string): Piece[] {
   const mail = email.replace(/\W/g, String.raw`\$&`)
   const link = new RegExp(
-    String.raw`(?<![\w.+:/-])(/(?:blog(?:/[\w-]+)?|privacy|terms|sitemap|contact|#[\w-]+)|${mail})(?![\w/-])`,
+    String.raw`(?<![\w.+:/-])(/(?:blog(?:/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?start=[\w:-]+)?|#[\w-]+)|${mail})(?![\w/-])`,
   )
   return text
     .split(link)
-    .map((part, i) => (i % 2 === 0 ? { text: part } : { text: part, to: part === email ? `mailto:${part}` : part }))
+    .map((part, i) =>
+      i % 2 === 0 ? { text: part } : { text: timeIn(part, lang), to: part === email ? `mailto:${part}` : part },
+    )
+}
+
+function timeIn(link: string, lang: string): string {
+  const time = Date.parse(link.split('?start=')[1] ?? '')
+  return Number.isNaN(time)
+    ? link
+    : new Date(time).toLocaleString(lang, {
+        weekday: 'long',
+        month: 'long',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+      })
 }
