@@ -45,7 +45,11 @@ function createComposers(
     ...leadMails(
       (isUpdate) => (lead) =>
         leadWords(lead, brand(), isUpdate, content()?.agent.booking, mailTexts()?.receipt.subject),
-      (lead) => receiptWords(lead, readMailTexts(siteContent(), siteUrl)),
+      (lead) => {
+        const { calls } = siteContent()
+        const call = calls && { text: calls.link, href: `${siteUrl}/call` }
+        return receiptWords(lead, readMailTexts(siteContent(), siteUrl), call)
+      },
     ),
     [digestKind]: (db, mail) => digestWords(db, mail, brand()),
     ...callMails(() => {

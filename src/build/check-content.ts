@@ -1,9 +1,9 @@
 import type { AstroIntegration } from 'astro'
-import { readAnswers } from '../content/agent/answers.ts'
+import { answerFacts, readAnswers } from '../content/agent/answers.ts'
+import { readCalls } from '../content/calls.ts'
 import { readDrawings } from '../content/drawings.ts'
 import { readFacts } from '../content/facts/facts.ts'
 import { readHome } from '../content/home/home.ts'
-import { pageFacts } from '../content/home/page-facts.ts'
 import { readMailTexts } from '../content/mail.ts'
 import { readAll } from '../content/read-content.ts'
 import { siteContent } from '../content/site-content.ts'
@@ -41,5 +41,5 @@ function readTypeface(): void {
 /** Also where another part of the site is wrong. */
 function readAllAnswers(): void {
   const facts = readFacts()
-  readAnswers({ ...facts, ...pageFacts(readHome(facts, readDrawings())) })
+  readAnswers(answerFacts(facts, readHome(facts, readDrawings()), readCalls(facts)))
 }

@@ -1,10 +1,9 @@
 import { readAgent } from './agent/agent.ts'
-import { callPlaces } from './agent/made-answer.ts'
+import { answerFacts } from './agent/answers.ts'
 import { readCalls } from './calls.ts'
 import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
-import { pageFacts } from './home/page-facts.ts'
 import { readNewsletter } from './newsletter.ts'
 import { readAll } from './read-content.ts'
 import { readRedirects } from './redirects.ts'
@@ -42,7 +41,7 @@ export function readSiteContent() {
     newsletter: () => readNewsletter(facts()),
     llms: () => readLlms(facts()),
     calls,
-    agent: () => readAgent({ ...facts(), ...pageFacts(home()), ...(calls() && callPlaces) }),
+    agent: () => readAgent(answerFacts(facts(), home(), calls())),
   })
   return { ...read, studio: read.facts.studio }
 }

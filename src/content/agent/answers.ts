@@ -2,11 +2,21 @@ import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { readMoney } from '../../lib/text/money.ts'
 import { longDay } from '../../lib/text/time-text.ts'
+import type { Calls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
 import { factAt, filledText } from '../facts/fill-numbers.ts'
-import type { PageFacts } from '../home/page-facts.ts'
+import type { Home } from '../home/home.ts'
+import { type PageFacts, pageFacts } from '../home/page-facts.ts'
 import { ContentError, readContent, readEach, readMarkdown, unlessWrong } from '../read-content.ts'
-import { isOneSentence, madeFor, notOneQuestion, notOneSentence, places, placesOfEntries } from './made-answer.ts'
+import {
+  callPlaces,
+  isOneSentence,
+  madeFor,
+  notOneQuestion,
+  notOneSentence,
+  places,
+  placesOfEntries,
+} from './made-answer.ts'
 
 const folder = 'agent/answers'
 
@@ -90,6 +100,11 @@ function linesOf(text: string): string[] {
 export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
+
+/** What sentences of the agent can name; what calls offer, where there are any. */
+export function answerFacts(facts: Facts, home: Home, calls: Calls | undefined): Facts & PageFacts {
+  return { ...facts, ...pageFacts(home), ...(calls && callPlaces) }
+}
 
 /** Answers that are given by what has happened, whatever the visitor has typed. */
 const given = {

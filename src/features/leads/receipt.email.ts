@@ -1,5 +1,6 @@
 import type { MailTexts } from '../../content/mail.ts'
 import { mailtoHref } from '../../lib/mail/mail-address.ts'
+import type { Link } from '../../lib/mail/mail-frame.ts'
 import { noteWords } from '../../lib/mail/note.ts'
 import type { MailWords } from '../../server/mail/mail-composers.ts'
 import { givenName } from './person-name.ts'
@@ -8,6 +9,7 @@ import { givenName } from './person-name.ts'
 export function receiptWords(
   { reference, name }: { reference: string; name: string },
   { brand, address, signature, receipt }: MailTexts,
+  call: Link | undefined,
 ): MailWords {
   const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
   const line = (text: string) => ({ kind: 'line', text }) as const
@@ -22,11 +24,12 @@ export function receiptWords(
       { kind: 'label', label: referenceLabel, text: reference },
       { kind: 'section', text: steps.heading },
       { kind: 'steps', items: steps.items },
+      ...(call ? [line(`${call.text}: ${call.href}`)] : []),
       line(more),
       { kind: 'button', link: { text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) } },
       { kind: 'signature', lines: signature },
     ],
     foot,
-    links: [{ text: address, href: `mailto:${address}` }],
+    links: [{ text: address, href: `mailto:${address}` }, ...(call ? [{ text: call.href, href: call.href }] : [])],
   })
 }

@@ -13,6 +13,7 @@ export function builtParts() {
     home,
     drawings,
     newsletter,
+    calls,
   } = siteContent()
   const { success, next, unreachable } = newsletter.form
   const { labels, send, referenceLabel, ...contact } = home.contact.form
@@ -29,7 +30,7 @@ export function builtParts() {
   return {
     'agent-panel': panel,
     'agent-words': words,
-    'booking-words': booking,
+    'booking-words': { ...booking, call: calls?.link },
     'form-words': {
       contact: { ...contact, referenceLabel, texts },
       newsletter: { success: `${success} ${next}`, unreachable, texts },

@@ -7,11 +7,11 @@ import { type BookingState, newBooking } from './booking.state.ts'
 
 const words = siteContent().agent.booking
 
-function html(state: Partial<BookingState> = {}, href = '', values = adaBooking): string {
+function html(state: Partial<BookingState> = {}, href = '', values = adaBooking, call?: string): string {
   const nothing = () => {}
   return renderToStaticMarkup(
     <BookingForm
-      words={words}
+      words={{ ...words, call }}
       values={values}
       state={{ ...newBooking(1), ...state }}
       href={href}
@@ -34,6 +34,11 @@ test('the draft is offered once it can be written, and sending always', () => {
   expect(html()).toMatch(/<button type="submit"[^>]*>Send it now</)
   expect(html()).not.toContain(words.draftNote)
   expect(html({}, 'mailto:x')).toContain(`>${words.draftNote}</small>`)
+})
+
+test('the free times of calls are a step away, where there are any', () => {
+  expect(html()).not.toContain('/call')
+  expect(html({}, '', adaBooking, 'Book a call')).toContain('href="/call">Book a call</a>')
 })
 
 test('the box of the agreement is empty, and its label is what is agreed to', () => {

@@ -160,6 +160,11 @@ export function BookingForm({ words, values, state, href, dispatch, onSubmit }: 
               {isSending ? words.sending : words.send}
             </button>
             <small id="booking-send-note">{words.sendNote}</small>
+            {words.call && (
+              <a className="booking-draft" href="/call">
+                {words.call}
+              </a>
+            )}
             {href && (
               <>
                 <a className="booking-draft" aria-describedby="booking-draft-note" href={href}>

@@ -9,7 +9,10 @@ import {
 } from '../../leads/lead.fields.ts'
 import { withdrawAbandoned } from './send-booking.ts'
 
-export type BookingPanelWords = Omit<BookingWords, 'noRequirements' | 'problems' | 'page'>
+/** `call` leads to the free times, where the site offers calls. */
+export type BookingPanelWords = Omit<BookingWords, 'noRequirements' | 'problems' | 'page'> & {
+  call?: string | undefined
+}
 
 export type BookingMemory = {
   /** When the conversation's first message was sent (epoch milliseconds); undefined before it. */
