@@ -172,8 +172,8 @@ function timeIn(link: string, lang: string): string {
   return Number.isNaN(time)
     ? link
     : new Date(time).toLocaleString(lang, {
-        weekday: 'long',
-        month: 'long',
+        weekday: 'short',
+        month: 'short',
         day: 'numeric',
         hour: 'numeric',
         minute: '2-digit',
