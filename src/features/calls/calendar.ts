@@ -48,7 +48,7 @@ type Calendars = Pick<CallDeps, 'calls' | 'calendarKeys'>
 
 export async function readCalendar(db: Db, { calls, calendarKeys }: Calendars, now: number): Promise<Calendar> {
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
-  return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys, span) }
+  return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
 /** In order, in ms since 1970. */

@@ -9,9 +9,6 @@ export type CallRules = Pick<
 >
 
 const minuteMs = 60_000
-/** Days: the horizon twice. */
-const mostKept = 200
-
 export type Calendar = {
   now: number
   /** Calls, each with the end of the pause after it, and times that the owner has blocked. */
@@ -22,46 +19,53 @@ export type Calendar = {
 
 /** When a call can be had: what the rules offer, without what is taken. In order, in ms since 1970. */
 export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
-  const today = at(calendar.now, rules.zone).toPlainDate()
-  const days = Array.from({ length: rules.horizonDays + 1 }, (_, i) => today.add({ days: i }))
-  return days.flatMap((date) => freeOn(rules, date, calendar))
+  return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar))
 }
 
 /** Whether a call can begin at this moment. */
 export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): boolean {
-  const date = at(start, rules.zone).toPlainDate()
-  const last = at(calendar.now, rules.zone).toPlainDate().add({ days: rules.horizonDays })
-  return Temporal.PlainDate.compare(date, last) <= 0 && freeOn(rules, date, calendar).includes(start)
+  const day = daysFrom(rules, calendar.now).find((each) => isWithin(start, each))
+  return day !== undefined && freeOn(rules, day, calendar).includes(start)
 }
 
-function freeOn(rules: CallRules, date: Temporal.PlainDate, { now, taken, busy }: Calendar): number[] {
-  const earliest = Temporal.Instant.fromEpochMilliseconds(now).add({ hours: rules.noticeHours }).epochMilliseconds
-  const [begin, end] = [date, date.add({ days: 1 })].map((day) => day.toZonedDateTime(rules.zone).epochMilliseconds)
-  const calls = taken.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, begin, end))
+function freeOn(rules: CallRules, day: OfferedDay, { now, taken, busy }: Calendar): number[] {
+  const earliest = now + rules.noticeHours * 60 * minuteMs
+  const calls = taken.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, day))
   if (calls.length >= rules.mostPerDay) return []
   const takenMs = (rules.minutes + rules.pauseMinutes) * minuteMs
-  return keptOn(rules, date).filter(
-    (start) =>
-      start >= earliest &&
-      !taken.some((other) => other.starts_at < start + takenMs && start < other.free_at) &&
-      !busy.some(([from, to]) => from < start + takenMs && start < to),
+  const inTheWay = [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy].filter((span) =>
+    overlaps(span, day.begin, day.end + takenMs),
+  )
+  return day.times.filter(
+    (start) => start >= earliest && !inTheWay.some((span) => overlaps(span, start, start + takenMs)),
   )
 }
 
-function isWithin(moment: number, begin = 0, end = 0): boolean {
+function overlaps(span: Span, from: number, to: number): boolean {
+  return span[0] < to && from < span[1]
+}
+
+/** A day of the studio from its first moment to the next day’s, and what the rules alone offer on it. */
+type OfferedDay = { begin: number; end: number; times: readonly number[] }
+
+function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
   return begin <= moment && moment < end
 }
 
-/** What the rules offer on a day never changes: it is reckoned once. */
-const kept = new WeakMap<CallRules, Map<string, readonly number[]>>()
+const kept = new WeakMap<CallRules, OfferedDay[]>()
 
-function keptOn(rules: CallRules, date: Temporal.PlainDate): readonly number[] {
-  const days = kept.get(rules) ?? new Map<string, readonly number[]>()
+/** From today to the horizon. What the rules offer changes with the day alone: it is reckoned once a day. */
+function daysFrom(rules: CallRules, now: number): OfferedDay[] {
+  const known = kept.get(rules)
+  if (known?.[0] && isWithin(now, known[0])) return known
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(rules.zone).toPlainDate()
+  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(rules.zone).epochMilliseconds
+  const days = Array.from({ length: rules.horizonDays + 1 }, (_, i) => {
+    const date = today.add({ days: i })
+    return { begin: startOf(date), end: startOf(date.add({ days: 1 })), times: offeredOn(rules, date) }
+  })
   kept.set(rules, days)
-  const offered = days.get(date.toString()) ?? offeredOn(rules, date)
-  if (days.size > mostKept) days.clear()
-  days.set(date.toString(), offered)
-  return offered
+  return days
 }
 
 /**
@@ -91,8 +95,4 @@ function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): re
   const exception = exceptions.find(({ from, to = from }) => from <= day && day <= to)
   const weekday = weekdays[date.dayOfWeek - 1]
   return exception?.hours ?? (weekday && hours[weekday]) ?? []
-}
-
-function at(ms: number, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
 }

@@ -7,16 +7,11 @@ type Db = Kysely<Tables>
 const never = Number.MAX_SAFE_INTEGER
 
 /** Of what comes after what a calendar has told, and of one that told nothing yet, no time counts as free. */
-export async function readBusy(
-  db: Db,
-  keys: readonly string[],
-  { from, to }: { from: number; to: number },
-): Promise<Span[]> {
+export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
   if (keys.length === 0) return []
   const rows = await listCalendars(db, keys)
-  const told = rows.flatMap(({ spans, until }): Span[] => [...JSON.parse(spans), [until, never]])
-  const all: Span[] = rows.length < keys.length ? [[0, never]] : told
-  return all.filter(([begin, end]) => begin < to && from < end)
+  if (rows.length < keys.length) return [[0, never]]
+  return rows.flatMap(({ spans, until }): Span[] => [...JSON.parse(spans), [until, never]])
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {

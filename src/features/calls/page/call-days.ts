@@ -27,13 +27,12 @@ export function callWeek(times: readonly number[], number: number, shown: Shown)
   const monday = first.subtract({ days: first.dayOfWeek - 1 })
   const weeks = Math.floor(monday.until(last, { largestUnit: 'day' }).days / 7)
   const week = Math.min(Math.max(0, number), weeks)
-  const byDate = Map.groupBy(times, (time) => dateIn(time, shown.zone).toString())
-  const days = Array.from({ length: 7 }, (_, day) => {
-    const date = monday.add({ days: week * 7 + day })
-    return {
-      ...dayNames(date, shown.lang),
-      times: (byDate.get(date.toString()) ?? []).map((time) => callTime(time, shown)),
-    }
+  const dates = Array.from({ length: 8 }, (_, day) => monday.add({ days: week * 7 + day }))
+  const midnights = dates.map((date) => date.toZonedDateTime(shown.zone).epochMilliseconds)
+  const days = dates.slice(0, 7).map((date, i) => {
+    const [begin = 0, end = 0] = midnights.slice(i)
+    const own = times.filter((time) => begin <= time && time < end)
+    return { ...dayNames(date, shown.lang), times: own.map((time) => callTime(time, shown)) }
   })
   return { days, before: week > 0 ? week - 1 : undefined, after: week < weeks ? week + 1 : undefined }
 }
@@ -44,9 +43,9 @@ function dayNames(date: Temporal.PlainDate, lang: string) {
 }
 
 function callTime(time: number, { zone, studioZone, lang }: Shown): CallTime {
-  const [here, there] = [clock(time, zone, lang), clock(time, studioZone, lang)]
-  const isSame = dateIn(time, zone).equals(dateIn(time, studioZone)) && here === there
-  return { start: writtenIn(time, zone), clock: here, studio: isSame ? undefined : there }
+  const start = writtenIn(time, zone)
+  const isSame = zone === studioZone || start === writtenIn(time, studioZone)
+  return { start, clock: clock(time, zone, lang), studio: isSame ? undefined : clock(time, studioZone, lang) }
 }
 
 function dateIn(time: number, zone: string): Temporal.PlainDate {
