@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { bookCall } from '../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../src/features/calls/calendar.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { forgetPeople } from '../src/features/privacy/forget-people.ts'
@@ -54,6 +56,18 @@ describe.each(engines)('studio export on $name', (engine) => {
     expect(receipt).toMatchObject({ kind: 'contact-receipt', state: 'sent', to: ada.email, text })
     expect(JSON.stringify(person)).not.toMatch(/bob@|Byteson/i)
   })
+})
+
+test('tells of the calls of a person, with the request of each', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  if (app.calls === undefined) throw new Error('the sample offers calls')
+  const [start = 0] = await readFreeTimes(app.calls)
+  const call = { name: 'Ada', email: ada.email, about: '', zone: 'UTC', start }
+  const booked = await bookCall(app.calls, call, visitor)
+  const { calls, requests } = await exportPerson(app, ada.email)
+  const request = booked.outcome === 'stored' && booked.reference
+  expect(calls).toMatchObject([{ request, state: 'booked', zone: 'UTC', startsAt: new Date(start).toISOString() }])
+  expect(requests).toHaveLength(1)
 })
 
 test('of one who was forgotten, tells that alone; of a stranger, nothing', async () => {

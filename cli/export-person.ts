@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { Kysely } from 'kysely'
-import type { OutboxRow, Tables } from '../migrations/tables.ts'
+import type { CallRow, OutboxRow, Tables } from '../migrations/tables.ts'
 import type { Desk } from '../src/desk.ts'
+import { findCall } from '../src/features/calls/call.repository.ts'
 import { findLeadsOf } from '../src/features/leads/lead.repository.ts'
 import { findSubscriberData } from '../src/features/newsletter/subscriber.service.ts'
 import { referenceIn } from '../src/features/privacy/erase-words.ts'
@@ -47,6 +48,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
   const references = leads.map(({ reference }) => reference)
+  const calls = await Promise.all(references.map((reference) => findCall(db, reference)))
   const rows = await findMailsOf(db, key, references)
   const mails = rows.map(async (row) => mailRecord(await withWordsIfAny(db, row, composers), key))
   const reader = await findSubscriberData(db, key, salt)
@@ -59,6 +61,7 @@ export async function exportPerson({ database, salt, composers, now }: Desk, ema
     email,
     exportedAt: new Date(now()).toISOString(),
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
+    calls: calls.filter((call) => call !== undefined).map(callRecord),
     mails: await Promise.all(mails),
     subscription:
       reader.subscriber === undefined
@@ -113,6 +116,11 @@ function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row 
   } catch {
     return row
   }
+}
+
+function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_at }: CallRow) {
+  const [startsAt, endsAt] = [isoTime(starts_at), isoTime(ends_at)]
+  return { request: id, state, startsAt, endsAt, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
 /** The owner's mails about a request say what is above. */

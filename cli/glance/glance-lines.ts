@@ -8,7 +8,7 @@ import type { Glance } from './glance.ts'
 
 /** `wrong` wants the owner today, `note` when there is time. */
 export type Line = {
-  about: 'Muted' | 'Requests' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk' | 'Content'
+  about: 'Muted' | 'Requests' | 'Calls' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk' | 'Content'
   state: 'ok' | 'note' | 'wrong'
   /** May hold a stranger's words: to be shown through `sanitize`. */
   text: string
@@ -32,6 +32,7 @@ export function glanceLines(glance: Glance): Line[] {
   return [
     ...muteLines(glance),
     ...requestLines(glance),
+    ...callLines(glance),
     ...mailLines(glance),
     ...readerLines(glance),
     ...glance.issues.map((issue) => issueLine(issue, glance.at)),
@@ -77,6 +78,14 @@ function requestLines({ leads, replyWithinHours, at }: Glance): Line[] {
     const text = `${counted(held.count, 'is held', 'are held')} since ${since(held.since ?? at, at)}: from robots, or not?`
     add('note', text, 'leads --status held')
   }
+  return lines
+}
+
+function callLines({ calls: [next, ...later], at }: Glance): Line[] {
+  const { lines, add } = linesAbout('Calls')
+  if (next === undefined) return lines
+  const begins = next.starts_at <= at ? 'has begun' : `begins in ${since(at, next.starts_at)}`
+  add('ok', `the next of ${later.length + 1}, with ${next.name}, ${begins}`, 'calls')
   return lines
 }
 

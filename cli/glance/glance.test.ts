@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { bookCall } from '../../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
@@ -73,6 +75,18 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
       'Readers ok: 0 confirmed; +0 −0 in 7 days, +0 −0 in 30 days',
       'Backup wrong: none yet; set BACKUP_DIR to get one every night',
     ])
+  })
+
+  test('says which call is the next', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    if (app.calls === undefined) throw new Error('the sample offers calls')
+    const free = await readFreeTimes(app.calls)
+    for (const [i, start] of [free.at(-1) ?? 0, free[0] ?? 0].entries()) {
+      const words = { name: `Ada ${i}`, email: `ada${i}@example.com`, about: '', zone: 'UTC' }
+      await bookCall(app.calls, { ...words, start }, visitor)
+    }
+    app.clock.now = (free[0] ?? 0) - 3 * hourMs
+    expect(await lines(app)).toContain('Calls ok: the next of 2, with Ada 1, begins in 3 h')
   })
 
   test('says who waits too long, what has not gone out, who came and left, and what is old', async () => {

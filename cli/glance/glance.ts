@@ -3,6 +3,7 @@ import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
 import type { Desk } from '../../src/desk.ts'
+import { listCalls } from '../../src/features/calls/call.repository.ts'
 import { leadsAtAGlance } from '../../src/features/leads/leads-at-a-glance.ts'
 import { issuesAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
 import { subscribersAtAGlance } from '../../src/features/newsletter/subscriber.service.ts'
@@ -63,6 +64,7 @@ export async function readGlance(
       cameSince: [at - dayMs, weekAgo],
       answeredSince: monthAgo,
     }),
+    calls: (await listCalls(db, at)).filter(({ state }) => state === 'booked'),
     mails: await mailsAtAGlance(db, at, composers),
     readers: await subscribersAtAGlance(db, [weekAgo, monthAgo]),
     issues: await issuesAtAGlance(db, weekAgo),
@@ -72,7 +74,18 @@ export async function readGlance(
   }
 }
 
-export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers, issues, backup, lowDisk }: Glance) {
+export function glanceRecord({
+  at,
+  mute,
+  replyWithinHours,
+  leads,
+  calls,
+  mails,
+  readers,
+  issues,
+  backup,
+  lowDisk,
+}: Glance) {
   const [day = 0, week = 0] = leads.came
   const [lately, month] = readers.changes
   return {
@@ -90,6 +103,7 @@ export function glanceRecord({ at, mute, replyWithinHours, leads, mails, readers
       answeredInThirtyDays: leads.answered.count,
       medianSecondsToAnswer: leads.answered.medianMs === null ? null : Math.round(leads.answered.medianMs / 1_000),
     },
+    calls: calls.map(({ id, starts_at, name }) => ({ reference: id, startsAt: isoTime(starts_at), name })),
     mails: {
       waiting: mails.waiting.count,
       waitingSince: isoTime(mails.waiting.since),

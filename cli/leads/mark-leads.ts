@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
+import { releaseCall } from '../../src/features/calls/change-call.ts'
 import { findLead } from '../../src/features/leads/lead.repository.ts'
 import { answerLeads, markLead, noteLead } from '../../src/features/leads/mark-leads.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
@@ -20,19 +21,22 @@ const verdicts = { spam: 'spam', ham: 'ok' } as const
 export function addLeadsMark(leads: Command): void {
   leads
     .command('mark')
-    .description('say that a request is spam, or that it is none; mails about spam that have not gone out are deleted')
+    .description(
+      'say that a request is spam, or that it is none; of spam, mails that have not gone out are deleted, and the time of a call is free again',
+    )
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .addArgument(new Argument('<verdict>', 'what it is').choices(Object.keys(verdicts)))
     .addHelpText('after', example('leads mark KW-7GQ4M2XD spam'))
     .action(async (reference: string, verdict: keyof typeof verdicts) => {
-      await withDesk(async ({ database }) => {
+      await withDesk(async ({ database, now }) => {
         const status = verdicts[verdict]
         const marked = await markLead(database, reference, status)
         if (marked === undefined) throw noSuchRequest(reference)
         const { before, droppedMails } = marked
         const told = before === status ? `is ${status} already` : `was ${before}, is ${status} now`
         const dropped = droppedMails === 0 ? '' : `; ${counted(droppedMails, 'unsent mail')} about it deleted`
-        writeErr(`${reference} ${told}${dropped}.`)
+        const isFreed = status === 'spam' && (await releaseCall({ database, now }, reference))
+        writeErr(`${reference} ${told}${dropped}${isFreed ? '; the time of its call is free again' : ''}.`)
       })
     })
 }

@@ -6,7 +6,7 @@ import { blockTime, unblockTime } from './block-time.ts'
 import { bookCall } from './book-call.ts'
 import { readFreeTimes } from './calendar.ts'
 import { sendReminders } from './call-reminders.ts'
-import { cancelCall, confirmCall, moveCall } from './change-call.ts'
+import { cancelCall, confirmCall, moveCall, releaseCall } from './change-call.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -173,6 +173,17 @@ describe.each(engines)('a call on $name', (engine) => {
     })
     expect(await cancelCall(calls, { id }, 'visitor')).toEqual({ outcome: 'gone' })
     expect(await readFreeTimes(calls)).toContain(first)
+  })
+
+  test('that is spam gives its time back, and nobody is told', async () => {
+    const { app, calls, first, rows, mails } = await open()
+    await bookCall(calls, { ...ada, start: first }, visitor)
+    const [id = ''] = (await rows()).map((row) => row.id)
+    app.clock.now += minuteMs
+    expect(await releaseCall(calls, id)).toBe(true)
+    expect(await readFreeTimes(calls)).toContain(first)
+    expect(await mails()).toEqual([])
+    expect(await releaseCall(calls, id)).toBe(false)
   })
 
   test('is reminded of a day and an hour before, once each, and not of a time that it was moved from', async () => {

@@ -58,6 +58,19 @@ export async function cancelCall(
   })
 }
 
+/** Of spam: its time is free again, and nobody is told. @returns whether there was one to come */
+export async function releaseCall({ database, now }: Pick<CallDeps, 'database' | 'now'>, id: string): Promise<boolean> {
+  return await database.write(async (tx) => {
+    await openCalendar(tx, { database }, now())
+    const call = await findCall(tx, id)
+    if (call === undefined || call.state === 'cancelled' || call.starts_at <= now()) return false
+    await freeMoments(tx, id)
+    const sequence = call.sequence + 1
+    await updateCall(tx, id, { state: 'cancelled', open_key: null, held_until: null, sequence, changed_at: now() })
+    return true
+  })
+}
+
 /** By the link in the mail of a call that may have come from a robot. */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
   // However soon it is: only a change has to come two hours before.
