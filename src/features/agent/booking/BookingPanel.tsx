@@ -144,7 +144,14 @@ export function BookingForm({ words, values, state, href, dispatch, onSubmit }: 
               {errors.message}
             </p>
           )}
-          <BookingFields words={words} values={values} state={state} dispatch={dispatch} />
+          <div>
+            {words.call && (
+              <a className="booking-call" href="/call">
+                {words.call}
+              </a>
+            )}
+            <BookingFields words={words} values={values} state={state} dispatch={dispatch} />
+          </div>
           {!isSent && (
             <label className="booking-agree">
               <input
@@ -160,11 +167,6 @@ export function BookingForm({ words, values, state, href, dispatch, onSubmit }: 
               {isSending ? words.sending : words.send}
             </button>
             <small id="booking-send-note">{words.sendNote}</small>
-            {words.call && (
-              <a className="booking-draft" href="/call">
-                {words.call}
-              </a>
-            )}
             {href && (
               <>
                 <a className="booking-draft" aria-describedby="booking-draft-note" href={href}>
