@@ -42,5 +42,6 @@ function calendarOf(method: ICalCalendarMethod, events: readonly (readonly [Even
       })),
     })
   }
-  return calendar.toString()
+  // Each line ends with a break, the last one too (RFC 5545, 3.1).
+  return `${calendar.toString()}\r\n`
 }
