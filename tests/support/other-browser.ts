@@ -28,6 +28,8 @@ export type OtherBrowser = {
 export type Look = {
   dark?: boolean
   still?: boolean
+  /** Whether pages run scripts; in Firefox alone. */
+  scripts?: boolean
   /** How many times as large letters are, and nothing else; in Firefox alone. */
   letters?: number
 }
@@ -123,10 +125,15 @@ const preferences = {
 /** Starts Firefox without windows. It is spoken to as WebDriver BiDi says, over a socket. */
 async function startFirefox(
   path: string,
-  { dark = false, still = true, letters = 1 }: Look = {},
+  { dark = false, still = true, scripts = true, letters = 1 }: Look = {},
 ): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
-  const all = { ...preferences, 'ui.systemUsesDarkTheme': Number(dark), 'ui.prefersReducedMotion': Number(still) }
+  const all = {
+    ...preferences,
+    'ui.systemUsesDarkTheme': Number(dark),
+    'ui.prefersReducedMotion': Number(still),
+    'javascript.enabled': scripts,
+  }
   const lines = Object.entries(all).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
@@ -157,10 +164,12 @@ async function startFirefox(
     },
     resize: (width, height) => socket.send('browsingContext.setViewport', { context, viewport: { width, height } }),
     async run(work, ...given) {
+      const called = expressionOf(work, given)
       const { result, exceptionDetails } = await socket.send<Evaluated>('script.evaluate', {
-        expression: `(async () => JSON.stringify(await ${expressionOf(work, given)}))()`,
-        target: { context },
-        awaitPromise: true,
+        // Beside a page without scripts nothing can be waited for.
+        expression: scripts ? `(async () => JSON.stringify(await ${called}))()` : `JSON.stringify(${called})`,
+        target: scripts ? { context } : { context, sandbox: 'test' },
+        awaitPromise: scripts,
       })
       if (exceptionDetails) throw new Error(exceptionDetails.text)
       return result?.value === undefined ? undefined : JSON.parse(result.value)

@@ -45,6 +45,8 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
     await expectClear(other, '.footer .form-message')
   },
 
+  'a call is booked, moved and canceled, and its page says so': bookACall,
+
   async 'the banner pauses, and Play lets it go on'(other, url) {
     await other.open(url)
     const isRunning = () =>
@@ -72,6 +74,33 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
       'What does',
     )
   },
+}
+
+/** With the page's scripts or without them. */
+export async function bookACall(other: OtherBrowser, url: string): Promise<void> {
+  const heading = () => other.run(() => document.querySelector('h1')?.textContent)
+  await other.open(`${url}/call?zone=Europe/Berlin`)
+  await press(other, '.call-day:not(.call-day-full) .call-time')
+  await expect.poll(() => other.run(() => document.querySelector('#call-name') !== null)).toBe(true)
+  for (const [field, text] of [
+    ['#call-name', 'Ada'],
+    ['#call-email', `ada@${Date.now()}.example`],
+  ] as const) {
+    await press(other, field)
+    await type(other, text)
+  }
+  await type(other, 'Enter')
+  await expect.poll(heading).toBe('Your call is booked')
+  await press(other, 'main a[href*="move"]')
+  await expect.poll(heading).toBe('Book a call')
+  await press(other, '.call-day:not(.call-day-full) li:last-child .call-time')
+  await expect.poll(() => other.run(() => document.querySelector('.call-time') === null)).toBe(true)
+  await press(other, 'main form .button')
+  await expect.poll(heading).toBe('Your call')
+  await press(other, 'main a[href*="cancel"]')
+  await expect.poll(heading).toBe('Cancel your call?')
+  await press(other, 'main form .button')
+  await expect.poll(heading).toBe('Your call is canceled')
 }
 
 /** For small screens alone. */
