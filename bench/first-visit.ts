@@ -35,6 +35,11 @@ export async function measurePaint(): Promise<Table> {
   return measureFirstVisit('/', 'home', '≤ 1.15')
 }
 
+/** The same for the page of the calls, which is rendered for each visitor. */
+export async function measureCallPaint(): Promise<Table> {
+  return measureFirstVisit('/call?zone=Europe/Berlin', 'call page', '≤ 1.15')
+}
+
 /** The same for the longest article, whose words alone fill most of a first round trip. */
 export async function measureLongArticle(): Promise<Table> {
   return measureFirstVisit('/blog/kitewright-72-hour-mvp-development', 'longest article', '≤ 1.10')

@@ -3,11 +3,13 @@ import { cpus } from 'node:os'
 import { measureAgent } from './agent.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureBuild } from './build.ts'
+import { measureCalls } from './calls.ts'
 import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
 import { measureExtraction } from './extraction.ts'
 import { toMarkdown } from './figures.ts'
 import {
+  measureCallPaint,
   measureLighthouse,
   measureLongArticle,
   measurePaint,
@@ -29,6 +31,8 @@ const measurements = {
   lighthouse: measureLighthouse,
   throughput: measureThroughput,
   posts: measurePosts,
+  calls: measureCalls,
+  'call-paint': measureCallPaint,
   attacks: measureAttacks,
   chat: measureChat,
   // Before the issues: Linux counts a process's peak from the size of the one that began it.

@@ -128,7 +128,7 @@ function post(url: string, seconds: number, offset: number): Load {
   return readLoad(spawnSync('wrk', args, { encoding: 'utf8', env: { ...process.env, OFFSET: String(offset) } }))
 }
 
-function bareCommitsPerSecond(): number {
+export function bareCommitsPerSecond(): number {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-commits-'))
   const db = new Database(join(folder, 'bare.db'))
   db.pragma('journal_mode = WAL')
