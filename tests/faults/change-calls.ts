@@ -17,7 +17,7 @@ export type Round = { seed: string; round: number; process: number; changes: num
 
 type What = 'book' | 'move' | 'cancel' | 'confirm' | 'block' | 'unblock' | 'remind'
 
-export type AcknowledgedRow = Pick<CallRow, 'id' | 'state' | 'sequence' | 'starts_at' | 'ends_at'>
+type AcknowledgedRow = Pick<CallRow, 'id' | 'state' | 'sequence' | 'starts_at' | 'ends_at'>
 
 /** `asked` comes before the work, any other outcome the moment that it is acknowledged, and `round` last. */
 export type Told = { what: What | 'round'; outcome: string; id?: string; row?: AcknowledgedRow }
