@@ -1,6 +1,5 @@
 import type { AstroIntegration } from 'astro'
 import { answerFacts, readAnswers } from '../content/agent/answers.ts'
-import { readCalls } from '../content/calls.ts'
 import { readDrawings } from '../content/drawings.ts'
 import { readFacts } from '../content/facts/facts.ts'
 import { readHome } from '../content/home/home.ts'
@@ -41,5 +40,5 @@ function readTypeface(): void {
 /** Also where another part of the site is wrong. */
 function readAllAnswers(): void {
   const facts = readFacts()
-  readAnswers(answerFacts(facts, readHome(facts, readDrawings()), readCalls(facts)))
+  readAnswers(answerFacts(facts, readHome(facts, readDrawings())))
 }

@@ -137,7 +137,12 @@ function callsSchema(facts: object) {
 
 export type Calls = z.infer<ReturnType<typeof callsSchema>>
 
+/** Without a look into the file, where something may be wrong. */
+export function offersCalls(): boolean {
+  return hasContent('calls.yaml')
+}
+
 /** What says when calls can be had; undefined for a studio that has none. @throws ContentError */
 export function readCalls(facts: object): Calls | undefined {
-  return hasContent('calls.yaml') ? readContent('calls.yaml', callsSchema(facts)) : undefined
+  return offersCalls() ? readContent('calls.yaml', callsSchema(facts)) : undefined
 }

@@ -26,7 +26,6 @@ export function readSiteContent() {
   // Each part asks for those that it needs: a mistake in one hides none in another.
   const [facts, drawings] = [once(readFacts), once(readDrawings)]
   const home = once(() => readHome(facts(), drawings()))
-  const calls = once(() => readCalls(facts()))
   const read = readAll({
     facts,
     drawings,
@@ -40,8 +39,8 @@ export function readSiteContent() {
     search: () => readSearchWords(facts()),
     newsletter: () => readNewsletter(facts()),
     llms: () => readLlms(facts()),
-    calls,
-    agent: () => readAgent(answerFacts(facts(), home(), calls())),
+    calls: () => readCalls(facts()),
+    agent: () => readAgent(answerFacts(facts(), home())),
   })
   return { ...read, studio: read.facts.studio }
 }

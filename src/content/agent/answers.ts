@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { readMoney } from '../../lib/text/money.ts'
 import { longDay } from '../../lib/text/time-text.ts'
-import type { Calls } from '../calls.ts'
+import { offersCalls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
 import { factAt, filledText } from '../facts/fill-numbers.ts'
 import type { Home } from '../home/home.ts'
@@ -102,8 +102,8 @@ export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
 export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
 
 /** What sentences of the agent can name; what calls offer, where there are any. */
-export function answerFacts(facts: Facts, home: Home, calls: Calls | undefined): Facts & PageFacts {
-  return { ...facts, ...pageFacts(home), ...(calls && callPlaces) }
+export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
+  return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaces) }
 }
 
 /** Answers that are given by what has happened, whatever the visitor has typed. */
