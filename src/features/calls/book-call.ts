@@ -84,5 +84,5 @@ async function storeCall(
   const inTheWay = await insertCall(tx, call, end + calls.pauseMinutes * minuteMs)
   if (inTheWay !== undefined) throw new NotBooked(inTheWay)
   if (isHeld) await tellOwner(tx, deps, { lead, outcome: 'new' }, now)
-  await enqueueCallMails(tx, deps, { lead, news: isHeld ? 'confirm' : 'booked' }, now)
+  await enqueueCallMails(tx, deps, { call, lead, news: isHeld ? 'confirm' : 'booked' }, now)
 }

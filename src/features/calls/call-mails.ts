@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { Calls } from '../../content/calls.ts'
 import type { MailTexts } from '../../content/mail.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
@@ -23,16 +23,20 @@ export type CallMailSettings = {
   linkKey: string
 }
 
-/** To both, in the transaction that changes the call. A call that is not confirmed is the visitor's alone. */
+/**
+ * To both, in the transaction that changes the call. A call that is not confirmed is the visitor's alone.
+ * @param call as it is told of: its mails are no older than its last change, whatever the clock says
+ */
 export async function enqueueCallMails(
   tx: Kysely<Tables>,
   { mail }: Pick<MailDeps, 'mail'>,
-  { lead, news }: { lead: LeadRow; news: CallNews },
+  { call, lead, news }: { call: Pick<CallRow, 'changed_at'>; lead: LeadRow; news: CallNews },
   now: number,
 ): Promise<void> {
+  const at = Math.max(now, call.changed_at)
   const shared = { about: lead.reference, from: mail.from, headers: { 'Auto-Submitted': 'auto-generated' } }
-  await enqueue(tx, { kind: visitorKind(news), to: { name: '', address: lead.email }, ...shared }, now)
-  if (news !== 'confirm') await enqueue(tx, { kind: ownerKind(news), to: mail.leadsTo, ...shared }, now)
+  await enqueue(tx, { kind: visitorKind(news), to: { name: '', address: lead.email }, ...shared }, at, now)
+  if (news !== 'confirm') await enqueue(tx, { kind: ownerKind(news), to: mail.leadsTo, ...shared }, at, now)
 }
 
 function visitorKind(news: CallNews): string {

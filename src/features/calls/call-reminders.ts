@@ -19,10 +19,11 @@ export async function sendReminders(deps: Pick<CallDeps, 'database' | 'now' | 'm
     await openCalendar(tx, deps, now)
     const soon = await findBooked(tx, { from: now, to: now + dayMs })
     const due = soon.filter(({ reminders, starts_at }) => reminders < remindersUntil(starts_at, now))
-    for (const { id, starts_at } of due) {
+    for (const call of due) {
+      const { id, starts_at } = call
       const lead = await readLead(tx, id)
       await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
-      if (lead !== undefined) await enqueueCallMails(tx, deps, { lead, news: 'reminder' }, now)
+      if (lead !== undefined) await enqueueCallMails(tx, deps, { call, lead, news: 'reminder' }, now)
     }
     return due.length
   })

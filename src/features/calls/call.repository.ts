@@ -26,7 +26,7 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
     .innerJoin('call_moments', 'call_moments.call', 'calls.id')
     .select(['calls.id', 'calls.state', 'calls.starts_at', 'calls.ends_at'])
     .select((eb) => eb.fn.max('call_moments.moment').as('last'))
-    .where('call_moments.moment', '>=', from - momentMs)
+    .where('call_moments.moment', '>', from - momentMs)
     .where('call_moments.moment', '<', to)
     .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
     .groupBy(['calls.id', 'calls.state', 'calls.starts_at', 'calls.ends_at'])

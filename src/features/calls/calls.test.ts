@@ -176,14 +176,26 @@ describe.each(engines)('a call on $name', (engine) => {
   })
 
   test('that is spam gives its time back, and nobody is told', async () => {
-    const { app, calls, first, rows, mails } = await open()
+    const { calls, first, rows, mails } = await open()
     await bookCall(calls, { ...ada, start: first }, visitor)
     const [id = ''] = (await rows()).map((row) => row.id)
-    app.clock.now += minuteMs
     expect(await releaseCall(calls, id)).toBe(true)
     expect(await readFreeTimes(calls)).toContain(first)
     expect(await mails()).toEqual([])
     expect(await releaseCall(calls, id)).toBe(false)
+  })
+
+  test('that is changed twice in one moment, or by a clock that is behind, is told of once, as it is at last', async () => {
+    const { app, calls, first, more, rows, mails } = await open()
+    await bookCall(calls, { ...ada, start: first }, visitor)
+    const [id = ''] = (await rows()).map((row) => row.id)
+    const [one = 0, , other = 0] = more.slice(-3)
+    await moveCall(calls, { id, start: one }, 'visitor')
+    await moveCall(calls, { id, start: other }, 'visitor')
+    expect(await mails()).toEqual(['call-moved', 'call-moved-owner'])
+    app.clock.now -= minuteMs
+    await cancelCall(calls, { id }, 'visitor')
+    expect(await mails()).toEqual(['call-cancelled', 'call-cancelled-owner'])
   })
 
   test('is reminded of a day and an hour before, once each, and not of a time that it was moved from', async () => {
@@ -222,6 +234,9 @@ describe.each(engines)('a call on $name', (engine) => {
       inTheWay: [expect.stringMatching(/^KW-/)],
     })
     const [later = 0] = more.slice(-1)
+    // One that begins where another ends takes nothing of it.
+    for (const start of [later + 2 * dayMs, later + 3 * dayMs])
+      expect(await blockTime(calls, { start, end: start + dayMs, note: null })).toHaveProperty('id')
     const blocked = await blockTime(calls, { start: later - 7 * dayMs, end: later + dayMs, note: 'holiday' })
     const other = person(1)
     expect(await bookCall(calls, { ...other.input, start: later }, other.context)).toMatchObject({ outcome: 'taken' })

@@ -65,8 +65,8 @@ export async function releaseCall({ database, now }: Pick<CallDeps, 'database' |
     const call = await findCall(tx, id)
     if (call === undefined || call.state === 'cancelled' || call.starts_at <= now()) return false
     await freeMoments(tx, id)
-    const sequence = call.sequence + 1
-    await updateCall(tx, id, { state: 'cancelled', open_key: null, held_until: null, sequence, changed_at: now() })
+    const later = { sequence: call.sequence + 1, changed_at: changedAt(call, now()) }
+    await updateCall(tx, id, { state: 'cancelled', open_key: null, held_until: null, ...later })
     return true
   })
 }
@@ -77,6 +77,11 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
   return await changeCall(deps, id, 'owner', async (_, { state }) =>
     state === 'booked' ? {} : { what: 'booked', change: { state: 'booked', held_until: null } },
   )
+}
+
+/** After the change before it, also within one ms, or by the clock of another process: mails are told apart by it. */
+function changedAt({ changed_at }: CallRow, now: number): number {
+  return Math.max(now, changed_at + 1)
 }
 
 type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
@@ -97,10 +102,10 @@ async function changeCall(
     const { what, change = {} } = await work(tx, call, now)
     if (what === undefined) return { outcome: 'done', call }
     const isFirst = call.state === 'held'
-    const changed = { ...call, ...change, sequence: isFirst ? 0 : call.sequence + 1, changed_at: now }
+    const changed = { ...call, ...change, sequence: isFirst ? 0 : call.sequence + 1, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(isFirst && what === 'cancelled')) {
-      await enqueueCallMails(tx, deps, { lead, news: isFirst ? 'booked' : what }, now)
+      await enqueueCallMails(tx, deps, { call: changed, lead, news: isFirst ? 'booked' : what }, now)
     }
     return { outcome: 'done', call: changed }
   })
