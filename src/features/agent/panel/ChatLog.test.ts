@@ -25,7 +25,7 @@ test('what only looks like marks stays', () => {
 })
 
 function linksIn(text: string): string[] {
-  return findLinks(text, 'hello@kitewright.example', 'en-US').flatMap(({ to }) => to ?? [])
+  return findLinks(text, 'hello@kitewright.example').flatMap(({ to }) => to || [])
 }
 
 test("the site's own paths and the studio's address become links, and no word is lost", () => {
@@ -37,16 +37,16 @@ test("the site's own paths and the studio's address become links, and no word is
     'mailto:hello@kitewright.example',
   ])
   expect(
-    findLinks(text, 'hello@kitewright.example', 'en-US')
+    findLinks(text, 'hello@kitewright.example')
       .map((piece) => piece.text)
       .join(''),
   ).toBe(text)
 })
 
 test('a free time leads to its form, and is shown by the visitor’s clock', () => {
-  const [, link] = findLinks('Free is /call?start=2026-11-26T09:00Z.', 'hello@kitewright.example', 'en-US')
+  const [, link] = findLinks('Free is /call?start=2026-11-26T09:00Z.', 'hello@kitewright.example')
   expect(link?.to).toBe('/call?start=2026-11-26T09:00Z')
-  expect(link?.text).toMatch(/^(?:Wed|Thu|Fri), Nov 2[5-7], \d+:00 [AP]M \S+$/)
+  expect(link?.text).toMatch(/^\w+, November 2[5-7], 2026.* \d+:00/)
 })
 
 test('nothing else does: other sites, other addresses, and slashes in prose', () => {

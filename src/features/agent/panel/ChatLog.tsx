@@ -97,19 +97,19 @@ function Turn({ message: { role, content, at }, words }: TurnProps) {
       <span className="visually-hidden">{isAgent ? words.title : words.you}: </span>
       <p>
         {isAgent
-          ? findLinks(stripMarks(content), words.email, document.documentElement.lang).map(({ text, to }, i) =>
-              to === undefined ? (
-                text
-              ) : (
+          ? findLinks(stripMarks(content), words.email).map(({ text, to }, i) =>
+              to ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which only grows at its end
                 <a key={i} href={to}>
                   {text}
                 </a>
+              ) : (
+                text
               ),
             )
           : content}
       </p>
-      <time>{new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}</time>
+      <time>{new Date(at).toTimeString().slice(0, 5)}</time>
     </div>
   )
 }
@@ -142,41 +142,24 @@ function Notice({ words, state, onGoOn, onOffer, onUndo }: NoticeProps) {
   )
 }
 
-export type Piece = { text: string; to?: string }
+/** `to`: '' where it is no link. */
+export type Piece = { text: string; to: string }
 
 /** Bold and italic, also within each other; `2 * 3` and `snake_case_names` hold no marks. */
 const marks = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
 
 export function stripMarks(text: string): string {
-  return text
-    .replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
-    .replace(marks, '$2$4')
-    .replace(marks, '$2$4')
+  return text.replace(/^#+ +/gm, '').replace(marks, '$2$4').replace(marks, '$2$4')
 }
 
-/** Only pages of this site by their path, and the studio's mail address, become links; one to a free time shows it by the visitor's clock. */
-export function findLinks(text: string, email: string, lang: string): Piece[] {
-  const mail = email.replace(/\W/g, String.raw`\$&`)
-  const link = new RegExp(
-    String.raw`(?<![\w.+:/-])(/(?:blog(?:/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?start=[\w:-]+)?|#[\w-]+)|${mail})(?![\w/-])`,
-  )
-  return text
-    .split(link)
-    .map((part, i) =>
-      i % 2 === 0 ? { text: part } : { text: timeIn(part, lang), to: part === email ? `mailto:${part}` : part },
-    )
-}
+const link =
+  /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
 
-function timeIn(link: string, lang: string): string {
-  const time = Date.parse(link.split('?start=')[1] ?? '')
-  return Number.isNaN(time)
-    ? link
-    : new Date(time).toLocaleString(lang, {
-        weekday: 'short',
-        month: 'short',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZoneName: 'short',
-      })
+/** Only pages of this site by their path, and the studio's mail address, become links; a free time is shown by the visitor's clock. */
+export function findLinks(text: string, email: string): Piece[] {
+  return text.split(link).map((part, i) => {
+    const to = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
+    const time = to.split('=')[1]
+    return { text: time ? new Date(time).toLocaleString([], { timeStyle: 'short', dateStyle: 'full' }) : part, to }
+  })
 }
