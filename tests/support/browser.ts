@@ -44,8 +44,11 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
     urls.set(requestId, request.url)
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength))
-  const response = await page.goto(url, { waitUntil: 'networkidle' })
+  await page.goto(url, { waitUntil: 'networkidle' })
   const found = await page.evaluate(() => ({
+    documentBytes: performance
+      .getEntriesByType('navigation')
+      .reduce((all, each) => all + (each instanceof PerformanceResourceTiming ? each.encodedBodySize : 0), 0),
     inline: [...document.querySelectorAll('script:not([src]):not([type="application/ld+json"])')].map(
       (each) => each.textContent,
     ),
@@ -53,7 +56,7 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
     elements: document.querySelectorAll('*').length,
   }))
   return {
-    documentBytes: Number(response?.headers()['content-length']),
+    documentBytes: found.documentBytes,
     inlineScriptBytes: found.inline.length === 0 ? 0 : brotliCompressSync(found.inline.join('\n')).length,
     externalScripts: found.externalScripts,
     totalBytes: sum([...bytes.values()]),

@@ -19,23 +19,26 @@ export type Calendar = {
 
 /** When a call can be had: what the rules offer, without what is taken. In order, in ms since 1970. */
 export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
-  return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar))
+  const spans = spansOf(calendar)
+  return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
 }
 
 /** Whether a call can begin at this moment. */
 export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): boolean {
   const day = daysFrom(rules, calendar.now).find((each) => isWithin(start, each))
-  return day !== undefined && freeOn(rules, day, calendar).includes(start)
+  return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
 }
 
-function freeOn(rules: CallRules, day: OfferedDay, { now, taken, busy }: Calendar): number[] {
+function spansOf({ taken, busy }: Calendar): Span[] {
+  return [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy]
+}
+
+function freeOn(rules: CallRules, day: OfferedDay, { now, taken }: Calendar, spans: readonly Span[]): number[] {
   const earliest = now + rules.noticeHours * 60 * minuteMs
   const calls = taken.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, day))
   if (calls.length >= rules.mostPerDay) return []
   const takenMs = (rules.minutes + rules.pauseMinutes) * minuteMs
-  const inTheWay = [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy].filter((span) =>
-    overlaps(span, day.begin, day.end + takenMs),
-  )
+  const inTheWay = spans.filter((span) => overlaps(span, day.begin, day.end + takenMs))
   return day.times.filter(
     (start) => start >= earliest && !inTheWay.some((span) => overlaps(span, start, start + takenMs)),
   )
