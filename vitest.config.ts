@@ -5,7 +5,7 @@ const isLong = process.env['TEST_LONG'] === '1'
 
 export default defineConfig({
   test: {
-    include: [`{src,cli,migrations,tests,scripts}/**/*${isLong ? '.long' : ''}.test.{ts,tsx}`],
+    include: [`{src,cli,desk,migrations,tests,scripts}/**/*${isLong ? '.long' : ''}.test.{ts,tsx}`],
     exclude: isLong ? [] : ['**/*.long.test.{ts,tsx}'],
     // As in production, content is read once a worker: `npm run dev` alone reads it anew.
     env: { DEV: '' },

@@ -11,6 +11,7 @@ import { addChatAsk, addChatExtract } from './chat/batch.ts'
 import { addChat } from './chat/chat.ts'
 import { addChatTeach } from './chat/teach.ts'
 import { CommandFailure, exitFailed, exitWrongUse, studioCommand } from './command.ts'
+import { addDesk } from './desk.ts'
 import { addDoctor } from './doctor/doctor.ts'
 import { addExportPerson } from './export-person.ts'
 import { addForget } from './forget.ts'
@@ -50,6 +51,7 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
     )
 
   studio.commandsGroup('The day:')
+  addDesk(studio)
   addGlance(studio)
   const leads = addLeadsList(studio)
   addLeadsShow(leads)

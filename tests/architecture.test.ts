@@ -6,7 +6,7 @@ import type { Tables } from '../migrations/tables.ts'
 
 const codeFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /^(src|cli|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file))
+  .filter((file) => /^(src|cli|desk|scripts|tests|bench|migrations)\/.*\.(ts|tsx|astro|mjs|css)$/.test(file))
 
 /** What each room may import from, besides itself. What is not listed here (src/app.ts, src/main.ts …) joins the rooms. */
 const arrows: Record<string, string[]> = {
@@ -17,6 +17,9 @@ const arrows: Record<string, string[]> = {
   'src/server': ['src/lib', 'src/limits.ts', 'migrations/all.ts', 'migrations/tables.ts'],
   'src/content': ['src/lib'],
   'src/lib': [],
+  'desk/server': ['src/features', 'src/content', 'src/server', 'src/lib', 'src/desk.ts', 'src/glance.ts'],
+  // Types alone: the browser gets none of it.
+  'desk/view': ['desk/server'],
   'src/build': ['src/server', 'src/ui', 'src/content', 'src/lib'],
 }
 
@@ -47,6 +50,13 @@ test('imports follow the arrows: pages to features to ui, server and lib', () =>
       .map((target) => `${file} → ${target}`)
   })
   expect(against).toEqual([])
+})
+
+test('the site knows neither the owner’s commands nor their desk', () => {
+  const known = codeFiles
+    .filter((file) => /^src\/.*(?<!\.test)\.tsx?$/.test(file))
+    .flatMap((file) => importsOf(file).filter((target) => /^(cli|desk)\//.test(target)))
+  expect(known).toEqual([])
 })
 
 test('a feature imports another feature along the arrows alone', () => {

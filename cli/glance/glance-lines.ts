@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
+import type { Glance } from '../../src/glance.ts'
 import { wrapText } from '../../src/lib/text/text-lines.ts'
 import { counted, since } from '../terminal/amounts.ts'
 import { cutText, textWidth } from '../terminal/table.ts'
 import { sanitize, style } from '../terminal/terminal.ts'
-import type { Glance } from './glance.ts'
 
 /** `wrong` wants the owner today, `note` when there is time. */
 export type Line = {

@@ -2,16 +2,8 @@ import type { Command } from 'commander'
 import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
-import type { Desk } from '../../src/desk.ts'
-import { listCalls } from '../../src/features/calls/call.repository.ts'
-import { leadsAtAGlance } from '../../src/features/leads/leads-at-a-glance.ts'
-import { issuesAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
-import { subscribersAtAGlance } from '../../src/features/newsletter/subscriber.service.ts'
+import { type Glance, readGlance } from '../../src/glance.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { readLastBackup } from '../../src/server/backup/make-backup.ts'
-import { lowDisk } from '../../src/server/disk-room.ts'
-import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
 import { example, studioCommand } from '../command.ts'
 import { showsSampleProof } from '../doctor/sample-content.ts'
 import { withDesk } from '../open-desk.ts'
@@ -41,37 +33,6 @@ export function addGlance(studio: Command): void {
         writeErr(`On the right: what to do about it, to be typed after “${studioCommand('')}”.`)
       })
     })
-}
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-export type Glance = Awaited<ReturnType<typeof readGlance>>
-
-/** @param replyWithinHours what the site promises; undefined, where it can't be read: then nothing counts as late */
-export async function readGlance(
-  { database: { db }, environment, composers, now }: Pick<Desk, 'database' | 'environment' | 'composers' | 'now'>,
-  replyWithinHours: number | undefined,
-) {
-  const at = now()
-  const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
-  return {
-    at,
-    mute: await readMute(db),
-    replyWithinHours,
-    leads: await leadsAtAGlance(db, {
-      lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
-      cameSince: [at - dayMs, weekAgo],
-      answeredSince: monthAgo,
-    }),
-    calls: (await listCalls(db, at)).filter(({ state }) => state === 'booked'),
-    mails: await mailsAtAGlance(db, at, composers),
-    readers: await subscribersAtAGlance(db, [weekAgo, monthAgo]),
-    issues: await issuesAtAGlance(db, weekAgo),
-    backup: await readLastBackup(db),
-    lowDisk: await lowDisk(environment.dataDir),
-    isNightly: environment.backupDir !== undefined,
-  }
 }
 
 export function glanceRecord({

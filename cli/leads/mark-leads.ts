@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
-import { releaseCall } from '../../src/features/calls/change-call.ts'
+import { markRequest } from '../../src/features/calls/mark-request.ts'
 import { findLead } from '../../src/features/leads/lead.repository.ts'
-import { answerLeads, markLead, noteLead } from '../../src/features/leads/mark-leads.ts'
+import { answerLeads, longestNote, noteLead } from '../../src/features/leads/mark-leads.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { CommandFailure, example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
@@ -28,14 +28,13 @@ export function addLeadsMark(leads: Command): void {
     .addArgument(new Argument('<verdict>', 'what it is').choices(Object.keys(verdicts)))
     .addHelpText('after', example('leads mark KW-7GQ4M2XD spam'))
     .action(async (reference: string, verdict: keyof typeof verdicts) => {
-      await withDesk(async ({ database, now }) => {
+      await withDesk(async (desk) => {
         const status = verdicts[verdict]
-        const marked = await markLead(database, reference, status)
+        const marked = await markRequest(desk, reference, status)
         if (marked === undefined) throw noSuchRequest(reference)
-        const { before, droppedMails } = marked
+        const { before, droppedMails, isFreed } = marked
         const told = before === status ? `is ${status} already` : `was ${before}, is ${status} now`
         const dropped = droppedMails === 0 ? '' : `; ${counted(droppedMails, 'unsent mail')} about it deleted`
-        const isFreed = status === 'spam' && (await releaseCall({ database, now }, reference))
         writeErr(`${reference} ${told}${dropped}${isFreed ? '; the time of its call is free again' : ''}.`)
       })
     })
@@ -64,8 +63,6 @@ export function addLeadsAnswered(leads: Command): void {
       })
     })
 }
-
-const longestNote = 10_000
 
 export function addLeadsNote(leads: Command): void {
   leads

@@ -1,5 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { Tables } from '../../../migrations/tables.ts'
+import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import { leadsWithMails, type StoredLead } from './lead.repository.ts'
 
 export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
@@ -10,19 +10,44 @@ type Wanted = { view?: LeadView; search?: string | undefined; limit: number }
 
 const pageSize = 500
 
+const listedColumns = [
+  'reference',
+  'created_at',
+  'kind',
+  'status',
+  'abandoned',
+  'answered_at',
+  'name',
+  'email',
+  'company',
+  'project',
+  'requirements',
+  'note',
+] as const satisfies (keyof LeadRow)[]
+
+export type ListedLead = Pick<LeadRow, (typeof listedColumns)[number]>
+
+/** Newest first, each with its mails. */
+export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<StoredLead[]> {
+  const found = await listLeads(db, wanted)
+  return await leadsWithMails(
+    db,
+    found.map(({ reference }) => reference),
+  )
+}
+
 /** Newest first. Words are compared here, since the engines fold letters differently. */
-export async function findLeads(
+export async function listLeads(
   db: Kysely<Tables>,
   { view = 'all', search = '', limit }: Wanted,
-): Promise<StoredLead[]> {
+): Promise<ListedLead[]> {
   const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
-  const found: string[] = []
+  const found: ListedLead[] = []
   let after: Cursor = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   while (found.length < limit) {
     const page = await inView(db.selectFrom('leads'), view)
-      .select(['reference', 'created_at'])
-      .$if(words.length > 0, (query) => query.select(['name', 'email', 'company', 'project', 'requirements', 'note']))
+      .select(listedColumns)
       .where((eb) =>
         eb.or([
           eb('created_at', '<', after.created_at),
@@ -33,15 +58,20 @@ export async function findLeads(
       .orderBy('reference')
       .limit(size)
       .execute()
-    for (const { reference, created_at: _, ...texts } of page) {
-      const text = folded([reference, ...Object.values(texts)].join('\n'))
-      if (words.every((word) => text.includes(word))) found.push(reference)
-    }
+    found.push(...page.filter((lead) => words.length === 0 || hasWords(lead, words)))
     const end = page.at(-1)
     if (end === undefined || page.length < size) break
     after = end
   }
-  return await leadsWithMails(db, found.slice(0, limit))
+  return found.slice(0, limit)
+}
+
+function hasWords(
+  { reference, name, email, company, project, requirements, note }: ListedLead,
+  words: readonly string[],
+): boolean {
+  const text = folded([reference, name, email, company, project, requirements, note].join('\n'))
+  return words.every((word) => text.includes(word))
 }
 
 function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView) {

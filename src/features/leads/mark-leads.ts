@@ -8,7 +8,7 @@ import { updateLead } from './lead.repository.ts'
 export async function markLead(
   { write, engine }: Database,
   reference: string,
-  status: 'ok' | 'spam',
+  status: LeadRow['status'],
 ): Promise<{ before: LeadRow['status']; droppedMails: number } | undefined> {
   return await write(async (tx) => {
     const lead = await lockLead(tx, reference, engine)
@@ -18,6 +18,9 @@ export async function markLead(
     return { before: lead.status, droppedMails }
   })
 }
+
+/** Of the owner’s words about a request; in characters. */
+export const longestNote = 10_000
 
 export async function noteLead(
   { write, engine }: Database,

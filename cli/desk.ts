@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { serve } from '@hono/node-server'
+import { type Command, InvalidArgumentError } from 'commander'
+import { deskApp } from '../desk/server/desk-app.ts'
+import { createDoor } from '../desk/server/door.ts'
+import { createIdleEnd } from '../desk/server/idle-end.ts'
+import { readViewFiles } from '../desk/server/view-files.ts'
+import { unlessWrong } from '../src/content/read-content.ts'
+import { readStudio } from '../src/content/studio.ts'
+import { CommandFailure, example } from './command.ts'
+import { withDesk } from './open-desk.ts'
+import { writeErr, writeOut } from './terminal/terminal.ts'
+
+const idleMs = 8 * 60 * 60_000
+const defaultPort = 4322
+
+export function addDesk(studio: Command): void {
+  studio
+    .command('desk')
+    .description('open the desk in a browser on this machine: requests, and what the day brings')
+    .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, defaultPort)
+    .option('--open', 'open the browser, too')
+    .addHelpText(
+      'after',
+      example(
+        'desk --open',
+        `On a server: ssh -L ${defaultPort}:127.0.0.1:${defaultPort} the-server, there this command, here the address that it prints.`,
+      ),
+    )
+    .action(async ({ port, open }: { port: number; open?: true }) => {
+      await withDesk(async (desk) => {
+        const door = createDoor()
+        const title = `Desk · ${unlessWrong(readStudio, () => {})?.name ?? 'Studio'}`
+        const idle = createIdleEnd(idleMs)
+        const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
+        const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
+        await Promise.race([once(server, 'listening'), failure(server, port)])
+        const listening = server.address()
+        const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
+        const tell = () => {
+          const address = `${at}/#${door.makeKey()}`
+          writeOut(`${address}\n`)
+          return address
+        }
+        const address = tell()
+        if (open) openBrowser(address)
+        writeErr('The address lets one tab in, once. Enter makes another one; Ctrl-C ends the desk.')
+        const lines = createInterface({ input: process.stdin }).on('line', tell)
+        const signals = new AbortController()
+        await Promise.race([
+          once(process, 'SIGINT', signals),
+          once(process, 'SIGTERM', signals),
+          idle.ended.then(() => writeErr('Nobody has used the desk for 8 hours: it ends.')),
+        ])
+        signals.abort()
+        idle.stop()
+        lines.close()
+        server.close()
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+    })
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
+  return port
+}
+
+async function failure(server: ReturnType<typeof serve>, port: number): Promise<never> {
+  const [error] = await once(server, 'error')
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  throw new CommandFailure(
+    isTaken ? `Port ${port} is taken, perhaps by another desk: --port 0 picks a free one.` : String(error),
+  )
+}
+
+/** What opens an address differs by system; where none is, the printed address is enough. */
+function openBrowser(address: string): void {
+  const command = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
+  spawn(command, [address], { stdio: 'ignore', detached: true })
+    .on('error', () => writeErr(`${command} is not there: open the address by hand.`))
+    .unref()
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import { ZodError } from 'zod'
+import type { Desk } from '../../src/desk.ts'
+import { reasonOf } from '../../src/server/db/database.ts'
+import { Refusal } from './action.ts'
+import { changes, reads } from './actions.ts'
+import { type Door, isFromDesk } from './door.ts'
+import type { ViewFile } from './view-files.ts'
+
+export type DeskAppOptions = {
+  desk: Desk
+  door: Door
+  files: ReadonlyMap<string, ViewFile>
+  /** The owner does something; what the page asks for by itself is none. */
+  onUse: () => void
+}
+
+const mostBytes = 256 * 1024
+const own = ["'self'"]
+
+/** The whole desk over HTTP: its page for everybody on this machine, everything else for who came in by a key. */
+export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
+  const app = new Hono()
+  app.use(async (c, next) => {
+    const [host, origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) => c.req.header(name))
+    if (!isFromDesk({ host, origin, site })) return c.text('Forbidden\n', 403)
+    if (c.req.method === 'POST' && origin === undefined) return c.text('Forbidden\n', 403)
+    return await next()
+  })
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: own,
+        styleSrc: own,
+        fontSrc: own,
+        imgSrc: [...own, 'data:'],
+        connectSrc: own,
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+      referrerPolicy: 'no-referrer',
+      strictTransportSecurity: false,
+    }),
+  )
+  app.use(async (c, next) => {
+    await next()
+    c.res.headers.set('Cache-Control', 'no-store')
+  })
+  app.use(bodyLimit({ maxSize: mostBytes }))
+  app.post('/door', async (c) => {
+    const token = door.exchange(await c.req.text())
+    return token === undefined ? c.text('This key was used, or is none.\n', 403) : c.text(token)
+  })
+  app.use('/api/*', async (c, next) => {
+    const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+    if (token === undefined || !door.isOpenFor(token)) return c.text('Unauthorized\n', 401)
+    if (c.req.header('x-asked-by') !== 'page') onUse()
+    return await next()
+  })
+  app.get('/api/:name', (c) => answer(c, reads, desk, c.req.query('input') ?? '{}'))
+  app.post('/api/:name', async (c) => answer(c, changes, desk, await c.req.text()))
+  app.all('/api/*', (c) => c.text('Not Found\n', 404))
+  app.get('*', (c) => {
+    const file = files.get(c.req.path)
+    // What has an ending is a file; every other address is one of the page's views.
+    if (file === undefined && c.req.path.includes('.')) return c.text('Not Found\n', 404)
+    const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
+    return c.body(body, 200, { 'Content-Type': type })
+  })
+  return app
+}
+
+type Actions = Readonly<Record<string, (desk: Desk, given: unknown) => Promise<unknown>>>
+
+async function answer(c: Context, actions: Actions, desk: Desk, text: string) {
+  const name = c.req.param('name') ?? ''
+  const run = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (run === undefined) return c.text('Not Found\n', 404)
+  try {
+    const body = JSON.stringify(await run(desk, JSON.parse(text)))
+    // For a page that asks every few seconds whether there is something new.
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304)
+    return c.body(body, 200, { 'Content-Type': 'application/json', ETag: etag })
+  } catch (error) {
+    if (error instanceof ZodError || error instanceof SyntaxError)
+      return c.json({ message: 'The desk’s page and its server differ. Load the page again.' }, 400)
+    if (error instanceof Refusal) return c.json({ message: error.message }, 409)
+    return c.json({ message: `That did not work: ${reasonOf(error)}` }, 500)
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { listCalls } from '../../src/features/calls/call.repository.ts'
+import { markRequest } from '../../src/features/calls/mark-request.ts'
+import { type ListedLead, leadViews, listLeads } from '../../src/features/leads/find-leads.ts'
+import { findLead } from '../../src/features/leads/lead.repository.ts'
+import { leadFacts } from '../../src/features/leads/lead-facts.ts'
+import { answerLeads, longestNote, noteLead } from '../../src/features/leads/mark-leads.ts'
+import { readTranscript, spokenLines } from '../../src/features/leads/transcript.ts'
+import { action, Refusal } from './action.ts'
+
+const mostListed = 10_000
+const snippetCharacters = 160
+
+const reference = z.string().max(40)
+const status = z.enum(['ok', 'held', 'spam'])
+
+function noSuchRequest(name: string): Refusal {
+  return new Refusal(`There is no request ${name}.`)
+}
+
+export const readRequests = action(
+  z.object({ view: z.enum(leadViews), search: z.string().max(200) }),
+  async ({ database: { db } }, wanted) => {
+    const leads = await listLeads(db, { ...wanted, limit: mostListed + 1 })
+    return { isCut: leads.length > mostListed, leads: leads.slice(0, mostListed).map(toRow) }
+  },
+)
+
+function toRow({ project, requirements, note: _, ...lead }: ListedLead) {
+  const text = (project || requirements || '').slice(0, snippetCharacters * 2)
+  return { ...lead, text: text.replaceAll(/\s+/g, ' ').slice(0, snippetCharacters) }
+}
+
+export const readRequest = action(z.object({ reference }), async ({ database: { db }, now }, { reference }) => {
+  const lead = await findLead(db, reference)
+  if (lead === undefined) throw noSuchRequest(reference)
+  return {
+    reference: lead.reference,
+    kind: lead.kind,
+    status: lead.status,
+    isUnsent: lead.abandoned === 1,
+    name: lead.name,
+    email: lead.email,
+    createdAt: lead.created_at,
+    answeredAt: lead.answered_at,
+    note: lead.note ?? '',
+    text: lead.project,
+    requirements: lead.requirements ?? '',
+    facts: leadFacts(lead),
+    talk: spokenLines(readTranscript(lead.transcript)),
+    mails: lead.mails,
+    callAt:
+      (await listCalls(db, now())).find(({ id, state }) => id === reference && state !== 'cancelled')?.starts_at ??
+      null,
+  }
+})
+
+export const noteRequest = action(
+  z.object({ reference, note: z.string().max(longestNote) }),
+  async ({ database }, { reference, note }) => {
+    const noted = await noteLead(database, reference, note.normalize('NFC').trim() || null)
+    if (noted === undefined) throw noSuchRequest(reference)
+    return { before: noted.before ?? '' }
+  },
+)
+
+export const answerRequest = action(
+  z.object({ reference, isAnswered: z.boolean() }),
+  async ({ database, now }, { reference, isAnswered }) => {
+    const result = await answerLeads(database, [reference], isAnswered ? now() : null)
+    if ('unknown' in result) throw noSuchRequest(reference)
+    return {}
+  },
+)
+
+export const markRequestAs = action(z.object({ reference, status }), async (desk, { reference, status }) => {
+  const marked = await markRequest(desk, reference, status)
+  if (marked === undefined) throw noSuchRequest(reference)
+  return marked
+})

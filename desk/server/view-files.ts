@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const root = join(import.meta.dirname, '../..')
+/** Made by the build of the site, of content/theme.yaml. */
+const theme = join(root, '.astro/theme')
+const themeFiles = ['theme.css', 'normal.woff2', 'italic.woff2', 'lantern.svg']
+const sheets = [
+  'src/styles/tokens.css',
+  'desk/view/base.css',
+  'desk/view/shell/shell.css',
+  'desk/view/today/today.css',
+  'desk/view/requests/requests.css',
+]
+
+export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
+
+/** The desk's page by address, bundled when the command starts: the site's build knows nothing of it. */
+export async function readViewFiles(title: string): Promise<Map<string, ViewFile>> {
+  const files = new Map<string, ViewFile>([
+    ['/', { type: 'text/html; charset=utf-8', body: page(title) }],
+    ['/desk.js', { type: types.js, body: await bundleView() }],
+    ['/desk.css', { type: types.css, body: sheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n') }],
+  ])
+  for (const name of themeFiles) {
+    const file = join(theme, name)
+    const type = types[name.split('.').at(-1) as keyof typeof types]
+    if (existsSync(file)) files.set(`/theme/${name}`, { type, body: readFileSync(file) })
+  }
+  return files
+}
+
+const types = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+  svg: 'image/svg+xml',
+}
+
+async function bundleView(): Promise<string> {
+  const bundle = await rolldown({
+    input: join(root, 'desk/view/main.tsx'),
+    platform: 'browser',
+    logLevel: 'silent',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' }, jsx: 'react-jsx' },
+  })
+  const { output } = await bundle.generate({ format: 'esm', minify: true, comments: false })
+  await bundle.close()
+  return output[0].code
+}
+
+function page(title: string): string {
+  const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/theme/theme.css">
+<link rel="stylesheet" href="/desk.css">
+<script type="module" src="/desk.js"></script>
+<div id="desk"></div>
+</html>
+`
+}

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Action } from '../server/action.ts'
+import type { Changes, Reads } from '../server/actions.ts'
+
+type Input<Each> = Each extends Action<infer In, unknown> ? In : never
+type Output<Each> = Each extends (...given: never[]) => Promise<infer Out> ? Out : never
+
+export type ReadOf<Name extends keyof Reads> = Output<Reads[Name]>
+
+/** In the tab alone: another one needs a key of its own. */
+const tokenName = 'desk-token'
+
+/** Exchanges the key of the address, once, and takes it out of the address. @returns whether the tab may come in */
+export async function enter(): Promise<boolean> {
+  const key = location.hash.slice(1)
+  if (key !== '') {
+    history.replaceState(null, '', location.pathname + location.search)
+    const answer = await fetch('/door', { method: 'POST', body: key }).catch(() => undefined)
+    if (answer?.ok) sessionStorage.setItem(tokenName, await answer.text())
+  }
+  return sessionStorage.getItem(tokenName) !== null
+}
+
+export class DeskError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const lastAnswers = new Map<string, { etag: string; body: unknown }>()
+const mostKept = 100
+
+async function ask(address: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...init.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
+  const answer = await fetch(address, { ...init, headers }).catch(() => {
+    throw new DeskError(0, 'The desk does not answer. Is its command still running?')
+  })
+  if (answer.ok || answer.status === 304) return answer
+  const { message = `${answer.status}` }: { message?: string } = await answer.json().catch(() => ({}))
+  const isOut = answer.status === 401
+  throw new DeskError(
+    answer.status,
+    isOut ? 'This tab has no key any more: the desk was started again. Open the address that it prints.' : message,
+  )
+}
+
+async function read(address: string, isByItself: boolean): Promise<unknown> {
+  const known = lastAnswers.get(address)
+  const answer = await ask(address, {
+    headers: {
+      ...(known && { 'if-none-match': known.etag }),
+      ...(isByItself && { 'x-asked-by': 'page' }),
+    },
+  })
+  if (answer.status === 304 && known) return known.body
+  const body: unknown = await answer.json()
+  if (lastAnswers.size >= mostKept) lastAnswers.clear()
+  lastAnswers.set(address, { etag: answer.headers.get('etag') ?? '', body })
+  return body
+}
+
+/** What a view shows. It is asked for again every few seconds, and after each change. */
+export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads[Name]>) {
+  const client = useQueryClient()
+  const address = `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
+  return useQuery<Output<Reads[Name]>, DeskError>({
+    queryKey: [name, address],
+    queryFn: async () => {
+      const isByItself = client.getQueryData([name, address]) !== undefined
+      return (await read(address, isByItself)) as Output<Reads[Name]>
+    },
+  })
+}
+
+/** Does something, and shows what has become of it. @throws DeskError in words for the owner */
+export function useChange() {
+  const client = useQueryClient()
+  return async <Name extends keyof Changes>(
+    name: Name,
+    input: Input<Changes[Name]>,
+  ): Promise<Output<Changes[Name]>> => {
+    const answer = await ask(`/api/${name}`, { method: 'POST', body: JSON.stringify(input) })
+    const output = (await answer.json()) as Output<Changes[Name]>
+    await client.invalidateQueries()
+    return output
+  }
+}

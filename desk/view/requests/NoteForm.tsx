@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useChange } from '../client.ts'
+import { useNotice } from '../shell/notice.tsx'
+
+type NoteFormProps = { reference: string; note: string }
+
+/** Words of the owner’s own. What comes from elsewhere meanwhile shows unless something was typed. */
+export function NoteForm({ reference, note }: NoteFormProps) {
+  const [typed, setTyped] = useState<string>()
+  const change = useChange()
+  const notice = useNotice()
+  const save = async () => {
+    const words = typed ?? note
+    await notice(
+      async () => {
+        await change('note', { reference, note: words })
+        setTyped(undefined)
+      },
+      {
+        text: words.trim() === '' ? 'The note is removed.' : 'Noted.',
+        undo: () => change('note', { reference, note }),
+      },
+    )
+  }
+  return (
+    <form
+      className="note"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label htmlFor="note">Note</label>
+      <textarea
+        id="note"
+        rows={3}
+        maxLength={10_000}
+        aria-keyshortcuts="n"
+        value={typed ?? note}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {typed !== undefined && typed !== note && (
+        <button type="submit" className="button">
+          Keep the note
+        </button>
+      )}
+    </form>
+  )
+}

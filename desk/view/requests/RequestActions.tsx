@@ -1,0 +1,62 @@
+import { useRef } from 'react'
+import { type ReadOf, useChange } from '../client.ts'
+import { useNotice } from '../shell/notice.tsx'
+import { replyLink } from './reply-link.ts'
+import { spamLosses } from './spam-losses.ts'
+
+type RequestActionsProps = { request: ReadOf<'request'> }
+
+export function RequestActions({ request }: RequestActionsProps) {
+  const { reference, status } = request
+  const change = useChange()
+  const notice = useNotice()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isAnswered = request.answeredAt !== null
+  const losses = spamLosses(request)
+  const answer = () =>
+    notice(() => change('answer', { reference, isAnswered: !isAnswered }), {
+      text: isAnswered ? `${reference} waits again.` : `${reference} is answered.`,
+      ...(!isAnswered && { undo: () => change('answer', { reference, isAnswered: false }) }),
+    })
+  const mark = (to: typeof status) =>
+    notice(() => change('mark', { reference, status: to }), {
+      text: to === 'spam' ? `${reference} is spam.` : `${reference} is no spam.`,
+      undo: () => change('mark', { reference, status }),
+    })
+  return (
+    <div className="actions">
+      <a className="button" href={replyLink(request)} aria-keyshortcuts="r">
+        Answer by mail
+      </a>
+      <button type="button" className="quiet" aria-keyshortcuts="e" onClick={() => void answer()}>
+        {isAnswered ? 'Waits after all' : 'Is answered'}
+      </button>
+      {status !== 'ok' && (
+        <button type="button" className="quiet" onClick={() => void mark('ok')}>
+          No spam
+        </button>
+      )}
+      {status !== 'spam' && (
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => (losses === undefined ? void mark('spam') : dialog.current?.showModal())}
+        >
+          Spam
+        </button>
+      )}
+      <dialog ref={dialog} className="dialog" aria-labelledby="spam">
+        <h2 id="spam">Spam?</h2>
+        <p>{losses}</p>
+        <form method="dialog">
+          <button type="submit" className="button" onClick={() => void mark('spam')}>
+            It is spam
+          </button>{' '}
+          <button type="submit" className="quiet">
+            Leave it
+          </button>
+        </form>
+      </dialog>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useRef } from 'react'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { Requests } from '../requests/Requests.tsx'
+import { Today } from '../today/Today.tsx'
+import { NoticeProvider } from './notice.tsx'
+
+const views = [
+  { path: '/today', name: 'Today', shortcut: '1' },
+  { path: '/requests', name: 'Requests', shortcut: '2' },
+] as const
+
+/** The frame of all views; each has an address of its own. */
+export function Shell() {
+  const [path] = useLocation()
+  return (
+    <NoticeProvider>
+      <header className="bar">
+        <nav aria-label="Desk">
+          {views.map((view) => (
+            <Link
+              key={view.path}
+              href={view.path}
+              className="tab"
+              aria-keyshortcuts={view.shortcut}
+              aria-current={path.startsWith(view.path) ? 'page' : undefined}
+            >
+              {view.name}
+            </Link>
+          ))}
+        </nav>
+        <KeysHelp />
+      </header>
+      <Switch>
+        <Route path="/today" component={Today} />
+        <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
+        <Route path="/">
+          <Redirect to="/today" replace />
+        </Route>
+        <Route>
+          <main className="page">
+            <h1>There is no such view.</h1>
+          </main>
+        </Route>
+      </Switch>
+    </NoticeProvider>
+  )
+}
+
+const keys: [key: string, what: string][] = [
+  ['j, k', 'the next request, the one before'],
+  ['/', 'search'],
+  ['e', 'answered, or not yet'],
+  ['n', 'write a note'],
+  ['1, 2', 'Today, Requests'],
+  ['?', 'this list'],
+]
+
+function KeysHelp(): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button type="button" className="quiet" aria-keyshortcuts="?" onClick={() => dialog.current?.showModal()}>
+        Keys
+      </button>
+      <dialog ref={dialog} className="dialog" aria-labelledby="keys">
+        <h2 id="keys">Keys</h2>
+        <dl className="keys">
+          {keys.map(([key, what]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <form method="dialog">
+          <button type="submit" className="button">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </>
+  )
+}

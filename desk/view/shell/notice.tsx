@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+
+type Notice = { text: string; isProblem?: boolean; undo?: () => Promise<unknown> }
+
+const shownMs = 10_000
+const NoticeContext = createContext<(notice: Notice) => void>(() => {})
+
+/** Tells what has just been done, with the way back where there is one. */
+export function NoticeProvider({ children }: { children: ReactNode }) {
+  const [notice, setNotice] = useState<Notice>()
+  useEffect(() => {
+    if (notice === undefined || notice.isProblem) return
+    const timer = setTimeout(setNotice, shownMs, undefined)
+    return () => clearTimeout(timer)
+  }, [notice])
+  const undo = useTried((notice) => setNotice(notice))
+  return (
+    <NoticeContext value={setNotice}>
+      {children}
+      <div className="notice-place" role="status">
+        {notice && (
+          <p className={notice.isProblem ? 'notice problem' : 'notice'}>
+            {notice.text}
+            {notice.undo && (
+              <button
+                type="button"
+                aria-keyshortcuts="u"
+                onClick={() => notice.undo && undo(notice.undo, { text: 'It is as it was.' })}
+              >
+                Undo
+              </button>
+            )}
+            {notice.isProblem && (
+              <button type="button" onClick={() => setNotice(undefined)}>
+                Close
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+    </NoticeContext>
+  )
+}
+
+/** Does something and tells it, or why it did not work. */
+export function useNotice() {
+  return useTried(useContext(NoticeContext))
+}
+
+function useTried(tell: (notice: Notice) => void) {
+  return useCallback(
+    (work: () => Promise<unknown>, notice: Notice) =>
+      work().then(
+        () => tell(notice),
+        (error: unknown) => tell({ text: error instanceof Error ? error.message : String(error), isProblem: true }),
+      ),
+    [tell],
+  )
+}

@@ -1,0 +1,19 @@
+const day = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric' })
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** By the owner’s clock: `Tue, Nov 24, 19:20`. */
+export function moment(ms: number): string {
+  return `${day.format(ms)}, ${clock.format(ms)}`
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+] as const
+
+/** `3 h`, in the largest unit that fits at least once; what is younger than a minute is new. */
+export function age(ms: number, now: number): string {
+  const unit = units.find(([, size]) => now - ms >= size)
+  return unit === undefined ? 'now' : `${Math.floor((now - ms) / unit[1])} ${unit[0]}`
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { type ReadOf, useRead } from '../client.ts'
+import { Waiting } from '../shell/Waiting.tsx'
+import { age, moment } from '../times.ts'
+import { failures } from './failures.ts'
+
+type Day = ReadOf<'today'>
+
+export function Today() {
+  const { data, error } = useRead('today', {})
+  return (
+    <main className="page">
+      <h1>Today</h1>
+      {data === undefined || error ? <Waiting error={error} /> : <DayView day={data} />}
+    </main>
+  )
+}
+
+function DayView({ day }: { day: Day }) {
+  const failed = failures(day)
+  return (
+    <div className="cards">
+      {failed.length > 0 && (
+        <Card title="Failed, or needs you" isProblem>
+          <ul>
+            {failed.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title="Waits for an answer">
+        <WaitingRequests day={day} />
+      </Card>
+      <Card title="Next calls">
+        {day.calls.length === 0 ? (
+          <p className="second">None to come.</p>
+        ) : (
+          <ul>
+            {day.calls.slice(0, 5).map((call) => (
+              <li key={call.id}>
+                <Link href={`/requests/${call.id}`}>{call.name || call.id}</Link>{' '}
+                <span className="second">{moment(call.starts_at)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title="Readers">
+        <p>
+          <b>{(day.readers.states.confirmed ?? 0).toLocaleString('en')}</b> confirmed
+        </p>
+        <p className="second">
+          {`7 days: +${day.readers.changes[0]?.gained ?? 0} −${day.readers.changes[0]?.lost ?? 0}`}
+        </p>
+      </Card>
+      <Card title="Last backup">
+        {day.backup ? (
+          <p>{`${moment(day.backup.at)}, ${age(day.backup.at, day.at)} ago`}</p>
+        ) : (
+          <p>There is none yet.</p>
+        )}
+        {!day.isNightly && <p className="second">None is made by itself: BACKUP_DIR is not set.</p>}
+      </Card>
+    </div>
+  )
+}
+
+function WaitingRequests({ day: { leads, at } }: { day: Day }) {
+  const { count, late, oldest } = leads.waiting
+  return (
+    <>
+      <p>
+        <b>{count.toLocaleString('en')}</b>
+        {late > 0 && <span className="problem">{` ${late} later than promised`}</span>}
+        {leads.held.count > 0 && (
+          <>
+            {' · '}
+            <Link href="/requests?view=held">{`${leads.held.count} held as doubtful`}</Link>
+          </>
+        )}
+      </p>
+      <ul>
+        {oldest.map((lead) => (
+          <li key={lead.reference}>
+            <Link href={`/requests/${lead.reference}`}>{lead.name || lead.email}</Link>{' '}
+            <span className="second">{age(lead.created_at, at)}</span>
+          </li>
+        ))}
+      </ul>
+      {count > oldest.length && <Link href="/requests?view=new">All of them</Link>}
+    </>
+  )
+}
+
+function Card({ title, isProblem, children }: { title: string; isProblem?: boolean; children: ReactNode }) {
+  return (
+    <section className={isProblem ? 'card card-problem' : 'card'}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { elementsPastTheEdge, expect, expectNothingFound, test as onSite } from '../support/site.ts'
+import { type RunningDesk, startDesk } from '../support/start-desk.ts'
+
+const test = onSite.extend<
+  { enter: () => Promise<void>; send: (name: string) => Promise<string> },
+  { desk: RunningDesk }
+>({
+  desk: [
+    async ({ site }, use) => {
+      const desk = await startDesk(site.dataDir)
+      await use(desk)
+      expect(await desk.stop()).toBe(0)
+    },
+    { scope: 'worker' },
+  ],
+  /** Sends a request as a visitor does. @returns its reference */
+  send: async ({ request }, use) => {
+    await use(async (name) => {
+      const data = {
+        name,
+        email: `${crypto.randomUUID()}@example.com`,
+        project: `${name} wants a shop.`,
+        elapsedMs: 30_000,
+      }
+      const answer = await request.post('/api/contact', { data })
+      return (await answer.json()).reference
+    })
+  },
+  enter: async ({ page, desk }, use) => {
+    await use(async () => {
+      await page.goto(await desk.nextAddress())
+      await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    })
+  },
+})
+
+test('a request comes to the desk by itself, is answered by a key, and waits again by Undo', async ({
+  page,
+  enter,
+  send,
+}) => {
+  const name = `Grace ${crypto.randomUUID()}`
+  await enter()
+  await page.keyboard.press('2')
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await expect(page.getByText('No such request.')).toBeVisible()
+  const reference = await send(name)
+  await expect(page.locator('.row')).toHaveCount(1)
+  await page.getByRole('searchbox').blur()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`/requests/${reference}\\?`))
+  await expect(page.getByRole('article')).toContainText(`${name} wants a shop.`)
+  await page.keyboard.press('e')
+  await expect(page.getByRole('status')).toContainText(`${reference} is answered.`)
+  await expect(page.locator('.row')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.locator('.row')).toHaveCount(1)
+  await page.goBack()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+test('a note is kept, and taken back', async ({ page, enter, send, desk }) => {
+  const reference = await send('Ada')
+  await enter()
+  await page.goto(`${new URL(desk.address).origin}/requests/${reference}`)
+  await page.getByLabel('Note').fill('Wants a quote by Friday')
+  await page.getByRole('button', { name: 'Keep the note' }).click()
+  await expect(page.getByRole('status')).toContainText('Noted.')
+  await page.reload()
+  await expect(page.getByLabel('Note')).toHaveValue('Wants a quote by Friday')
+})
+
+test('a key lets one tab in, and a tab without one sees nothing', async ({ page, desk, context }) => {
+  const address = await desk.nextAddress()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  expect(page.url()).not.toContain('#')
+  const other = await context.newPage()
+  for (const url of [address, new URL('/requests', address).href]) {
+    await other.goto(url)
+    await expect(other.getByRole('heading')).toHaveText('This desk is locked.')
+  }
+  expect(await context.cookies()).toEqual([])
+})
+
+test('a page of another site in the same browser reaches nothing of it', async ({ page, desk, complaints }) => {
+  const { origin } = new URL(desk.address)
+  await page.goto('/robots.txt')
+  const got = await page.evaluate(
+    async (origin) => [
+      await fetch(`${origin}/api/today`, { mode: 'no-cors' }).then(
+        ({ type }) => type,
+        () => 'refused',
+      ),
+      await fetch(`${origin}/api/today`).then(
+        () => 'read',
+        () => 'refused',
+      ),
+    ],
+    origin,
+  )
+  expect(got[1]).toBe('refused')
+  expect(['opaque', 'refused']).toContain(got[0])
+  complaints.length = 0
+})
+
+test('markup and formulas of a visitor are words on the desk', async ({ page, enter, send, desk }) => {
+  const name = '=cmd() <img src=x onerror=alert(1)>'
+  const reference = await send(name)
+  await enter()
+  await page.goto(`${new URL(desk.address).origin}/requests/${reference}`)
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText(name)
+  await expect(page.locator('img')).toHaveCount(0)
+})
+
+test('axe finds nothing on the desk, and nothing reaches past the edge of a phone', async ({
+  page,
+  enter,
+  send,
+  desk,
+}) => {
+  const reference = await send('Katherine Johnson')
+  await enter()
+  for (const path of ['/today', '/requests', `/requests/${reference}`]) {
+    await page.goto(new URL(path, desk.address).href)
+    await expect(page.getByText('Katherine Johnson').first()).toBeVisible()
+    await expectNothingFound(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await elementsPastTheEdge(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+})
