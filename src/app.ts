@@ -1,8 +1,8 @@
+import { callDeps, leadDeps } from './call-deps.ts'
 import { openChat } from './chat.ts'
 import type { Facts } from './content/facts/facts.ts'
 import { readMailTexts } from './content/mail.ts'
 import { siteContent } from './content/site-content.ts'
-import { referencePrefix } from './content/studio.ts'
 import { type Desk, openDesk } from './desk.ts'
 import type { TrainedAnswers } from './features/agent/book/book.ts'
 import { trainedAnswers } from './features/agent/book/trained-answers.ts'
@@ -11,10 +11,10 @@ import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
 import { calendarSource, createCalendarReader, ownCalendars } from './features/calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './features/calls/calendar.ts'
-import { type CallRouteDeps, callForm } from './features/calls/call.form.ts'
+import { callForm } from './features/calls/call.form.ts'
 import { openCallLink } from './features/calls/call.route.ts'
 import { sendReminders } from './features/calls/call-reminders.ts'
-import { type LeadDeps, sameWordsMs } from './features/leads/accept-lead.ts'
+import { sameWordsMs } from './features/leads/accept-lead.ts'
 import { type ConsultationDeps, consultationForm } from './features/leads/consultation.form.ts'
 import { contactForm } from './features/leads/contact.form.ts'
 import { deleteAbandoned, releaseWordKeys } from './features/leads/lead.repository.ts'
@@ -66,31 +66,15 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   const desk = await openDesk(environment, log, now)
   const { database, mailer, outbox, salt, linkKey } = desk
   const talkKey = await readSecret(database, 'talk-key')
-  const address = { name: studio.name, address: studio.email }
-  const mail = { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address }
   const texts = readMailTexts(content, siteUrl)
   const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
   const consentWords = `${letter.form.consent} [${letter.form.send}]`
-  const contact: LeadDeps = {
-    database,
-    now,
-    salt,
-    mail,
-    notifyOutbox: outbox.notify,
-    referencePrefix: referencePrefix(studio),
-  }
+  const contact = leadDeps(desk, studio)
+  const { mail } = contact
   const newsletter: NewsletterDeps = { ...contact, mail: { ...mail, texts }, links, consentWords }
   const answers = () => options.answers ?? trainedAnswers(agent.answers)
   const calendars = ownCalendars(environment.calendarUrls, salt)
-  const calls: CallRouteDeps | undefined = content.calls && {
-    ...contact,
-    calls: content.calls,
-    holdMinutes: facts.promises.holdCallMinutes,
-    host: new URL(siteUrl).hostname,
-    siteUrl,
-    linkKey,
-    calendarKeys: calendars.map(({ key }) => key),
-  }
+  const calls = callDeps(desk, content)
   const freeTimes = calls && (() => readFreeTimes(calls))
   const chat = openChat({ environment, agent, answers, studioAddress: studio.email, now, log, timeouts, freeTimes })
   const booking: ConsultationDeps = { ...contact, words: agent.booking, extract: chat.extract, talkKey }

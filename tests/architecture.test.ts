@@ -17,7 +17,16 @@ const arrows: Record<string, string[]> = {
   'src/server': ['src/lib', 'src/limits.ts', 'migrations/all.ts', 'migrations/tables.ts'],
   'src/content': ['src/lib'],
   'src/lib': [],
-  'desk/server': ['src/features', 'src/content', 'src/server', 'src/lib', 'src/desk.ts', 'src/glance.ts'],
+  'desk/server': [
+    'src/features',
+    'src/content',
+    'src/server',
+    'src/lib',
+    'src/desk.ts',
+    'src/call-deps.ts',
+    'src/glance.ts',
+    'src/unmute.ts',
+  ],
   // Types alone: the browser gets none of it.
   'desk/view': ['desk/server'],
   'src/build': ['src/server', 'src/ui', 'src/content', 'src/lib'],

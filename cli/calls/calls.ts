@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
-import { Temporal } from 'temporal-polyfill'
 import type { App } from '../../src/app.ts'
-import { blockTime, unblockTime } from '../../src/features/calls/block-time.ts'
+import { blockTime, longestBlockMs, unblockTime } from '../../src/features/calls/block-time.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { type ListedCall, listCalls } from '../../src/features/calls/call.repository.ts'
 import { feedLink } from '../../src/features/calls/call-links.ts'
-import { clock, longDate, longTime, writtenIn } from '../../src/features/calls/call-time.ts'
+import { clock, longDate, longTime, momentByClock, writtenIn } from '../../src/features/calls/call-time.ts'
 import { type CallChange, cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { readReference } from '../leads/mark-leads.ts'
@@ -182,8 +181,6 @@ function addFeed(calls: Command): void {
     })
 }
 
-const longestBlockMs = 90 * 24 * 60 * 60_000
-
 function tellChange(result: CallChange, reference: string, deps: Deps): void {
   if (result.outcome === 'gone') throw noSuchCall(reference)
   if (result.outcome === 'late') throw new CommandFailure(`${reference} has begun already.`)
@@ -198,15 +195,12 @@ function noSuchCall(reference: string): CommandFailure {
   return new CommandFailure(`There is no call ${sanitize(reference)} that is still to come.`)
 }
 
-/** By the studio's clock, at full five minutes. */
+/** By the studio's clock. */
 function momentAt(written: string, { calls }: Deps): number {
-  try {
-    const plain = Temporal.PlainDateTime.from(written.trim().replace(' ', 'T'))
-    if (plain.minute % 5 === 0 && plain.second === 0) return plain.toZonedDateTime(calls.zone).epochMilliseconds
-  } catch {
-    // Told below.
-  }
-  throw new CommandFailure(`${sanitize(written)} is no time at full five minutes, like 2026-12-01 14:30.`)
+  const moment = momentByClock(written, calls.zone)
+  if (moment === undefined)
+    throw new CommandFailure(`${sanitize(written)} is no time at full five minutes, like 2026-12-01 14:30.`)
+  return moment
 }
 
 async function withCalls(use: (deps: Deps) => Promise<void>): Promise<void> {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { mute } from '../../src/server/mail/mute.ts'
+import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { mailId, mailsAtRest } from './list-mails.ts'
-import { retryNow } from './send-mails.ts'
 
 async function openRefused(engine = sqlite) {
   const mood = { refuses: true }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { countHeldLetters } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { countHeldBack, type HeldBack, liftMute, type Mute, mute, readMute } from '../../src/server/mail/mute.ts'
+import { type HeldBack, type Mute, mute } from '../../src/server/mail/mute.ts'
+import { unmute } from '../../src/unmute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted, since } from '../terminal/amounts.ts'
@@ -30,12 +30,7 @@ export function addUnmute(mail: Command): void {
     .addHelpText('after', example('mail unmute --confirm 12'))
     .action(async ({ confirm }: { confirm?: number }) => {
       await withDesk(async ({ database, now }) => {
-        const { muted, held, isLifted } = await database.write(async (tx) => {
-          const muted = await readMute(tx)
-          const held = { ...(await countHeldBack(tx)), letters: await countHeldLetters(tx) }
-          const isLifted = muted !== undefined && (confirm ?? 0) === held.mails + held.letters && (await liftMute(tx))
-          return { muted, held, isLifted }
-        })
+        const { muted, held, isLifted } = await unmute(database, confirm ?? 0)
         if (muted === undefined) return writeErr('It is not muted.')
         if (isLifted) return writeErr('Unmuted. A running site begins to send within a minute.')
         const told = refusal(muted, held, now(), confirm)

@@ -1,14 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Desk } from '../../src/desk.ts'
-import {
-  type ChosenMails,
-  dropMails,
-  findMails,
-  type MailFate,
-  retryMails,
-} from '../../src/server/mail/mail-desk.repository.ts'
+import { type ChosenMails, dropMails, type MailFate } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
+import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { counted } from '../terminal/amounts.ts'
@@ -41,29 +34,7 @@ export function addMailRetry(mail: Command): void {
     })
 }
 
-/** A mail server that says nothing must not hold the owner for hours: what is left then goes out from the site. */
-const timeoutMs = 60_000
 const mostTold = 20
-
-/** Another process may be just taking a mail, and then not do so. */
-const pauseMs = 100
-
-/** Sends in this process: a claim is a row, so that a site that runs is not in the way. */
-export async function retryNow(
-  { database, outbox, now }: Pick<Desk, 'database' | 'outbox' | 'now'>,
-  chosen: ChosenMails,
-): Promise<MailFate[]> {
-  const { db } = database
-  const ids = await database.write((tx) => retryMails(tx, chosen, { now: now(), engine: database.engine }))
-  const timeUp = delay(timeoutMs, 'time is up' as const, { ref: false })
-  for (;;) {
-    const ended = await Promise.race([outbox.sendDue(), timeUp])
-    const mails = await findMails(db, ids)
-    const isLeft = mails.some(({ state, due_at }) => state === 'queued' && due_at <= now())
-    if (!isLeft || ended === 'time is up' || (await readMute(db)) !== undefined) return mails
-    await delay(pauseMs)
-  }
-}
 
 function report(mails: readonly MailFate[], now: number): number {
   const sent = mails.filter(({ state }) => state === 'sent')

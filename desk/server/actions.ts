@@ -3,6 +3,8 @@ import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readGlance } from '../../src/glance.ts'
 import { action } from './action.ts'
+import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
+import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
 const readToday = action(z.object({}), async (desk) => {
@@ -12,10 +14,29 @@ const readToday = action(z.object({}), async (desk) => {
 })
 
 /** By GET; they change nothing. */
-export const reads = { today: readToday, requests: readRequests, request: readRequest }
+export const reads = {
+  today: readToday,
+  requests: readRequests,
+  request: readRequest,
+  calls: readCalls,
+  mails: readMails,
+  mail: readMail,
+}
 
 /** By POST; each is what a command does, too. */
-export const changes = { note: noteRequest, answer: answerRequest, mark: markRequestAs }
+export const changes = {
+  note: noteRequest,
+  answer: answerRequest,
+  mark: markRequestAs,
+  moveCall: moveCallTo,
+  cancelCall: cancelCallOf,
+  block,
+  unblock,
+  retryMails,
+  deleteMails,
+  muteMails,
+  unmuteMails,
+}
 
 export type Reads = typeof reads
 export type Changes = typeof changes

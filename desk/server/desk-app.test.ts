@@ -173,3 +173,25 @@ describe.each(engines)('what is done on the desk, on $name', (engine) => {
     }
   })
 })
+
+describe.each(engines)('the mails on the desk, on $name', (engine) => {
+  test('are listed, shown, held back, let go by their number, and deleted', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const { change, read } = await openDesk(app)
+    await submitContact(app.contact, ada, visitor)
+    const listed = async () => await (await read('mails', { view: 'waiting' })).json()
+    expect((await change('muteMails', { because: 'moving' })).status).toBe(200)
+    const { mails, muted, held } = await listed()
+    expect([muted.because, held.mails, mails.length]).toEqual(['moving', 2, 2])
+    const [{ id }, { id: other }] = mails
+    expect(await (await read('mail', { id })).json()).toMatchObject({ id, state: 'queued', text: expect.any(String) })
+    expect(await (await change('retryMails', { ids: [id] })).json()).toEqual({ sent: 0, left: 1, isMuted: true })
+    expect((await change('unmuteMails', { confirm: 1 })).status).toBe(409)
+    expect((await listed()).muted).not.toBeUndefined()
+    expect((await change('unmuteMails', { confirm: 2 })).status).toBe(200)
+    expect(await (await change('deleteMails', { ids: [other] })).json()).toEqual({ deleted: 1 })
+    expect(await (await change('retryMails', { state: 'queued' })).json()).toEqual({ sent: 1, left: 0, isMuted: false })
+    expect((await listed()).mails).toEqual([])
+    expect(await (await change('deleteMails', { ids: [id] })).json()).toEqual({ deleted: 0 })
+  })
+})

@@ -9,7 +9,7 @@ import { readTranscript, spokenLines } from '../../src/features/leads/transcript
 import { action, Refusal } from './action.ts'
 
 const mostListed = 10_000
-const snippetCharacters = 160
+const snippetCharacters = 120
 
 const reference = z.string().max(40)
 const status = z.enum(['ok', 'held', 'spam'])
@@ -26,9 +26,10 @@ export const readRequests = action(
   },
 )
 
-function toRow({ project, requirements, note: _, ...lead }: ListedLead) {
-  const text = (project || requirements || '').slice(0, snippetCharacters * 2)
-  return { ...lead, text: text.replaceAll(/\s+/g, ' ').slice(0, snippetCharacters) }
+function toRow({ project, requirements, ...lead }: ListedLead) {
+  const { reference, created_at, kind, status, abandoned, answered_at, name, email } = lead
+  const text = (project || requirements || '').slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
+  return { reference, created_at, kind, status, abandoned, answered_at, name, email, text }
 }
 
 export const readRequest = action(z.object({ reference }), async ({ database: { db }, now }, { reference }) => {

@@ -12,6 +12,7 @@ const sheets = [
   'desk/view/shell/shell.css',
   'desk/view/today/today.css',
   'desk/view/requests/requests.css',
+  'desk/view/calls/calls.css',
 ]
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }

@@ -122,12 +122,55 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
 }) => {
   const reference = await send('Katherine Johnson')
   await enter()
-  for (const path of ['/today', '/requests', `/requests/${reference}`]) {
+  for (const path of ['/today', '/requests', `/requests/${reference}`, '/calls', '/mails']) {
     await page.goto(new URL(path, desk.address).href)
-    await expect(page.getByText('Katherine Johnson').first()).toBeVisible()
+    await expect(page.getByText(/Katherine Johnson|Free: |hello@/).first()).toBeVisible()
     await expectNothingFound(page)
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await elementsPastTheEdge(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
   }
+})
+
+test('a call is moved on the desk to a free time, and a mail of it is found there', async ({
+  page,
+  enter,
+  request,
+  desk,
+}) => {
+  const { times } = await (await request.get('/api/call')).json()
+  const name = `Margaret ${crypto.randomUUID().slice(0, 8)}`
+  const data = {
+    start: times.at(-3),
+    name,
+    email: `${crypto.randomUUID()}@example.com`,
+    about: 'A computer',
+    elapsedMs: 30_000,
+  }
+  const { reference } = await (await request.post('/api/call', { data })).json()
+  await enter()
+  await page.keyboard.press('3')
+  const entry = page.locator('.entry').filter({ hasText: name })
+  await entry.getByRole('button', { name: 'Move' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move' })
+  await expect(dialog).toContainText('2 mails')
+  await dialog.getByLabel('A free time').selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Move the call' }).click()
+  await expect(page.getByRole('status')).toContainText('The call is moved to')
+  await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
+  await page.getByRole('link', { name: 'call-moved', exact: true }).click()
+  await expect(page.getByRole('article')).toContainText(reference)
+})
+
+test('no mail goes out while the owner says so, and goes out again by a number', async ({ page, enter }) => {
+  await enter()
+  await page.keyboard.press('4')
+  await page.getByRole('button', { name: 'Send none for now' }).click()
+  await expect(page.getByText(/^No mail goes out since/)).toBeVisible()
+  await page.getByRole('button', { name: 'Let mails go out again' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send \d/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'Send none for now' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
-import { useRef } from 'react'
 import { type ReadOf, useChange } from '../client.ts'
+import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
 import { replyLink } from './reply-link.ts'
 import { spamLosses } from './spam-losses.ts'
@@ -10,9 +10,7 @@ export function RequestActions({ request }: RequestActionsProps) {
   const { reference, status } = request
   const change = useChange()
   const notice = useNotice()
-  const dialog = useRef<HTMLDialogElement>(null)
   const isAnswered = request.answeredAt !== null
-  const losses = spamLosses(request)
   const answer = () =>
     notice(() => change('answer', { reference, isAnswered: !isAnswered }), {
       text: isAnswered ? `${reference} waits again.` : `${reference} is answered.`,
@@ -37,26 +35,8 @@ export function RequestActions({ request }: RequestActionsProps) {
         </button>
       )}
       {status !== 'spam' && (
-        <button
-          type="button"
-          className="quiet"
-          onClick={() => (losses === undefined ? void mark('spam') : dialog.current?.showModal())}
-        >
-          Spam
-        </button>
+        <Confirm label="Spam" asks={spamLosses(request)} go="It is spam" onGo={() => void mark('spam')} />
       )}
-      <dialog ref={dialog} className="dialog" aria-labelledby="spam">
-        <h2 id="spam">Spam?</h2>
-        <p>{losses}</p>
-        <form method="dialog">
-          <button type="submit" className="button" onClick={() => void mark('spam')}>
-            It is spam
-          </button>{' '}
-          <button type="submit" className="quiet">
-            Leave it
-          </button>
-        </form>
-      </dialog>
     </div>
   )
 }

@@ -1,69 +1,29 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
-import { Link } from 'wouter'
 import type { ReadOf } from '../client.ts'
+import { VirtualList } from '../shell/VirtualList.tsx'
 import { age } from '../times.ts'
 
 type Leads = ReadOf<'requests'>['leads']
 
 type RequestListProps = { leads: Leads; isCut: boolean; chosen: string | undefined; query: string }
 
-const rowHeight = 76
-const beyond = 12
-
-/** As many rows as the window shows, however long the list is. */
 export function RequestList({ leads, isCut, chosen, query }: RequestListProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: leads.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: beyond,
-    getItemKey: (index) => leads[index]?.reference ?? index,
-  })
-  const at = leads.findIndex(({ reference }) => reference === chosen)
-  useEffect(() => {
-    if (at !== -1) rows.scrollToIndex(at)
-  }, [at, rows])
-  if (leads.length === 0) return <p className="second">No such request.</p>
-  return (
-    <>
-      <p className="second">{`${leads.length.toLocaleString('en')}${isCut ? ', the newest' : ''}`}</p>
-      <div ref={box} className="rows">
-        <ul style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, key, start }) => {
-            const lead = leads[index]
-            return (
-              lead && (
-                <li key={key} style={{ transform: `translateY(${start}px)`, height: rowHeight }}>
-                  <Row lead={lead} isChosen={lead.reference === chosen} query={query} />
-                </li>
-              )
-            )
-          })}
-        </ul>
-      </div>
-    </>
-  )
+  const now = Date.now()
+  const items = leads.map((lead) => ({
+    key: lead.reference,
+    href: `/requests/${lead.reference}${query}`,
+    title: lead.name || lead.email,
+    aside: [...signsOf(lead), age(lead.created_at, now)].join(' · '),
+    text: lead.text,
+    isDone: lead.answered_at !== null,
+  }))
+  return <VirtualList items={items} chosen={chosen} isCut={isCut} none="No such request." />
 }
 
-function Row({ lead, isChosen, query }: { lead: Leads[number]; isChosen: boolean; query: string }) {
-  const signs = [
-    lead.kind === 'contact' ? [] : lead.kind,
-    lead.status === 'ok' ? [] : lead.status,
-    lead.abandoned === 1 ? 'not sent' : [],
-    lead.answered_at === null ? [] : 'answered',
+function signsOf({ kind, status, abandoned, answered_at }: Leads[number]): string[] {
+  return [
+    kind === 'contact' ? [] : kind,
+    status === 'ok' ? [] : status,
+    abandoned === 1 ? 'not sent' : [],
+    answered_at === null ? [] : 'answered',
   ].flat()
-  return (
-    <Link
-      href={`/requests/${lead.reference}${query}`}
-      data-row=""
-      aria-current={isChosen || undefined}
-      className={lead.answered_at === null ? 'row' : 'row row-done'}
-    >
-      <b>{lead.name || lead.email}</b>
-      <span className="second">{[...signs, age(lead.created_at, Date.now())].join(' · ')}</span>
-      <span className="row-text">{lead.text}</span>
-    </Link>
-  )
 }

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import { useRead } from '../client.ts'
+import { mailState } from '../mails/mail-state.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
-import { mailState } from './mail-state.ts'
 import { NoteForm } from './NoteForm.tsx'
 import { RequestActions } from './RequestActions.tsx'
 
@@ -59,7 +59,8 @@ export function RequestView({ reference, back }: { reference: string; back: stri
             <ul>
               {request.mails.map((mail) => (
                 <li key={mail.id} className={mail.state === 'failed' ? 'problem' : undefined}>
-                  {`${mail.kind}: ${mailState(mail)}`}
+                  <Link href={`/mails/${mail.id}?view=all`}>{mail.kind}</Link>
+                  {`: ${mailState(mail)}`}
                 </li>
               ))}
             </ul>

@@ -1,15 +1,22 @@
 import { useSearchParams } from 'wouter'
 import { useRead } from '../client.ts'
+import { Tabs } from '../shell/Tabs.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { RequestList } from './RequestList.tsx'
 import { RequestView } from './RequestView.tsx'
-import { isView, views } from './views.ts'
+
+const views = [
+  { name: 'new', label: 'Waiting' },
+  { name: 'answered', label: 'Answered' },
+  { name: 'held', label: 'Doubtful' },
+  { name: 'spam', label: 'Spam' },
+  { name: 'all', label: 'All' },
+] as const
 
 /** The list, and the request that was chosen beside it; on a narrow screen either of them. */
 export function Requests({ reference }: { reference: string | undefined }) {
   const [query, setQuery] = useSearchParams()
-  const asked = query.get('view') ?? ''
-  const view = isView(asked) ? asked : 'new'
+  const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'new'
   const search = query.get('search') ?? ''
   const Heading = reference === undefined ? 'h1' : 'h2'
   const rest = query.size === 0 ? '' : `?${query}`
@@ -32,17 +39,7 @@ export function Requests({ reference }: { reference: string | undefined }) {
             value={search}
             onChange={({ target }) => change('search', target.value)}
           />
-          {views.map(({ name, label }) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === view}
-              onClick={() => change('view', name)}
-              className="quiet"
-            >
-              {label}
-            </button>
-          ))}
+          <Tabs views={views} chosen={view} onChoose={(name) => change('view', name)} />
         </search>
         {data === undefined || error ? (
           <Waiting error={error} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailState } from './mail-state.ts'
+import { mailState } from '../mails/mail-state.ts'
 import { replyLink } from './reply-link.ts'
 import { spamLosses } from './spam-losses.ts'
 

@@ -1,5 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { Calls } from '../calls/Calls.tsx'
+import { Mails } from '../mails/Mails.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
 import { NoticeProvider } from './notice.tsx'
@@ -7,6 +9,8 @@ import { NoticeProvider } from './notice.tsx'
 const views = [
   { path: '/today', name: 'Today', shortcut: '1' },
   { path: '/requests', name: 'Requests', shortcut: '2' },
+  { path: '/calls', name: 'Calls', shortcut: '3' },
+  { path: '/mails', name: 'Mails', shortcut: '4' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -33,6 +37,8 @@ export function Shell() {
       <Switch>
         <Route path="/today" component={Today} />
         <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
+        <Route path="/calls" component={Calls} />
+        <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
         <Route path="/">
           <Redirect to="/today" replace />
         </Route>
@@ -47,11 +53,11 @@ export function Shell() {
 }
 
 const keys: [key: string, what: string][] = [
-  ['j, k', 'the next request, the one before'],
+  ['j, k', 'the next of a list, the one before'],
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
-  ['1, 2', 'Today, Requests'],
+  ['1 to 4', 'Today, Requests, Calls, Mails'],
   ['?', 'this list'],
 ]
 

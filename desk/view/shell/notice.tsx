@@ -42,7 +42,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Does something and tells it, or why it did not work. */
+/** Does something and tells it, or why it did not work. Where the work gives a sentence, that is told. */
 export function useNotice() {
   return useTried(useContext(NoticeContext))
 }
@@ -51,7 +51,7 @@ function useTried(tell: (notice: Notice) => void) {
   return useCallback(
     (work: () => Promise<unknown>, notice: Notice) =>
       work().then(
-        () => tell(notice),
+        (told) => tell(typeof told === 'string' ? { ...notice, text: told } : notice),
         (error: unknown) => tell({ text: error instanceof Error ? error.message : String(error), isProblem: true }),
       ),
     [tell],

@@ -4,6 +4,8 @@ import { formatReference } from '../../lib/net/request-id.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
 import { deleteBlock, insertCall, readTaken } from './call.repository.ts'
 
+export const longestBlockMs = 90 * 24 * 60 * 60_000
+
 /** Takes a time away from everybody. @returns what is booked there, where something is: then nothing is blocked */
 export async function blockTime(
   deps: CallDeps,

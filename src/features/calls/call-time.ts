@@ -61,6 +61,17 @@ export function momentOf(written: string): number | undefined {
   }
 }
 
+/** @returns ms since 1970 of `2026-12-01 14:30` by the clock of a zone, at full five minutes */
+export function momentByClock(written: string, zone: string): number | undefined {
+  if (written.length > longestMoment) return undefined
+  try {
+    const plain = Temporal.PlainDateTime.from(written.trim().replace(' ', 'T'))
+    return plain.minute % 5 === 0 && plain.second === 0 ? plain.toZonedDateTime(zone).epochMilliseconds : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** `2026-12-01T14:00:00+01:00` (RFC 3339). */
 export function writtenIn(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })

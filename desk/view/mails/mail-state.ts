@@ -1,7 +1,7 @@
 import type { ReadOf } from '../client.ts'
 import { moment } from '../times.ts'
 
-type Mail = ReadOf<'request'>['mails'][number]
+type Mail = Pick<ReadOf<'mails'>['mails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
 
 export function mailState({ state, attempts, sent_at, due_at, last_error }: Mail): string {
   const reason = last_error === null ? '' : `: ${last_error}`

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { callDeps } from '../../src/call-deps.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import type { Desk } from '../../src/desk.ts'
+import { blockTime, longestBlockMs, unblockTime } from '../../src/features/calls/block-time.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
+import { listCalls } from '../../src/features/calls/call.repository.ts'
+import { momentByClock } from '../../src/features/calls/call-time.ts'
+import { type CallChange, cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
+import { action, Refusal } from './action.ts'
+
+const id = z.string().max(40)
+const note = z.string().max(1_000)
+const written = z.string().max(40)
+
+function depsOf(desk: Desk) {
+  const deps = callDeps(desk, siteContent())
+  if (deps === undefined) throw new Refusal('The site offers no calls: there is no content/calls.yaml.')
+  return deps
+}
+
+export const readCalls = action(z.object({}), async (desk) => {
+  const deps = depsOf(desk)
+  const listed = await listCalls(deps.database.db, deps.now())
+  return {
+    zone: deps.calls.zone,
+    now: deps.now(),
+    calls: listed.filter(({ state }) => state !== 'cancelled').map(toEntry),
+    free: await readFreeTimes(deps),
+  }
+})
+
+function toEntry({
+  id,
+  state,
+  starts_at,
+  ends_at,
+  name,
+  email,
+  project,
+  note,
+}: Awaited<ReturnType<typeof listCalls>>[number]) {
+  return {
+    id,
+    isBlock: state === 'blocked',
+    isHeld: state === 'held',
+    starts_at,
+    ends_at,
+    name,
+    email,
+    about: project,
+    note: note ?? '',
+  }
+}
+
+function momentIn(text: string, zone: string): number {
+  const moment = momentByClock(text, zone)
+  if (moment === undefined) throw new Refusal('That is no time at full five minutes.')
+  return moment
+}
+
+export const moveCallTo = action(z.object({ id, to: written }), async (desk, { id, to }) => {
+  const deps = depsOf(desk)
+  const start = momentIn(to, deps.calls.zone)
+  if (start <= deps.now()) throw new Refusal('That is over already.')
+  return told(await moveCall(deps, { id, start }, 'owner'))
+})
+
+export const cancelCallOf = action(z.object({ id, note }), async (desk, { id, note }) => {
+  return told(await cancelCall(depsOf(desk), { id, note: note.trim() || null }, 'owner'))
+})
+
+function told(change: CallChange) {
+  if (change.outcome === 'gone') throw new Refusal('There is no such call that is still to come.')
+  if (change.outcome === 'late') throw new Refusal('It has begun already.')
+  if (change.outcome !== 'done') throw new Refusal('Something else is at that time; nothing was changed.')
+  return { starts_at: change.call.starts_at }
+}
+
+export const block = action(z.object({ from: written, to: written, note }), async (desk, { from, to, note }) => {
+  const deps = depsOf(desk)
+  const [start, end] = [momentIn(from, deps.calls.zone), momentIn(to, deps.calls.zone)]
+  if (end <= start || end - start > longestBlockMs)
+    throw new Refusal('The end must be after the beginning, and at most 90 days later.')
+  const blocked = await blockTime(deps, { start, end, note: note.trim() || null })
+  if ('inTheWay' in blocked)
+    throw new Refusal(`Nothing was blocked: ${blocked.inTheWay.join(', ')} is there. Move or cancel it first.`)
+  return blocked
+})
+
+export const unblock = action(z.object({ id }), async (desk, { id }) => {
+  if (!(await unblockTime(depsOf(desk), id))) throw new Refusal('That time is open already.')
+  return {}
+})

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useChange } from '../client.ts'
+import { useNotice } from '../shell/notice.tsx'
+import { clockIn } from './days.ts'
+
+const hourMs = 3_600_000
+
+/** Takes a time away from everybody. */
+export function BlockForm({ zone, now }: { zone: string; now: number }) {
+  const hour = Math.ceil(now / hourMs) * hourMs
+  const [from, setFrom] = useState(clockIn(hour, zone))
+  const [to, setTo] = useState(clockIn(hour + hourMs, zone))
+  const [note, setNote] = useState('')
+  const change = useChange()
+  const notice = useNotice()
+  const block = async () => {
+    let id = ''
+    await notice(
+      async () => {
+        id = (await change('block', { from, to, note })).id
+        setNote('')
+      },
+      { text: 'That time is blocked.', undo: () => change('unblock', { id }) },
+    )
+  }
+  return (
+    <details className="card block">
+      <summary>Block a time</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void block()
+        }}
+      >
+        <TimeField label="From" value={from} onChange={setFrom} />
+        <TimeField label="To" value={to} onChange={setTo} />
+        <label>
+          Why, for yourself
+          <input value={note} maxLength={1_000} onChange={({ target }) => setNote(target.value)} />
+        </label>
+        <button type="submit" className="button">
+          Block it
+        </button>
+      </form>
+    </details>
+  )
+}
+
+type TimeFieldProps = { label: string; value: string; onChange: (value: string) => void }
+
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        step={300}
+        required
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  )
+}

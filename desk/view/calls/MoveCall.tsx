@@ -1,0 +1,49 @@
+import { useId, useState } from 'react'
+import { type ReadOf, useChange } from '../client.ts'
+import { Confirm } from '../shell/Confirm.tsx'
+import { useNotice } from '../shell/notice.tsx'
+import { clockIn, type Entry } from './days.ts'
+
+type MoveCallProps = { entry: Entry; data: ReadOf<'calls'> }
+
+const mostOffered = 40
+
+/** To a free time, or to any other: it is the owner’s calendar. */
+export function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: MoveCallProps) {
+  const field = useId()
+  const [typed, setTyped] = useState<string>()
+  const change = useChange()
+  const notice = useNotice()
+  const to = typed ?? clockIn(starts_at, zone)
+  const move = () =>
+    notice(() => change('moveCall', { id, to }), { text: `The call is moved to ${to.replace('T', ' ')}.` })
+  return (
+    <Confirm
+      label="Move"
+      go="Move the call"
+      onGo={() => void move()}
+      asks={
+        <>
+          <p>{`${name || email} and you get an e-mail with the new time: 2 mails.`}</p>
+          <label htmlFor={`${field}-free`}>A free time</label>
+          <select id={`${field}-free`} value="" onChange={({ target }) => setTyped(target.value)}>
+            <option value="">Choose</option>
+            {free.slice(0, mostOffered).map((time) => (
+              <option key={time} value={clockIn(time, zone)}>
+                {clockIn(time, zone).replace('T', ' ')}
+              </option>
+            ))}
+          </select>
+          <label htmlFor={`${field}-to`}>Or any time, by the studio’s clock</label>
+          <input
+            id={`${field}-to`}
+            type="datetime-local"
+            step={300}
+            value={to}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReadOf } from '../client.ts'
+
+type Calls = ReadOf<'calls'>
+export type Entry = Calls['calls'][number]
+
+export type Day = { date: string; title: string; entries: Entry[]; free: number[] }
+
+/** The days on which something is, or is free, by the studio’s clock. */
+export function daysOf({ calls, free, zone }: Pick<Calls, 'calls' | 'free' | 'zone'>): Day[] {
+  const days = new Map<string, Day>()
+  const dayOf = (ms: number) => {
+    const date = clockIn(ms, zone).slice(0, 10)
+    const day = days.get(date) ?? { date, title: titleOf(ms, zone), entries: [], free: [] }
+    days.set(date, day)
+    return day
+  }
+  for (const entry of calls) dayOf(entry.starts_at).entries.push(entry)
+  for (const time of free) dayOf(time).free.push(time)
+  return [...days.values()].toSorted((one, other) => one.date.localeCompare(other.date))
+}
+
+function titleOf(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(ms)
+}
+
+/** `2026-12-01T14:30`, as a field for a time takes it. */
+export function clockIn(ms: number, timeZone: string): string {
+  const written = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
+  return written.replace(' ', 'T')
+}
+
+export function hourIn(ms: number, zone: string): string {
+  return clockIn(ms, zone).slice(11)
+}

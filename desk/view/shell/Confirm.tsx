@@ -1,0 +1,39 @@
+import { type ReactNode, useId, useRef } from 'react'
+
+type ConfirmProps = {
+  /** On the button that opens it, and its title. */
+  label: string
+  /** What will be done, in numbers, that no Undo takes back; without it nothing is asked. */
+  asks: ReactNode | undefined
+  go: string
+  onGo: () => void
+}
+
+/** A button for what can’t be undone: it says first what will be done. */
+export function Confirm({ label, asks, go, onGo }: ConfirmProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => (asks === undefined ? onGo() : dialog.current?.showModal())}
+      >
+        {label}
+      </button>
+      <dialog ref={dialog} className="dialog" aria-labelledby={title}>
+        <h2 id={title}>{label}</h2>
+        <div>{asks}</div>
+        <form method="dialog">
+          <button type="submit" className="button" onClick={onGo}>
+            {go}
+          </button>
+          <button type="submit" className="quiet">
+            Leave it
+          </button>
+        </form>
+      </dialog>
+    </>
+  )
+}

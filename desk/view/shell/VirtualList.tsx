@@ -1,0 +1,69 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+
+type Item = {
+  key: string
+  href: string
+  title: string
+  aside: string
+  text: string
+  isDone?: boolean
+  isProblem?: boolean
+}
+
+type VirtualListProps = { items: readonly Item[]; chosen: string | undefined; isCut: boolean; none: string }
+
+const rowHeight = 76
+const beyond = 12
+
+/** As many rows as the window shows, however long the list is. */
+export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: beyond,
+    getItemKey: (index) => items[index]?.key ?? index,
+  })
+  const at = items.findIndex(({ key }) => key === chosen)
+  useEffect(() => {
+    if (at !== -1) rows.scrollToIndex(at)
+  }, [at, rows])
+  if (items.length === 0) return <p className="second">{none}</p>
+  return (
+    <>
+      <p className="second">{`${items.length.toLocaleString('en')}${isCut ? ', the newest' : ''}`}</p>
+      <div ref={box} className="rows">
+        <ul style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const item = items[index]
+            return (
+              item && (
+                <li key={key} style={{ transform: `translateY(${start}px)`, height: rowHeight }}>
+                  <Row item={item} isChosen={item.key === chosen} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+function Row({ item, isChosen }: { item: Item; isChosen: boolean }) {
+  return (
+    <Link
+      href={item.href}
+      data-row=""
+      aria-current={isChosen || undefined}
+      className={item.isDone ? 'row row-done' : 'row'}
+    >
+      <b>{item.title}</b>
+      <span className={item.isProblem ? 'problem' : 'second'}>{item.aside}</span>
+      <span className="row-text">{item.text}</span>
+    </Link>
+  )
+}
