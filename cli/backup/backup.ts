@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { pauseInCopy } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { backupTime } from '../../src/server/backup/backup-file.ts'
+import { listBackups } from '../../src/server/backup/list-backups.ts'
 import { runBackup } from '../../src/server/backup/make-backup.ts'
 import { type BackupMark, openBackup } from '../../src/server/backup/open-backup.ts'
 import { withWorkspace } from '../../src/server/backup/workspace.ts'
@@ -99,8 +98,8 @@ function addBackupList(backup: Command): void {
       if (folder === undefined) return command.error('error: which folder? Name it, or set BACKUP_DIR.')
       // The first backup makes the folder of the settings.
       const isToCome = given === undefined && !existsSync(folder)
-      const backups = isToCome ? [] : await listBackups(resolve(folder))
-      if (json) return writeJson(backups.map((found) => ({ ...found, at: isoTime(found.at) })))
+      const backups = isToCome ? [] : await backupsIn(resolve(folder))
+      if (json) return writeJson(backups.map(({ name: _, ...found }) => ({ ...found, at: isoTime(found.at) })))
       if (backups.length === 0) return writeErr(`There are no backups in ${resolve(folder)}.`)
       // On a terminal the name needs the room: it is to be copied, and holds the time as well.
       const isSeen = process.stdout.isTTY
@@ -118,19 +117,10 @@ function addBackupList(backup: Command): void {
     })
 }
 
-async function listBackups(folder: string) {
-  const names = await readdir(folder).catch((error: Error) => {
+async function backupsIn(folder: string) {
+  return await listBackups(folder).catch((error: Error) => {
     throw new CommandFailure(`${folder} cannot be read: ${fileFailure(error)}.`)
   })
-  const backups = names.flatMap((name) => {
-    const at = backupTime(name)
-    return at === undefined ? [] : [{ file: join(folder, name), at, isEncrypted: name.endsWith('.age') }]
-  })
-  return await Promise.all(
-    backups
-      .toSorted((a, b) => b.at - a.at)
-      .map(async (found) => ({ ...found, bytes: await stat(found.file).then((s) => s.size) })),
-  )
 }
 
 /** The database alone, until Ctrl-C: copying it must not depend on whether the texts in content/ are right. */

@@ -3,6 +3,7 @@ import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
 import { readGlance } from '../../src/glance.ts'
 import { action } from './action.ts'
+import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
@@ -21,6 +22,7 @@ export const reads = {
   calls: readCalls,
   mails: readMails,
   mail: readMail,
+  backups: readBackups,
 }
 
 /** By POST; each is what a command does, too. */
@@ -36,6 +38,8 @@ export const changes = {
   deleteMails,
   muteMails,
   unmuteMails,
+  makeBackup,
+  tryBackup,
 }
 
 export type Reads = typeof reads

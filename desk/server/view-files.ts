@@ -13,6 +13,7 @@ const sheets = [
   'desk/view/today/today.css',
   'desk/view/requests/requests.css',
   'desk/view/calls/calls.css',
+  'desk/view/backups/backups.css',
 ]
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }

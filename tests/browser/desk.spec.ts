@@ -122,9 +122,9 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
 }) => {
   const reference = await send('Katherine Johnson')
   await enter()
-  for (const path of ['/today', '/requests', `/requests/${reference}`, '/calls', '/mails']) {
+  for (const path of ['/today', '/requests', `/requests/${reference}`, '/calls', '/mails', '/backups']) {
     await page.goto(new URL(path, desk.address).href)
-    await expect(page.getByText(/Katherine Johnson|Free: |hello@/).first()).toBeVisible()
+    await expect(page.getByText(/Katherine Johnson|Free: |hello@|BACKUP_DIR/).first()).toBeVisible()
     await expectNothingFound(page)
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await elementsPastTheEdge(page)).toEqual([])

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
 import { Mails } from '../mails/Mails.tsx'
 import { Requests } from '../requests/Requests.tsx'
@@ -11,6 +12,7 @@ const views = [
   { path: '/requests', name: 'Requests', shortcut: '2' },
   { path: '/calls', name: 'Calls', shortcut: '3' },
   { path: '/mails', name: 'Mails', shortcut: '4' },
+  { path: '/backups', name: 'Backups', shortcut: '5' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -38,6 +40,7 @@ export function Shell() {
         <Route path="/today" component={Today} />
         <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
         <Route path="/calls" component={Calls} />
+        <Route path="/backups" component={Backups} />
         <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
         <Route path="/">
           <Redirect to="/today" replace />
@@ -57,7 +60,7 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
-  ['1 to 4', 'Today, Requests, Calls, Mails'],
+  ['1 to 5', 'the views, from Today on'],
   ['?', 'this list'],
 ]
 
