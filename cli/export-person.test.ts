@@ -3,11 +3,11 @@ import { bookCall } from '../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../src/features/calls/calendar.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
+import { exportPerson } from '../src/features/privacy/export-person.ts'
 import { forgetPeople } from '../src/features/privacy/forget-people.ts'
 import { engines, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
-import { exportPerson } from './export-person.ts'
 
 const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { readOffers } from '../src/content/facts/offers.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
-import { forgetPeople, type Whom } from '../src/features/privacy/forget-people.ts'
-import { emailKey, isMailAddress } from '../src/lib/mail/mail-address.ts'
+import { findOwn, forgetPeople, type Whom } from '../src/features/privacy/forget-people.ts'
+import { isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { backupTime } from '../src/server/backup/backup-file.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { CommandFailure, example, studioCommand } from './command.ts'
@@ -49,14 +49,9 @@ function readWhom(given: readonly string[], command: Command): Whom {
   }
 }
 
-/** The studio's own addresses are in every mail of the site. */
 function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
-  const own = [unlessWrong(readStudio, writeErr)?.email, mailFrom?.address, leadsTo?.address].map((each = '') =>
-    emailKey(each),
-  )
-  const given = emails.find((email) => own.includes(emailKey(email)))
-  if (given !== undefined)
-    throw new CommandFailure(`${given} is an address of the studio itself; it cannot be forgotten.`)
+  const own = findOwn(emails, [unlessWrong(readStudio, writeErr)?.email, mailFrom?.address, leadsTo?.address])
+  if (own !== undefined) throw new CommandFailure(`${own} is an address of the studio itself; it cannot be forgotten.`)
 }
 
 function tell(

@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { findLeads } from '../../src/features/leads/find-leads.ts'
+import { leadRecord } from '../../src/features/leads/lead-record.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { leadRecord } from './lead-records.ts'
 
 const bob = {
   name: '=HYPERLINK("http://evil.example")',

@@ -4,6 +4,7 @@ import { findLeads, type LeadView, leadViews } from '../../src/features/leads/fi
 import { findLead, type StoredLead, type StoredMail } from '../../src/features/leads/lead.repository.ts'
 import { leadFacts } from '../../src/features/leads/lead-facts.ts'
 import { digestKind } from '../../src/features/leads/lead-mails.ts'
+import { leadRecord, mailRecord } from '../../src/features/leads/lead-record.ts'
 import { readTranscript, spokenLines } from '../../src/features/leads/transcript.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber, studioCommand } from '../command.ts'
@@ -11,7 +12,6 @@ import { withDesk } from '../open-desk.ts'
 import { counted, since } from '../terminal/amounts.ts'
 import type { Cell } from '../terminal/table.ts'
 import { sanitizeLines, style, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
-import { leadRecord, mailRecord } from './lead-records.ts'
 import { noSuchRequest, readReference } from './mark-leads.ts'
 
 type Wanted = { search?: string; status: LeadView; limit: number; json?: true }

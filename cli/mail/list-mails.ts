@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Kysely } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
-import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import {
   findMail,
   findMailIds,
@@ -15,7 +15,7 @@ import {
 } from '../../src/server/mail/mail-desk.repository.ts'
 import { CommandFailure, example, positiveNumber, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted, isoTime, since, until } from '../terminal/amounts.ts'
+import { counted, since, until } from '../terminal/amounts.ts'
 import type { Cell } from '../terminal/table.ts'
 import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 

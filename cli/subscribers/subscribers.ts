@@ -8,11 +8,12 @@ import {
   subscriberStates,
 } from '../../src/features/newsletter/subscriber.repository.ts'
 import { removeSubscriber } from '../../src/features/newsletter/subscriber.service.ts'
+import { subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted, isoTime } from '../terminal/amounts.ts'
+import { counted } from '../terminal/amounts.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
 import { addSubscribersImport } from './import-list.ts'
@@ -96,23 +97,6 @@ function addSubscribersExport(subscribers: Command): void {
 
 function stateOption(): Option {
   return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
-}
-
-/** A reader as other programs get it, and as `subscribers import` takes it back. */
-export function subscriberRecord(reader: SubscriberRow) {
-  const reasons: string[] = JSON.parse(reader.reasons)
-  return {
-    email: reader.email,
-    state: reader.state,
-    reasons,
-    consentWords: reader.consent_words,
-    consentPage: reader.consent_page,
-    consentNetwork: reader.consent_network,
-    consentAt: isoTime(reader.consent_at),
-    confirmedAt: isoTime(reader.confirmed_at),
-    unsubscribedAt: isoTime(reader.unsubscribed_at),
-    createdAt: isoTime(reader.created_at),
-  }
 }
 
 function inStateSince({ state, ...reader }: SubscriberRow): number {

@@ -2,10 +2,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-export function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
-}
-
 const units = [
   ['d', 86_400],
   ['h', 3_600],

@@ -6,6 +6,7 @@ import { action } from './action.ts'
 import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
+import { forgetPerson, readPerson } from './person.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
 const readToday = action(z.object({}), async (desk) => {
@@ -23,6 +24,7 @@ export const reads = {
   mails: readMails,
   mail: readMail,
   backups: readBackups,
+  person: readPerson,
 }
 
 /** By POST; each is what a command does, too. */
@@ -40,6 +42,7 @@ export const changes = {
   unmuteMails,
   makeBackup,
   tryBackup,
+  forgetPerson,
 }
 
 export type Reads = typeof reads

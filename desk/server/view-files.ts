@@ -14,6 +14,7 @@ const sheets = [
   'desk/view/requests/requests.css',
   'desk/view/calls/calls.css',
   'desk/view/backups/backups.css',
+  'desk/view/person/person.css',
 ]
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }

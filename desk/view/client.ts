@@ -62,12 +62,13 @@ async function read(address: string, isByItself: boolean): Promise<unknown> {
   return body
 }
 
-/** What a view shows. It is asked for again every few seconds, and after each change. */
-export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads[Name]>) {
+/** What a view shows. It is asked for again every few seconds, unless it is to be read `once`, and after each change. */
+export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads[Name]>, { once = false } = {}) {
   const client = useQueryClient()
   const address = `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
   return useQuery<Output<Reads[Name]>, DeskError>({
     queryKey: [name, address],
+    ...(once && { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY }),
     queryFn: async () => {
       const isByItself = client.getQueryData([name, address]) !== undefined
       return (await read(address, isByItself)) as Output<Reads[Name]>

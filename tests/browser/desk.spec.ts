@@ -122,9 +122,17 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
 }) => {
   const reference = await send('Katherine Johnson')
   await enter()
-  for (const path of ['/today', '/requests', `/requests/${reference}`, '/calls', '/mails', '/backups']) {
+  for (const path of [
+    '/today',
+    '/requests',
+    `/requests/${reference}`,
+    '/calls',
+    '/mails',
+    '/backups',
+    '/person?email=ada@example.com',
+  ]) {
     await page.goto(new URL(path, desk.address).href)
-    await expect(page.getByText(/Katherine Johnson|Free: |hello@|BACKUP_DIR/).first()).toBeVisible()
+    await expect(page.getByText(/Katherine Johnson|Free: |hello@|BACKUP_DIR|Nothing is kept/).first()).toBeVisible()
     await expectNothingFound(page)
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await elementsPastTheEdge(page)).toEqual([])
@@ -173,4 +181,24 @@ test('no mail goes out while the owner says so, and goes out again by a number',
     .getByRole('button', { name: /^Send \d/ })
     .click()
   await expect(page.getByRole('button', { name: 'Send none for now' })).toBeVisible()
+})
+
+test('a person is found from their request, and forgotten after a question with numbers', async ({
+  page,
+  enter,
+  send,
+  desk,
+}) => {
+  const reference = await send('Joan Clarke')
+  await enter()
+  await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
+  await page.getByRole('link', { name: 'The person' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save it for them' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/@example\.com\.json$/)
+  await page.getByRole('button', { name: 'Forget' }).click()
+  await expect(page.getByRole('dialog', { name: 'Forget' })).toContainText('1 request, 2 mails')
+  await page.getByRole('button', { name: /^Erase / }).click()
+  await expect(page.getByRole('status')).toContainText('Erased: requests 1')
+  await expect(page.getByText('A mark alone that they get no newsletter.')).toBeVisible()
 })

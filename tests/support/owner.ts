@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
-import { leadRecord } from '../../cli/leads/lead-records.ts'
 import type { LeadRow } from '../../migrations/tables.ts'
+import { leadRecord } from '../../src/features/leads/lead-record.ts'
 import { sqliteFileName } from '../../src/server/db/sqlite.ts'
 
 /** The requests that a running site has on its disk, as the owner's commands export them. */

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { type ReadOf, useChange } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
@@ -26,6 +27,9 @@ export function RequestActions({ request }: RequestActionsProps) {
       <a className="button" href={replyLink(request)} aria-keyshortcuts="r">
         Answer by mail
       </a>
+      <Link className="quiet" href={`/person?email=${encodeURIComponent(request.email)}`}>
+        The person
+      </Link>
       <button type="button" className="quiet" aria-keyshortcuts="e" onClick={() => void answer()}>
         {isAnswered ? 'Waits after all' : 'Is answered'}
       </button>

@@ -3,6 +3,7 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
 import { Mails } from '../mails/Mails.tsx'
+import { Person } from '../person/Person.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
 import { NoticeProvider } from './notice.tsx'
@@ -13,6 +14,7 @@ const views = [
   { path: '/calls', name: 'Calls', shortcut: '3' },
   { path: '/mails', name: 'Mails', shortcut: '4' },
   { path: '/backups', name: 'Backups', shortcut: '5' },
+  { path: '/person', name: 'A person', shortcut: '6' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -41,6 +43,7 @@ export function Shell() {
         <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
         <Route path="/calls" component={Calls} />
         <Route path="/backups" component={Backups} />
+        <Route path="/person" component={Person} />
         <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
         <Route path="/">
           <Redirect to="/today" replace />
@@ -60,7 +63,7 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
-  ['1 to 5', 'the views, from Today on'],
+  ['1 to 6', 'the views, from Today on'],
   ['?', 'this list'],
 ]
 

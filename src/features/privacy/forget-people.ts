@@ -19,6 +19,12 @@ import { createPersonMatcher } from './person-matcher.ts'
 /** Addresses of people, and references of single requests. */
 export type Whom = { emails: readonly string[]; references: readonly string[] }
 
+/** @returns the first that is one of the studio's own, which are in every mail of the site */
+export function findOwn(emails: readonly string[], own: readonly (string | undefined)[]): string | undefined {
+  const keys = own.map((each = '') => emailKey(each))
+  return emails.find((email) => keys.includes(emailKey(email)))
+}
+
 type ForgetDeps = {
   database: Database
   environment: Pick<Environment, 'dataDir' | 'smtpUrl'>

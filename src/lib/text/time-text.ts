@@ -17,3 +17,8 @@ export function longDay(day: string, lang: string): string {
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
+
+/** ISO 8601 in UTC, as JSON has times. */
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { unlessWrong } from '../../src/content/read-content.ts'
+import { readStudio } from '../../src/content/studio.ts'
+import { exportPerson } from '../../src/features/privacy/export-person.ts'
+import { findOwn, forgetPeople } from '../../src/features/privacy/forget-people.ts'
+import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { action, Refusal } from './action.ts'
+
+const email = z
+  .string()
+  .max(254)
+  .transform((given) => given.normalize('NFC').trim())
+
+function requireAddress(given: string): void {
+  if (!isMailAddress(given)) throw new Refusal(`“${given}” is no e-mail address.`)
+}
+
+/** All that is kept of one, as the person may have it. */
+export const readPerson = action(z.object({ email }), async (desk, { email }) => {
+  requireAddress(email)
+  return await exportPerson(desk, email)
+})
+
+export const forgetPerson = action(z.object({ email }), async (desk, { email }) => {
+  requireAddress(email)
+  const { mailFrom, leadsTo } = desk.environment
+  const own = [unlessWrong(readStudio, () => {})?.email, mailFrom?.address, leadsTo?.address]
+  if (findOwn([email], own) !== undefined)
+    throw new Refusal(`${email} is an address of the studio itself; it cannot be forgotten.`)
+  return await forgetPeople(desk, { emails: [email], references: [] })
+})

@@ -1,0 +1,79 @@
+import { Link } from 'wouter'
+import { type ReadOf, useChange, useRead } from '../client.ts'
+import { Confirm } from '../shell/Confirm.tsx'
+import { useNotice } from '../shell/notice.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { countsOf } from './losses.ts'
+
+type Kept = ReadOf<'person'>
+
+export function PersonData({ email }: { email: string }) {
+  // Every row is looked through for their name: not every few seconds.
+  const { data: kept, error } = useRead('person', { email }, { once: true })
+  if (kept === undefined || error) return <Waiting error={error} />
+  const counts = countsOf(kept)
+  if (counts === undefined && kept.suppressed === null) return <p>Nothing is kept of this person.</p>
+  return (
+    <>
+      <p>{counts ?? 'A mark alone that they get no newsletter.'}</p>
+      <PersonActions kept={kept} counts={counts} />
+      <ReferenceList title="Requests" references={kept.requests.map(({ reference }) => reference)} />
+      <ReferenceList title="Requests of others that name them" references={kept.mentionedIn} />
+      {kept.suppressed && <p>{`They get no newsletter: ${kept.suppressed.reason}.`}</p>}
+      <details>
+        <summary>All of it, as they get it</summary>
+        <pre className="all">{JSON.stringify(kept, null, 2)}</pre>
+      </details>
+    </>
+  )
+}
+
+function ReferenceList({ title, references }: { title: string; references: readonly string[] }) {
+  if (references.length === 0) return null
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {references.map((reference) => (
+          <li key={reference}>
+            <Link href={`/requests/${reference}?view=all`}>{reference}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PersonActions({ kept, counts }: { kept: Kept; counts: string | undefined }) {
+  const { email } = kept
+  const change = useChange()
+  const notice = useNotice()
+  const forget = async () => {
+    const { requests, subscriptions, mails, files, otherRows, isWrittenAnew } = await change('forgetPerson', { email })
+    const erased = `Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}`
+    const others = otherRows > 0 ? `; blacked out in ${otherRows} rows about others` : ''
+    const again = isWrittenAnew ? ' They are writing at this very moment: do it again when they have stopped.' : ''
+    return `${erased}${others}. Earlier backups may still hold them.${again}`
+  }
+  return (
+    <div className="actions">
+      <button type="button" className="button" onClick={() => save(kept)}>
+        Save it for them
+      </button>
+      <Confirm
+        label="Forget"
+        asks={`This can’t be undone: ${counts ?? 'what is kept'} will be erased everywhere, and blacked out where others name them.`}
+        go={`Erase ${email}`}
+        onGo={() => void notice(forget, { text: '' })}
+      />
+    </div>
+  )
+}
+
+function save(kept: Kept): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(kept, null, 2)], { type: 'application/json' }))
+  link.download = `${kept.email}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
