@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import type { SubscriberRow } from '../../migrations/tables.ts'
 import {
   allSubscribers,
   countSubscribers,
+  inStateSince,
   listSubscribers,
   type SubscriberFilter,
   subscriberStates,
@@ -97,12 +97,6 @@ function addSubscribersExport(subscribers: Command): void {
 
 function stateOption(): Option {
   return new Option('--state <state>', 'only those in this state').choices(['all', ...subscriberStates]).default('all')
-}
-
-function inStateSince({ state, ...reader }: SubscriberRow): number {
-  if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
-  if (state === 'pending' || state === 'held') return reader.consent_at
-  return reader.unsubscribed_at ?? reader.created_at
 }
 
 function addSubscribersRemove(subscribers: Command): void {

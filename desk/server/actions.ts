@@ -7,6 +7,7 @@ import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
+import { readReaders, removeReader } from './readers.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
 const readToday = action(z.object({}), async (desk) => {
@@ -24,6 +25,7 @@ export const reads = {
   mails: readMails,
   mail: readMail,
   backups: readBackups,
+  readers: readReaders,
   person: readPerson,
 }
 
@@ -42,6 +44,7 @@ export const changes = {
   unmuteMails,
   makeBackup,
   tryBackup,
+  removeReader,
   forgetPerson,
 }
 

@@ -4,6 +4,7 @@ import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
 import { Mails } from '../mails/Mails.tsx'
 import { Person } from '../person/Person.tsx'
+import { Readers } from '../readers/Readers.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
 import { NoticeProvider } from './notice.tsx'
@@ -12,9 +13,10 @@ const views = [
   { path: '/today', name: 'Today', shortcut: '1' },
   { path: '/requests', name: 'Requests', shortcut: '2' },
   { path: '/calls', name: 'Calls', shortcut: '3' },
-  { path: '/mails', name: 'Mails', shortcut: '4' },
-  { path: '/backups', name: 'Backups', shortcut: '5' },
-  { path: '/person', name: 'A person', shortcut: '6' },
+  { path: '/readers', name: 'Readers', shortcut: '4' },
+  { path: '/mails', name: 'Mails', shortcut: '5' },
+  { path: '/backups', name: 'Backups', shortcut: '6' },
+  { path: '/person', name: 'A person', shortcut: '7' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -42,6 +44,7 @@ export function Shell() {
         <Route path="/today" component={Today} />
         <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
         <Route path="/calls" component={Calls} />
+        <Route path="/readers" component={Readers} />
         <Route path="/backups" component={Backups} />
         <Route path="/person" component={Person} />
         <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
@@ -63,7 +66,7 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
-  ['1 to 6', 'the views, from Today on'],
+  ['1 to 7', 'the views, from Today on'],
   ['?', 'this list'],
 ]
 

@@ -228,3 +228,10 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
     ),
   )
 }
+
+/** In ms since 1970. */
+export function inStateSince({ state, ...reader }: SubscriberRow): number {
+  if (state === 'confirmed') return reader.confirmed_at ?? reader.consent_at
+  if (state === 'pending' || state === 'held') return reader.consent_at
+  return reader.unsubscribed_at ?? reader.created_at
+}

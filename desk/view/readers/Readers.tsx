@@ -1,0 +1,79 @@
+import { useSearchParams } from 'wouter'
+import { type ReadOf, useRead } from '../client.ts'
+import { Tabs } from '../shell/Tabs.tsx'
+import { VirtualList } from '../shell/VirtualList.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { moment } from '../times.ts'
+import { ReaderActions } from './ReaderActions.tsx'
+
+const states = [
+  { name: 'all', label: 'All' },
+  { name: 'confirmed', label: 'Confirmed' },
+  { name: 'pending', label: 'Pending' },
+  { name: 'held', label: 'Doubtful' },
+  { name: 'unsubscribed', label: 'Left' },
+  { name: 'bounced', label: 'Bounced' },
+  { name: 'complained', label: 'Complained' },
+] as const
+
+/** The list of readers, with what it has gained and lost, and one of them beside it. */
+export function Readers() {
+  const [query, setQuery] = useSearchParams()
+  const state = states.find(({ name }) => name === query.get('state'))?.name ?? 'all'
+  const search = query.get('search') ?? ''
+  const chosen = query.get('email') ?? undefined
+  const { data, error } = useRead('readers', { state, search })
+  const Heading = chosen === undefined ? 'h1' : 'h2'
+  return (
+    <main className={chosen === undefined ? 'split' : 'split chosen'}>
+      <section aria-label="Readers">
+        <Heading>Readers</Heading>
+        <search className="filters">
+          <input
+            type="search"
+            aria-label="Search"
+            placeholder="Part of an address"
+            aria-keyshortcuts="/"
+            maxLength={254}
+            value={search}
+            onChange={({ target }) => setQuery({ state, search: target.value }, { replace: true })}
+          />
+          <Tabs views={states} chosen={state} onChoose={(name) => setQuery({ state: name, search })} />
+        </search>
+        {data === undefined || error ? (
+          <Waiting error={error} />
+        ) : (
+          <>
+            <Growth data={data} />
+            <VirtualList
+              items={data.readers.map((reader) => ({
+                key: reader.email,
+                href: `/readers?${new URLSearchParams({ state, search, email: reader.email })}`,
+                title: reader.email,
+                aside: reader.state,
+                text: `since ${moment(reader.since)}${reader.from && `, from ${reader.from}`}`,
+                isDone: reader.state !== 'confirmed',
+                isProblem: reader.state === 'bounced' || reader.state === 'complained',
+              }))}
+              chosen={chosen}
+              isCut={data.isCut}
+              none="No such reader."
+            />
+          </>
+        )}
+      </section>
+      {chosen !== undefined && (
+        <ReaderActions key={chosen} email={chosen} back={`/readers?${new URLSearchParams({ state, search })}`} />
+      )}
+    </main>
+  )
+}
+
+function Growth({ data: { states, changes } }: { data: ReadOf<'readers'> }) {
+  const [week, month] = changes
+  return (
+    <p className="second">
+      {`${(states.confirmed ?? 0).toLocaleString('en')} confirmed · 7 days +${week?.gained ?? 0} −${week?.lost ?? 0} · 30 days +${month?.gained ?? 0} −${month?.lost ?? 0}`}
+    </p>
+  )
+}
