@@ -1,28 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { createTransport } from 'nodemailer'
 import { findArticle } from '../cli/issue/article-letter.ts'
-import { openApp } from '../src/app.ts'
 import { siteContent } from '../src/content/site-content.ts'
-import { submitContact } from '../src/features/leads/contact.form.ts'
 import { renderIssue } from '../src/features/newsletter/letter/render-issue.ts'
 import { openDatabase } from '../src/server/db/database.ts'
-import { sqliteFileName } from '../src/server/db/sqlite.ts'
-import { readEnvironment } from '../src/server/environment.ts'
 import { createSilentLog } from '../src/server/log.ts'
 import type { Place } from '../tests/support/databases.ts'
-import { addSubscribers, reader, readerAddress } from '../tests/support/made-readers.ts'
+import { addSubscribers, readerAddress } from '../tests/support/made-readers.ts'
 import { type MailNoter, startMailNoter } from '../tests/support/mail-noter.ts'
 import { putOwnContent, spawnStudio } from '../tests/support/run-studio.ts'
 import { createPostgresDatabase, startPostgres } from '../tests/support/start-postgres.ts'
 import { type RunningSite, startSite } from '../tests/support/start-site.ts'
 import { processorMs, quantile, residentMegabytes, type Table } from './figures.ts'
+import { changeDesk, fillDesk } from './filled-desk.ts'
 import { watchSite } from './watch-site.ts'
 
 const slug = 'saas-mvp-cost-guide'
@@ -223,49 +218,7 @@ function perMinute(count: number, ms: number): string {
   return Math.round((count / ms) * 60_000).toLocaleString('en')
 }
 
-type Stored = Record<string, string | number | null>
-
-/** Fills an empty data folder on SQLite with confirmed readers, and with requests whose mails have gone out. */
-async function fillDesk(dataDir: string, { readers, leads }: { readers: number; leads: number }): Promise<void> {
-  const app = await openApp(readEnvironment({ DATA_DIR: dataDir }), createSilentLog())
-  const words = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
-  await submitContact(app.contact, words, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
-  await app.close(0)
-  changeDesk(dataDir, (database) => {
-    for (let n = 0; n < readers; n++) insert(database, 'subscribers', reader(n, { id: randomId() }))
-    const lead = database.prepare<[], Stored>('select * from leads').get() ?? {}
-    const mails = database.prepare<[], Stored>('select * from outbox').all()
-    database.exec("update outbox set state = 'sent', sent_at = created_at")
-    for (let n = 1; n < leads; n++) {
-      const reference = `KW-${n}`
-      const email = `load${n}@example.com`
-      insert(database, 'leads', { ...lead, reference, request_key: reference, email, email_key: email })
-      for (const mail of mails) {
-        const id = randomId()
-        const own = { id, message_id: `<${id}@kitewright.example>`, about: reference, to_address: email }
-        insert(database, 'outbox', { ...mail, ...own, state: 'sent', sent_at: Date.now() })
-      }
-    }
-  })
-}
-
-/** For a site that does not run. */
-function changeDesk(dataDir: string, change: (database: Sqlite.Database) => void): void {
-  const database = new Sqlite(join(dataDir, sqliteFileName))
-  database.transaction(change)(database)
-  database.close()
-}
-
 /** A list to import, of readers after those that are there. */
 function listOfReaders(from: number, count: number): string {
   return Array.from({ length: count }, (_, n) => `${readerAddress(from + n)}\n`).join('')
-}
-
-function insert(database: Sqlite.Database, table: string, row: Stored): void {
-  const columns = Object.keys(row)
-  database.prepare(`insert into ${table} (${columns}) values (${columns.map((name) => `@${name}`)})`).run(row)
-}
-
-function randomId(): string {
-  return randomBytes(16).toString('base64url')
 }

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { openApp } from '../src/app.ts'
+import { submitContact } from '../src/features/leads/contact.form.ts'
+import { sqliteFileName } from '../src/server/db/sqlite.ts'
+import { readEnvironment } from '../src/server/environment.ts'
+import { createSilentLog } from '../src/server/log.ts'
+import { reader } from '../tests/support/made-readers.ts'
+
+type Stored = Record<string, string | number | null>
+
+/** Fills an empty data folder on SQLite with confirmed readers, and with requests whose mails have gone out. */
+export async function fillDesk(dataDir: string, { readers, leads }: { readers: number; leads: number }): Promise<void> {
+  const app = await openApp(readEnvironment({ DATA_DIR: dataDir }), createSilentLog())
+  const words = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
+  await submitContact(app.contact, words, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
+  await app.close(0)
+  changeDesk(dataDir, (database) => {
+    for (let n = 0; n < readers; n++) insert(database, 'subscribers', reader(n, { id: randomId() }))
+    const lead = database.prepare<[], Stored>('select * from leads').get() ?? {}
+    const mails = database.prepare<[], Stored>('select * from outbox').all()
+    database.exec("update outbox set state = 'sent', sent_at = created_at")
+    for (let n = 1; n < leads; n++) {
+      const reference = `KW-${n}`
+      const email = `load${n}@example.com`
+      insert(database, 'leads', { ...lead, reference, request_key: reference, email, email_key: email })
+      for (const mail of mails) {
+        const id = randomId()
+        const own = { id, message_id: `<${id}@kitewright.example>`, about: reference, to_address: email }
+        insert(database, 'outbox', { ...mail, ...own, state: 'sent', sent_at: Date.now() })
+      }
+    }
+  })
+}
+
+/** For a site that does not run. */
+export function changeDesk(dataDir: string, change: (database: Sqlite.Database) => void): void {
+  const database = new Sqlite(join(dataDir, sqliteFileName))
+  database.transaction(change)(database)
+  database.close()
+}
+
+function insert(database: Sqlite.Database, table: string, row: Stored): void {
+  const columns = Object.keys(row)
+  database.prepare(`insert into ${table} (${columns}) values (${columns.map((name) => `@${name}`)})`).run(row)
+}
+
+function randomId(): string {
+  return randomBytes(16).toString('base64url')
+}
