@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import type { ListFile } from '../../src/features/newsletter/import/list-file.ts'
+import { csvRecord } from '../../src/lib/text/csv.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { csvRecord } from '../terminal/records.ts'
-import { type ListFile, openListFile } from './list-file.ts'
+import { openListFile } from './list-file.ts'
 
 async function read(content: string | Buffer) {
   const list = await openListFile('-', Readable.from([Buffer.from(content)]))

@@ -2,46 +2,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { CsvError, parse } from 'csv-parse'
-import type { ListedSubscriber } from '../../src/features/newsletter/import/listed-subscriber.ts'
+import { ListError, type ListFile, readList, type Source } from '../../src/features/newsletter/import/list-file.ts'
 import { CommandFailure, fileFailure } from '../command.ts'
-import { withoutApostrophes } from '../terminal/records.ts'
 
-type Column = keyof ListedSubscriber
-
-type Source = () => AsyncIterable<Buffer>
-
-export type ListFile = {
-  hasConsent: boolean
-  lines: () => AsyncGenerator<{ line: number; listed: ListedSubscriber }>
-}
-
-const columnNames: Record<string, Column> = {
-  email: 'email',
-  emailaddress: 'email',
-  mail: 'email',
-  state: 'state',
-  status: 'state',
-  consentwords: 'consentWords',
-  consentat: 'consentAt',
-  optintime: 'consentAt',
-  consentpage: 'consentPage',
-  consentnetwork: 'consentNetwork',
-  confirmedat: 'confirmedAt',
-  confirmtime: 'confirmedAt',
-}
-
-const longestLine = 100_000
-
-/** Reads a list twice, so that one that is broken at its end is not imported by half. @throws CommandFailure */
+/** @param path - reads the input @throws CommandFailure */
 export async function openListFile(path: string, input: Readable): Promise<ListFile> {
   try {
-    const source = await openSource(path, input)
-    const form = readForm(await firstLine(source))
-    const lines = () => records(source, form)
-    for await (const _ of lines());
-    return { hasConsent: form.columns.includes('consentWords') && form.columns.includes('consentAt'), lines }
+    return await readList(await openSource(path, input))
   } catch (error) {
     throw asFailure(error, path)
   }
@@ -55,92 +22,10 @@ async function openSource(path: string, input: Readable): Promise<Source> {
   }
 }
 
-async function firstLine(source: Source): Promise<string> {
-  let text = ''
-  for await (const part of decode(source())) {
-    text += part
-    const line = /^\s*(\S[^\r\n]*)[\r\n]/.exec(text)?.[1]
-    if (line !== undefined) return line
-    if (text.length > longestLine) throw new CommandFailure('its first line has no end')
-  }
-  if (text.trim() === '') throw new CommandFailure('it is empty')
-  return text.trim()
-}
-
-type Form = { delimiter: string; columns: readonly (Column | false)[]; isBare: boolean }
-
-function readForm(line: string): Form {
-  const bare = line.replaceAll(/"[^"]*"/g, '')
-  const count = (delimiter: string) => bare.split(delimiter).length
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
-  const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-  if (cells.length === 1 && line.includes('@')) return { delimiter: '\t', columns: ['email'], isBare: true }
-  const columns = cells.map((cell) => columnNames[cell.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? false)
-  if (!columns.includes('email')) {
-    throw new CommandFailure('its first line must name the columns, and one of them has to be “email”')
-  }
-  const twice = columns.find((column, n) => column && columns.indexOf(column) !== n)
-  if (twice) throw new CommandFailure(`two of its columns mean “${twice}”`)
-  return { delimiter, columns, isBare: false }
-}
-
-async function* records(
-  source: Source,
-  { delimiter, columns, isBare }: Form,
-): AsyncGenerator<{ line: number; listed: ListedSubscriber }> {
-  const parser = parse({
-    delimiter,
-    columns: [...columns],
-    from: isBare ? 1 : 2,
-    cast: withoutApostrophes,
-    record_delimiter: '\n',
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: longestLine,
-    info: true,
-    ...(isBare && { quote: false }),
-  })
-  const ended = pipeline(withPlainLineEnds(decode(source())), parser)
-  // The parser's own end, just below, tells it too.
-  ended.catch(() => {})
-  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-    yield { line: info.lines, listed: { email: '', ...record } }
-  }
-}
-
-type Parsed = { record: Partial<ListedSubscriber>; info: { lines: number } }
-
-/** Pasted lists mix line ends, and the parser would miscount lines. */
-async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let endsWithReturn = false
-  for await (const part of text) {
-    yield (endsWithReturn && part.startsWith('\n') ? part.slice(1) : part).replaceAll(/\r\n?/g, '\n')
-    endsWithReturn = part === '' ? endsWithReturn : part.endsWith('\r')
-  }
-}
-
-async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let isFirst = true
-  for await (const chunk of bytes) {
-    if (
-      isFirst &&
-      (/^(?:\xFF\xFE|\xFE\xFF)/.test(chunk.toString('latin1', 0, 2)) || chunk.subarray(0, 64).includes(0))
-    ) {
-      throw new CommandFailure('it is UTF-16 or no text; in Excel, save it as “CSV UTF-8”')
-    }
-    isFirst = false
-    yield decoder.decode(chunk, { stream: true })
-  }
-  yield decoder.decode()
-}
-
-function asFailure(error: unknown, path: string): CommandFailure {
+function asFailure(error: unknown, path: string): unknown {
   const name = path === '-' ? 'The list' : `The list ${path}`
-  const unread = (why: string) => new CommandFailure(`${name} cannot be read: ${why}. Nothing was imported.`)
-  if (error instanceof CsvError || error instanceof CommandFailure) return unread(error.message)
-  if (!(error instanceof Error && 'code' in error)) throw error
-  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-    return unread('it is not UTF-8; in Excel, save it as “CSV UTF-8”')
+  if (error instanceof ListError)
+    return new CommandFailure(`${name} cannot be read: ${error.message}. Nothing was imported.`)
+  if (!(error instanceof Error && 'code' in error)) return error
   return new CommandFailure(`${name} cannot be opened: ${fileFailure(error)}.`)
 }

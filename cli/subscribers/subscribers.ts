@@ -8,7 +8,7 @@ import {
   subscriberStates,
 } from '../../src/features/newsletter/subscriber.repository.ts'
 import { removeSubscriber } from '../../src/features/newsletter/subscriber.service.ts'
-import { subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
+import { subscriberCell, subscriberColumns, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { example, positiveNumber } from '../command.ts'
@@ -60,19 +60,6 @@ function withListOptions(command: Command): void {
     })
 }
 
-const columns = [
-  'email',
-  'state',
-  'reasons',
-  'consentWords',
-  'consentPage',
-  'consentNetwork',
-  'consentAt',
-  'confirmedAt',
-  'unsubscribedAt',
-  'createdAt',
-] as const satisfies (keyof ReturnType<typeof subscriberRecord>)[]
-
 function addSubscribersExport(subscribers: Command): void {
   subscribers
     .command('export')
@@ -87,9 +74,7 @@ function addSubscribersExport(subscribers: Command): void {
         const records = async function* () {
           for await (const reader of allSubscribers(db, which)) yield subscriberRecord(reader)
         }
-        const count = await writeRecords(format, records(), columns, (value) =>
-          Array.isArray(value) ? value.join('; ') : (value ?? ''),
-        )
+        const count = await writeRecords(format, records(), subscriberColumns, subscriberCell)
         writeErr(counted(count, 'reader'))
       })
     })

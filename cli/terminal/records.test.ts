@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { csvRecord, withoutApostrophes } from './records.ts'
+import { csvRecord, withoutApostrophes } from '../../src/lib/text/csv.ts'
 
 /** What a cell may be made of to become a formula: signs, what may hide them, and what may end a cell or a row. */
 const pieces = [

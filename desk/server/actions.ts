@@ -7,7 +7,7 @@ import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
-import { readReaders, removeReader } from './readers.ts'
+import { exportReaders, importReaders, readReaders, removeReader } from './readers.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
 const readToday = action(z.object({}), async (desk) => {
@@ -26,6 +26,7 @@ export const reads = {
   mail: readMail,
   backups: readBackups,
   readers: readReaders,
+  readersTable: exportReaders,
   person: readPerson,
 }
 
@@ -45,6 +46,7 @@ export const changes = {
   makeBackup,
   tryBackup,
   removeReader,
+  importReaders,
   forgetPerson,
 }
 

@@ -18,7 +18,9 @@ export type DeskAppOptions = {
   onUse: () => void
 }
 
-const mostBytes = 256 * 1024
+/** Of a list of readers; from somebody who came in by a key. */
+const mostBytes = 32 * 1024 * 1024
+const mostKeyBytes = 1024
 const own = ["'self'"]
 
 /** The whole desk over HTTP: its page for everybody on this machine, everything else for who came in by a key. */
@@ -51,8 +53,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
   })
-  app.use(bodyLimit({ maxSize: mostBytes }))
-  app.post('/door', async (c) => {
+  app.post('/door', bodyLimit({ maxSize: mostKeyBytes }), async (c) => {
     const token = door.exchange(await c.req.text())
     return token === undefined ? c.text('This key was used, or is none.\n', 403) : c.text(token)
   })
@@ -63,7 +64,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     return await next()
   })
   app.get('/api/:name', (c) => answer(c, reads, desk, c.req.query('input') ?? '{}'))
-  app.post('/api/:name', async (c) => answer(c, changes, desk, await c.req.text()))
+  app.post('/api/:name', bodyLimit({ maxSize: mostBytes }), async (c) => answer(c, changes, desk, await c.req.text()))
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
     const file = files.get(c.req.path)

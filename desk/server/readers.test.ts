@@ -21,4 +21,28 @@ describe.each(engines)('the readers on the desk, on $name', (engine) => {
     const reasons = await app.database.db.selectFrom('suppressions').select('reason').execute()
     expect(reasons).toEqual([{ reason: 'removed' }, { reason: 'removed' }])
   })
+
+  test('a list is tried, then imported, and what is saved as a table can be imported as it is', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const list = `${readerAddress(1)}\n${readerAddress(2)}\nnobody\n`
+    const how = { list, words: 'Yes, send it.', at: '2026-05-01', from: 'the fair' }
+    const tally = { imported: 2, known: 0, suppressed: 0, unconfirmed: 0, wrong: 1 }
+    expect(await changes.importReaders(app, { ...how, isTrial: true })).toMatchObject({
+      tally,
+      notTaken: [{ line: 3 }],
+    })
+    expect((await reads.readers(app, { state: 'all', search: '' })).readers).toEqual([])
+    expect(await changes.importReaders(app, { ...how, isTrial: false })).toMatchObject({ tally })
+    const { csv } = await reads.readersTable(app, { state: 'all', search: '' })
+    const again = { list: csv, words: '', at: '', from: '', isTrial: false }
+    expect(await changes.importReaders(app, again)).toMatchObject({ tally: { imported: 0, known: 2, wrong: 0 } })
+  })
+
+  test('a list without proof of consent, or that is none, is refused in words', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const how = { list: readerAddress(1), words: '', at: '', from: '', isTrial: false }
+    await expect(changes.importReaders(app, how)).rejects.toThrow(Refusal)
+    await expect(changes.importReaders(app, { ...how, words: 'Yes', at: 'May' })).rejects.toThrow('is no date')
+    await expect(changes.importReaders(app, { ...how, list: 'name,age\nAda,36' })).rejects.toThrow('cannot be read')
+  })
 })

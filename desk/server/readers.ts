@@ -1,9 +1,26 @@
 import { z } from 'zod'
-import { inStateSince, listSubscribers, subscriberStates } from '../../src/features/newsletter/subscriber.repository.ts'
+import {
+  type ImportTally,
+  importSubscribers,
+  type NotTaken,
+} from '../../src/features/newsletter/import/import-subscribers.ts'
+import { ListError, readList } from '../../src/features/newsletter/import/list-file.ts'
+import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
+import {
+  allSubscribers,
+  inStateSince,
+  listSubscribers,
+  subscriberStates,
+} from '../../src/features/newsletter/subscriber.repository.ts'
 import { removeSubscriber, subscribersAtAGlance } from '../../src/features/newsletter/subscriber.service.ts'
+import { subscriberCell, subscriberColumns, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
+import { csvRecord } from '../../src/lib/text/csv.ts'
 import { action, Refusal } from './action.ts'
 
 const mostListed = 10_000
+const mostCharacters = 20_000_000
+/** Of those that are not taken. */
+const mostTold = 100
 const dayMs = 86_400_000
 
 export const readReaders = action(
@@ -31,3 +48,50 @@ export const removeReader = action(
     return {}
   },
 )
+
+/** A table for spreadsheets, as `subscribers export` writes it. */
+export const exportReaders = action(
+  z.object({ state: z.enum(['all', ...subscriberStates]), search: z.string().max(254) }),
+  async ({ database: { db } }, filter) => {
+    const lines = [csvRecord(subscriberColumns)]
+    for await (const reader of allSubscribers(db, filter)) {
+      const record = subscriberRecord(reader)
+      lines.push(csvRecord(subscriberColumns.map((column) => subscriberCell(record[column]))))
+    }
+    return { csv: lines.join('') }
+  },
+)
+
+export const importReaders = action(
+  z.object({
+    list: z.string().max(mostCharacters),
+    words: z.string().max(1_000),
+    at: z.string().max(40),
+    from: z.string().max(200),
+    isTrial: z.boolean(),
+  }),
+  async ({ database, salt, now }, { list, words, at, from, isTrial }) => {
+    if (at !== '' && readMoment(at) === undefined)
+      throw new Refusal(`“${at}” is no date; write for example 2024-05-01.`)
+    const file = await opened(list)
+    if (!file.hasConsent && (words.trim() === '' || at === ''))
+      throw new Refusal('A list without proof of consent is not imported: say what they agreed to, and when.')
+    const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
+    const notTaken: NotTaken[] = []
+    const shared = { words: words.trim() || undefined, at: at || undefined, page: from.trim() || undefined }
+    const onNotTaken = (line: NotTaken) => {
+      if (notTaken.length < mostTold) notTaken.push(line)
+    }
+    await importSubscribers({ database, salt, now }, file.lines(), { shared, isTrial, tally, onNotTaken })
+    return { tally, notTaken }
+  },
+)
+
+async function opened(list: string) {
+  const source = async function* () {
+    yield Buffer.from(list)
+  }
+  return await readList(source).catch((error: unknown) => {
+    throw error instanceof ListError ? new Refusal(`The list cannot be read: ${error.message}.`) : error
+  })
+}

@@ -15,6 +15,7 @@ const sheets = [
   'desk/view/calls/calls.css',
   'desk/view/backups/backups.css',
   'desk/view/person/person.css',
+  'desk/view/readers/readers.css',
 ]
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }

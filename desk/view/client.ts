@@ -6,6 +6,8 @@ type Input<Each> = Each extends Action<infer In, unknown> ? In : never
 type Output<Each> = Each extends (...given: never[]) => Promise<infer Out> ? Out : never
 
 export type ReadOf<Name extends keyof Reads> = Output<Reads[Name]>
+/** What comes of a change. */
+export type ChangeTo<Name extends keyof Changes> = Output<Changes[Name]>
 
 /** In the tab alone: another one needs a key of its own. */
 const tokenName = 'desk-token'
@@ -74,6 +76,15 @@ export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads
       return (await read(address, isByItself)) as Output<Reads[Name]>
     },
   })
+}
+
+/** Reads something that is not shown but saved. @throws DeskError */
+export async function readOnce<Name extends keyof Reads>(
+  name: Name,
+  input: Input<Reads[Name]>,
+): Promise<Output<Reads[Name]>> {
+  const answer = await ask(`/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+  return (await answer.json()) as Output<Reads[Name]>
 }
 
 /** Does something, and shows what has become of it. @throws DeskError in words for the owner */

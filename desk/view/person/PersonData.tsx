@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { type ReadOf, useChange, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
+import { saveFile } from '../shell/save-file.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { countsOf } from './losses.ts'
 
@@ -57,7 +58,11 @@ function PersonActions({ kept, counts }: { kept: Kept; counts: string | undefine
   }
   return (
     <div className="actions">
-      <button type="button" className="button" onClick={() => save(kept)}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => saveFile(`${email}.json`, JSON.stringify(kept, null, 2), 'application/json')}
+      >
         Save it for them
       </button>
       <Confirm
@@ -68,12 +73,4 @@ function PersonActions({ kept, counts }: { kept: Kept; counts: string | undefine
       />
     </div>
   )
-}
-
-function save(kept: Kept): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(kept, null, 2)], { type: 'application/json' }))
-  link.download = `${kept.email}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

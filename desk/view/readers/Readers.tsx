@@ -4,6 +4,8 @@ import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { ImportForm } from './ImportForm.tsx'
 import { ReaderActions } from './ReaderActions.tsx'
 
 const states = [
@@ -45,6 +47,8 @@ export function Readers() {
         ) : (
           <>
             <Growth data={data} />
+            <ImportForm />
+            <ExportButton state={state} search={search} />
             <VirtualList
               items={data.readers.map((reader) => ({
                 key: reader.email,

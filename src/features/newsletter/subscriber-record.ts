@@ -17,3 +17,21 @@ export function subscriberRecord(reader: SubscriberRow) {
     createdAt: isoTime(reader.created_at),
   }
 }
+
+/** Of a table, in their order. */
+export const subscriberColumns = [
+  'email',
+  'state',
+  'reasons',
+  'consentWords',
+  'consentPage',
+  'consentNetwork',
+  'consentAt',
+  'confirmedAt',
+  'unsubscribedAt',
+  'createdAt',
+] as const satisfies (keyof ReturnType<typeof subscriberRecord>)[]
+
+export function subscriberCell(value: string | string[] | null): string {
+  return Array.isArray(value) ? value.join('; ') : (value ?? '')
+}

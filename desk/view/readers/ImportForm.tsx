@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { type ChangeTo, useChange } from '../client.ts'
+import { useNotice } from '../shell/notice.tsx'
+import { tallyText } from './tally-text.ts'
+
+type Found = ChangeTo<'importReaders'>
+
+/** A list is tried first: what would be done is said before it is done. */
+export function ImportForm() {
+  const [list, setList] = useState('')
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState('')
+  const [from, setFrom] = useState('')
+  const [trial, setTrial] = useState<Found>()
+  const change = useChange()
+  const notice = useNotice()
+  const run = async (isTrial: boolean) => {
+    const found = await change('importReaders', { list, words, at, from, isTrial })
+    setTrial(isTrial ? found : undefined)
+    return isTrial ? 'Nothing is changed yet.' : `Done: ${tallyText(found.tally)}.`
+  }
+  const changed = (set: (value: string) => void) => (value: string) => {
+    setTrial(undefined)
+    set(value)
+  }
+  return (
+    <details className="card import">
+      <summary>Import a list</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void notice(() => run(true), { text: '' })
+        }}
+      >
+        <label>
+          The list (CSV, or one address a line)
+          <input
+            type="file"
+            required
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={({ target }) => void target.files?.[0]?.text().then(changed(setList))}
+          />
+        </label>
+        <Field label="What they agreed to, where the list does not say it" value={words} onChange={changed(setWords)} />
+        <Field label="When" type="date" value={at} onChange={changed(setAt)} />
+        <Field label="Where, for example a fair" value={from} onChange={changed(setFrom)} />
+        <button type="submit" className="quiet">
+          Try it first
+        </button>
+      </form>
+      {trial && (
+        <section aria-label="What would be done">
+          <p>{`This would be done: ${tallyText(trial.tally)}.`}</p>
+          <ul>
+            {trial.notTaken.map(({ line, email, why }) => (
+              <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
+            ))}
+          </ul>
+          <button type="button" className="button" onClick={() => void notice(() => run(false), { text: '' })}>
+            {`Import ${trial.tally.imported.toLocaleString('en')}`}
+          </button>
+        </section>
+      )}
+    </details>
+  )
+}
+
+type FieldProps = { label: string; type?: 'text' | 'date'; value: string; onChange: (value: string) => void }
+
+function Field({ label, type = 'text', value, onChange }: FieldProps) {
+  return (
+    <label>
+      {label}
+      <input type={type} value={value} maxLength={1_000} onChange={({ target }) => onChange(target.value)} />
+    </label>
+  )
+}
