@@ -138,6 +138,7 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
     await expectNothingFound(page)
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await elementsPastTheEdge(page)).toEqual([])
+    expect((await page.getByRole('navigation').boundingBox())?.height).toBeLessThan(60)
     await page.setViewportSize({ width: 1280, height: 800 })
   }
 })
@@ -211,11 +212,13 @@ test('a list is tried before it is imported, and its readers are on the list the
   await page.keyboard.press('4')
   await page.getByText('Import a list').click()
   const buffer = Buffer.from(`ada-${name}@example.com\nbea-${name}@example.com\n`)
-  await page.getByLabel('The list').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
+  await page.getByLabel('The list (CSV').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
   await page.getByLabel('What they agreed to').fill('Yes, send it.')
   await page.getByLabel('When').fill('2026-05-01')
   await page.getByRole('button', { name: 'Try it first' }).click()
-  await expect(page.getByRole('region', { name: 'What would be done' })).toContainText('This would be done: imported 2, known already 0')
+  await expect(page.getByRole('region', { name: 'What would be done' })).toContainText(
+    'This would be done: imported 2, known already 0',
+  )
   await page.getByRole('button', { name: 'Import 2' }).click()
   await expect(page.getByRole('status')).toContainText('Done: imported 2')
   await page.getByRole('searchbox').fill(`ada-${name}`)
