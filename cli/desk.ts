@@ -19,7 +19,7 @@ const defaultPort = 4322
 export function addDesk(studio: Command): void {
   studio
     .command('desk')
-    .description('open the desk in a browser on this machine: requests, and what the day brings')
+    .description('serve the desk to a browser on this machine: the day, requests, calls, readers, mails, backups')
     .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, defaultPort)
     .option('--open', 'open the browser, too')
     .addHelpText(
@@ -36,7 +36,9 @@ export function addDesk(studio: Command): void {
         const idle = createIdleEnd(idleMs)
         const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idle.putOff })
         const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
-        await Promise.race([once(server, 'listening'), failure(server, port)])
+        await once(server, 'listening').catch((error: unknown) => {
+          throw failure(error, port)
+        })
         const listening = server.address()
         const at = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
         const tell = () => {
@@ -55,7 +57,6 @@ export function addDesk(studio: Command): void {
           idle.ended.then(() => writeErr('Nobody has used the desk for 8 hours: it ends.')),
         ])
         signals.abort()
-        idle.stop()
         lines.close()
         server.close()
         if ('closeAllConnections' in server) server.closeAllConnections()
@@ -69,10 +70,9 @@ function readPort(text: string): number {
   return port
 }
 
-async function failure(server: ReturnType<typeof serve>, port: number): Promise<never> {
-  const [error] = await once(server, 'error')
+function failure(error: unknown, port: number): CommandFailure {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  throw new CommandFailure(
+  return new CommandFailure(
     isTaken ? `Port ${port} is taken, perhaps by another desk: --port 0 picks a free one.` : String(error),
   )
 }

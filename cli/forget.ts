@@ -49,8 +49,8 @@ function readWhom(given: readonly string[], command: Command): Whom {
   }
 }
 
-function refuseOwn({ mailFrom, leadsTo }: Environment, { emails }: Whom): void {
-  const own = findOwn(emails, [unlessWrong(readStudio, writeErr)?.email, mailFrom?.address, leadsTo?.address])
+function refuseOwn(environment: Environment, { emails }: Whom): void {
+  const own = findOwn(emails, environment, unlessWrong(readStudio, writeErr))
   if (own !== undefined) throw new CommandFailure(`${own} is an address of the studio itself; it cannot be forgotten.`)
 }
 

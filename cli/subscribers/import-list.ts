@@ -3,6 +3,7 @@ import {
   type ImportTally,
   importSubscribers,
   type NotTaken,
+  tallyText,
 } from '../../src/features/newsletter/import/import-subscribers.ts'
 import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
 import { CommandFailure, example } from '../command.ts'
@@ -69,13 +70,13 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
       await importSubscribers({ database, now, salt }, lines, { shared, isTrial: dryRun === true, tally, onNotTaken })
     } catch (error) {
       writeErr(
-        `It broke off. Until then: ${summary(tally)}. What is imported stays; the same list can be imported again.`,
+        `It broke off. Until then: ${tallyText(tally)}. What is imported stays; the same list can be imported again.`,
       )
       throw error
     }
   })
   if (json) writeJson({ ...tally, dryRun: dryRun === true, notTaken })
-  writeErr(`${dryRun ? 'This would be done' : 'Done'}: ${summary(tally)}.`)
+  writeErr(`${dryRun ? 'This would be done' : 'Done'}: ${tallyText(tally)}.`)
   process.exitCode = tally.wrong > 0 ? 1 : 0
 }
 
@@ -91,11 +92,4 @@ function tell({ line, email, verdict, why }: NotTaken, nth: number): void {
   if (nth <= mostTold) writeErr(`Line ${line}: “${sanitize(email.slice(0, 254))}” ${sanitize(why)}.`)
   if (nth === mostTold + 1)
     writeErr(`More ${verdict === 'wrong' ? 'wrong ones' : `${verdict} ones`} are not shown; --json has all.`)
-}
-
-function summary({ imported, known, suppressed, unconfirmed, wrong }: ImportTally): string {
-  const parts = { imported, 'known already': known, suppressed, 'never confirmed': unconfirmed, wrong }
-  return Object.entries(parts)
-    .map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
-    .join(', ')
 }

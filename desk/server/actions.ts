@@ -13,7 +13,9 @@ import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } 
 const readToday = action(z.object({}), async (desk) => {
   const problems: string[] = []
   const offers = unlessWrong(readOffers, (problem) => problems.push(problem))
-  return { ...(await readGlance(desk, offers?.promises.replyWithinHours)), problems }
+  // Without its moment: what has not changed is not sent again.
+  const { at: _, ...glance } = await readGlance(desk, offers?.promises.replyWithinHours)
+  return { ...glance, problems }
 })
 
 /** By GET; they change nothing. */

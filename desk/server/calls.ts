@@ -24,7 +24,6 @@ export const readCalls = action(z.object({}), async (desk) => {
   const listed = await listCalls(deps.database.db, deps.now())
   return {
     zone: deps.calls.zone,
-    now: deps.now(),
     calls: listed.filter(({ state }) => state !== 'cancelled').map(toEntry),
     free: await readFreeTimes(deps),
   }

@@ -5,6 +5,7 @@ import { findLead } from '../../src/features/leads/lead.repository.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
+import { startDesk } from '../../tests/support/start-desk.ts'
 import { deskApp } from './desk-app.ts'
 import { createDoor } from './door.ts'
 
@@ -27,7 +28,7 @@ async function openDesk(desk: TestApp) {
   const read = (name: string, input: object = {}, headers = {}) =>
     ask(`/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers })
   const change = (name: string, input: object) => ask(`/api/${name}`, { method: 'POST', body: JSON.stringify(input) })
-  return { door, send, enter, ask, read, change, onUse, authorization }
+  return { door, send, enter, ask, read, change, onUse, authorization, clock: desk.clock }
 }
 
 async function openOnSqlite() {
@@ -116,12 +117,21 @@ describe('what the desk answers', () => {
   })
 
   test('what has not changed is not sent again, and asking for it by itself keeps no desk open', async () => {
-    const { read, onUse } = await openOnSqlite()
-    const etag = (await read('requests', { view: 'new', search: '' })).headers.get('etag') ?? ''
-    expect(onUse).toHaveBeenCalledTimes(1)
-    const again = { 'if-none-match': etag, 'x-asked-by': 'page' }
-    expect((await read('requests', { view: 'new', search: '' }, again)).status).toBe(304)
-    expect(onUse).toHaveBeenCalledTimes(1)
+    const { read, onUse, clock } = await openOnSqlite()
+    const all = [
+      ['today', {}],
+      ['requests', { view: 'new', search: '' }],
+      ['calls', {}],
+      ['mails', { view: 'all' }],
+      ['readers', { state: 'all', search: '' }],
+      ['backups', {}],
+    ] as const
+    for (const [name, input] of all) {
+      const etag = (await read(name, input)).headers.get('etag') ?? ''
+      clock.now += 3_000
+      expect((await read(name, input, { 'if-none-match': etag, 'x-asked-by': 'page' })).status, name).toBe(304)
+    }
+    expect(onUse).toHaveBeenCalledTimes(all.length)
   })
 })
 
@@ -145,8 +155,8 @@ describe.each(engines)('what is done on the desk, on $name', (engine) => {
     }
     const steps = [
       ['note', { note: ' a “quote” by Friday ' }, ['note', other, 'a “quote” by Friday']],
-      ['answer', { isAnswered: true }, ['answered', other]],
-      ['answer', { isAnswered: false }, ['answered', other, '--undo']],
+      ['answer', { at: 'now' }, ['answered', other]],
+      ['answer', { at: null }, ['answered', other, '--undo']],
       ['mark', { status: 'spam' }, ['mark', other, 'spam']],
       ['mark', { status: 'ok' }, ['mark', other, 'ham']],
       ['note', { note: '' }, ['note', other, '']],
@@ -166,7 +176,7 @@ describe.each(engines)('what is done on the desk, on $name', (engine) => {
     for (const answer of [
       await read('request', { reference: 'KW-NONE' }),
       await change('note', { reference: 'KW-NONE', note: 'x' }),
-      await change('answer', { reference: 'KW-NONE', isAnswered: true }),
+      await change('answer', { reference: 'KW-NONE', at: 'now' }),
       await change('mark', { reference: 'KW-NONE', status: 'spam' }),
     ]) {
       expect(answer.status).toBe(409)
@@ -195,4 +205,13 @@ describe.each(engines)('the mails on the desk, on $name', (engine) => {
     expect((await listed()).mails).toEqual([])
     expect(await (await change('deleteMails', { ids: [id] })).json()).toEqual({ deleted: 0 })
   })
+})
+
+test('a port that is taken is told in a sentence, and the command ends', async () => {
+  const place = await sqlite.createPlace()
+  const { address, stop } = await startDesk(place.dataDir)
+  const { code, stderr } = await runStudio(place, ['desk', '--port', new URL(address).port])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Port \d+ is taken, perhaps by another desk: --port 0 picks a free one\.$/m)
+  expect(await stop()).toBe(0)
 })

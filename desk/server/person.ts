@@ -23,9 +23,13 @@ export const readPerson = action(z.object({ email }), async (desk, { email }) =>
 
 export const forgetPerson = action(z.object({ email }), async (desk, { email }) => {
   requireAddress(email)
-  const { mailFrom, leadsTo } = desk.environment
-  const own = [unlessWrong(readStudio, () => {})?.email, mailFrom?.address, leadsTo?.address]
-  if (findOwn([email], own) !== undefined)
+  if (
+    findOwn(
+      [email],
+      desk.environment,
+      unlessWrong(readStudio, () => {}),
+    ) !== undefined
+  )
     throw new Refusal(`${email} is an address of the studio itself; it cannot be forgotten.`)
   return await forgetPeople(desk, { emails: [email], references: [] })
 })

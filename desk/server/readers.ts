@@ -3,6 +3,7 @@ import {
   type ImportTally,
   importSubscribers,
   type NotTaken,
+  tallyText,
 } from '../../src/features/newsletter/import/import-subscribers.ts'
 import { ListError, readList } from '../../src/features/newsletter/import/list-file.ts'
 import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
@@ -83,7 +84,7 @@ export const importReaders = action(
       if (notTaken.length < mostTold) notTaken.push(line)
     }
     await importSubscribers({ database, salt, now }, file.lines(), { shared, isTrial, tally, onNotTaken })
-    return { tally, notTaken }
+    return { imported: tally.imported, told: tallyText(tally), notTaken }
   },
 )
 

@@ -66,9 +66,9 @@ export const noteRequest = action(
 )
 
 export const answerRequest = action(
-  z.object({ reference, isAnswered: z.boolean() }),
-  async ({ database, now }, { reference, isAnswered }) => {
-    const result = await answerLeads(database, [reference], isAnswered ? now() : null)
+  z.object({ reference, at: z.union([z.literal('now'), z.number(), z.null()]) }),
+  async ({ database, now }, { reference, at }) => {
+    const result = await answerLeads(database, [reference], at === 'now' ? now() : at)
     if ('unknown' in result) throw noSuchRequest(reference)
     return {}
   },

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '../..')
 /** Made by the build of the site, of content/theme.yaml. */
 const theme = join(root, '.astro/theme')
-const themeFiles = ['theme.css', 'normal.woff2', 'italic.woff2', 'lantern.svg']
 const sheets = [
   'src/styles/tokens.css',
   'desk/view/base.css',
@@ -18,28 +17,23 @@ const sheets = [
   'desk/view/readers/readers.css',
 ]
 
+const [scriptType, sheetType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const
+const types: Record<string, string> = { '.css': sheetType, '.woff2': 'font/woff2', '.svg': 'image/svg+xml' }
+
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
 
 /** The desk's page by address, bundled when the command starts: the site's build knows nothing of it. */
 export async function readViewFiles(title: string): Promise<Map<string, ViewFile>> {
   const files = new Map<string, ViewFile>([
     ['/', { type: 'text/html; charset=utf-8', body: page(title) }],
-    ['/desk.js', { type: types.js, body: await bundleView() }],
-    ['/desk.css', { type: types.css, body: sheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n') }],
+    ['/desk.js', { type: scriptType, body: await bundleView() }],
+    ['/desk.css', { type: sheetType, body: sheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n') }],
   ])
-  for (const name of themeFiles) {
-    const file = join(theme, name)
-    const type = types[name.split('.').at(-1) as keyof typeof types]
-    if (existsSync(file)) files.set(`/theme/${name}`, { type, body: readFileSync(file) })
+  for (const name of existsSync(theme) ? readdirSync(theme) : []) {
+    const type = types[extname(name)]
+    if (type !== undefined) files.set(`/theme/${name}`, { type, body: readFileSync(join(theme, name)) })
   }
   return files
-}
-
-const types = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  woff2: 'font/woff2',
-  svg: 'image/svg+xml',
 }
 
 async function bundleView(): Promise<string> {

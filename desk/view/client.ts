@@ -72,8 +72,8 @@ export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads
     queryKey: [name, address],
     ...(once && { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY }),
     queryFn: async () => {
-      const isByItself = client.getQueryData([name, address]) !== undefined
-      return (await read(address, isByItself)) as Output<Reads[Name]>
+      const { dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState([name, address]) ?? {}
+      return (await read(address, dataUpdateCount + errorUpdateCount > 0)) as Output<Reads[Name]>
     },
   })
 }

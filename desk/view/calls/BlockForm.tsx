@@ -6,8 +6,8 @@ import { clockIn } from './days.ts'
 const hourMs = 3_600_000
 
 /** Takes a time away from everybody. */
-export function BlockForm({ zone, now }: { zone: string; now: number }) {
-  const hour = Math.ceil(now / hourMs) * hourMs
+export function BlockForm({ zone }: { zone: string }) {
+  const hour = Math.ceil(Date.now() / hourMs) * hourMs
   const [from, setFrom] = useState(clockIn(hour, zone))
   const [to, setTo] = useState(clockIn(hour + hourMs, zone))
   const [note, setNote] = useState('')

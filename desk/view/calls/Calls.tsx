@@ -16,7 +16,7 @@ export function Calls() {
       ) : (
         <>
           <p className="second">{`By the studio’s clock, ${data.zone}.`}</p>
-          <BlockForm zone={data.zone} now={data.now} />
+          <BlockForm zone={data.zone} />
           <div className="days">
             {daysOf(data).map((day) => (
               <DayView key={day.date} day={day} data={data} />

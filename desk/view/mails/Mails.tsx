@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
+import { Split } from '../shell/Split.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -19,30 +20,30 @@ export function Mails({ id }: { id: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
   const { data, error } = useRead('mails', { view })
-  const Heading = id === undefined ? 'h1' : 'h2'
   return (
-    <main className={id === undefined ? 'split' : 'split chosen'}>
-      <section aria-label="Mails">
-        <Heading>Mails</Heading>
-        <div className="filters">
+    <Split
+      title="Mails"
+      filters={
+        <>
           <Tabs views={views} chosen={view} onChoose={(name) => setQuery({ view: name })} />
-        </div>
-        {data === undefined || error ? (
-          <Waiting error={error} />
-        ) : (
-          <>
-            <MailsInAll data={data} view={view} />
-            <VirtualList
-              items={data.mails.map((mail) => toItem(mail, view))}
-              chosen={id}
-              isCut={data.isCut}
-              none="No such mail."
-            />
-          </>
-        )}
-      </section>
-      {id !== undefined && <MailView key={id} id={id} back={`/mails?view=${view}`} />}
-    </main>
+        </>
+      }
+      beside={id === undefined ? undefined : <MailView key={id} id={id} back={`/mails?view=${view}`} />}
+    >
+      {data === undefined || error ? (
+        <Waiting error={error} />
+      ) : (
+        <>
+          <MailsInAll data={data} view={view} />
+          <VirtualList
+            items={data.mails.map((mail) => toItem(mail, view))}
+            chosen={id}
+            isCut={data.isCut}
+            none="No such mail."
+          />
+        </>
+      )}
+    </Split>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { type ChangeTo, useChange } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
-import { tallyText } from './tally-text.ts'
 
 type Found = ChangeTo<'importReaders'>
 
@@ -17,7 +16,7 @@ export function ImportForm() {
   const run = async (isTrial: boolean) => {
     const found = await change('importReaders', { list, words, at, from, isTrial })
     setTrial(isTrial ? found : undefined)
-    return isTrial ? 'Nothing is changed yet.' : `Done: ${tallyText(found.tally)}.`
+    return isTrial ? 'Nothing is changed yet.' : `Done: ${found.told}.`
   }
   const changed = (set: (value: string) => void) => (value: string) => {
     setTrial(undefined)
@@ -50,14 +49,14 @@ export function ImportForm() {
       </form>
       {trial && (
         <section aria-label="What would be done">
-          <p>{`This would be done: ${tallyText(trial.tally)}.`}</p>
+          <p>{`This would be done: ${trial.told}.`}</p>
           <ul>
             {trial.notTaken.map(({ line, email, why }) => (
               <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
             ))}
           </ul>
           <button type="button" className="button" onClick={() => void notice(() => run(false), { text: '' })}>
-            {`Import ${trial.tally.imported.toLocaleString('en')}`}
+            {`Import ${trial.imported.toLocaleString('en')}`}
           </button>
         </section>
       )}

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
+import { Split } from '../shell/Split.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -25,12 +26,11 @@ export function Readers() {
   const search = query.get('search') ?? ''
   const chosen = query.get('email') ?? undefined
   const { data, error } = useRead('readers', { state, search })
-  const Heading = chosen === undefined ? 'h1' : 'h2'
   return (
-    <main className={chosen === undefined ? 'split' : 'split chosen'}>
-      <section aria-label="Readers">
-        <Heading>Readers</Heading>
-        <search className="filters">
+    <Split
+      title="Readers"
+      filters={
+        <>
           <input
             type="search"
             aria-label="Search"
@@ -41,35 +41,38 @@ export function Readers() {
             onChange={({ target }) => setQuery({ state, search: target.value }, { replace: true })}
           />
           <Tabs views={states} chosen={state} onChoose={(name) => setQuery({ state: name, search })} />
-        </search>
-        {data === undefined || error ? (
-          <Waiting error={error} />
-        ) : (
-          <>
-            <Growth data={data} />
-            <ImportForm />
-            <ExportButton state={state} search={search} />
-            <VirtualList
-              items={data.readers.map((reader) => ({
-                key: reader.email,
-                href: `/readers?${new URLSearchParams({ state, search, email: reader.email })}`,
-                title: reader.email,
-                aside: reader.state,
-                text: `since ${moment(reader.since)}${reader.from && `, from ${reader.from}`}`,
-                isDone: reader.state !== 'confirmed',
-                isProblem: reader.state === 'bounced' || reader.state === 'complained',
-              }))}
-              chosen={chosen}
-              isCut={data.isCut}
-              none="No such reader."
-            />
-          </>
-        )}
-      </section>
-      {chosen !== undefined && (
-        <ReaderActions key={chosen} email={chosen} back={`/readers?${new URLSearchParams({ state, search })}`} />
+        </>
+      }
+      beside={
+        chosen === undefined ? undefined : (
+          <ReaderActions key={chosen} email={chosen} back={`/readers?${new URLSearchParams({ state, search })}`} />
+        )
+      }
+    >
+      {data === undefined || error ? (
+        <Waiting error={error} />
+      ) : (
+        <>
+          <Growth data={data} />
+          <ImportForm />
+          <ExportButton state={state} search={search} />
+          <VirtualList
+            items={data.readers.map((reader) => ({
+              key: reader.email,
+              href: `/readers?${new URLSearchParams({ state, search, email: reader.email })}`,
+              title: reader.email,
+              aside: reader.state,
+              text: `since ${moment(reader.since)}${reader.from && `, from ${reader.from}`}`,
+              isDone: reader.state !== 'confirmed',
+              isProblem: reader.state === 'bounced' || reader.state === 'complained',
+            }))}
+            chosen={chosen}
+            isCut={data.isCut}
+            none="No such reader."
+          />
+        </>
       )}
-    </main>
+    </Split>
   )
 }
 

@@ -13,9 +13,9 @@ export function RequestActions({ request }: RequestActionsProps) {
   const notice = useNotice()
   const isAnswered = request.answeredAt !== null
   const answer = () =>
-    notice(() => change('answer', { reference, isAnswered: !isAnswered }), {
+    notice(() => change('answer', { reference, at: isAnswered ? null : 'now' }), {
       text: isAnswered ? `${reference} waits again.` : `${reference} is answered.`,
-      ...(!isAnswered && { undo: () => change('answer', { reference, isAnswered: false }) }),
+      undo: () => change('answer', { reference, at: request.answeredAt }),
     })
   const mark = (to: typeof status) =>
     notice(() => change('mark', { reference, status: to }), {

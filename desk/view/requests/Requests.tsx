@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { useRead } from '../client.ts'
+import { Split } from '../shell/Split.tsx'
 import { Tabs } from '../shell/Tabs.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { RequestList } from './RequestList.tsx'
@@ -18,7 +19,6 @@ export function Requests({ reference }: { reference: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'new'
   const search = query.get('search') ?? ''
-  const Heading = reference === undefined ? 'h1' : 'h2'
   const rest = query.size === 0 ? '' : `?${query}`
   const { data, error } = useRead('requests', { view, search })
   const change = (name: string, value: string) =>
@@ -26,10 +26,10 @@ export function Requests({ reference }: { reference: string | undefined }) {
       replace: name === 'search',
     })
   return (
-    <main className={reference === undefined ? 'split' : 'split chosen'}>
-      <section aria-label="Requests">
-        <Heading>Requests</Heading>
-        <search className="filters">
+    <Split
+      title="Requests"
+      filters={
+        <>
           <input
             type="search"
             aria-label="Search"
@@ -40,14 +40,15 @@ export function Requests({ reference }: { reference: string | undefined }) {
             onChange={({ target }) => change('search', target.value)}
           />
           <Tabs views={views} chosen={view} onChoose={(name) => change('view', name)} />
-        </search>
-        {data === undefined || error ? (
-          <Waiting error={error} />
-        ) : (
-          <RequestList leads={data.leads} isCut={data.isCut} chosen={reference} query={rest} />
-        )}
-      </section>
-      {reference !== undefined && <RequestView reference={reference} back={`/requests${rest}`} />}
-    </main>
+        </>
+      }
+      beside={reference === undefined ? undefined : <RequestView reference={reference} back={`/requests${rest}`} />}
+    >
+      {data === undefined || error ? (
+        <Waiting error={error} />
+      ) : (
+        <RequestList leads={data.leads} isCut={data.isCut} chosen={reference} query={rest} />
+      )}
+    </Split>
   )
 }

@@ -57,7 +57,7 @@ function DayView({ day }: { day: Day }) {
       </Card>
       <Card title="Last backup">
         {day.backup ? (
-          <p>{`${moment(day.backup.at)}, ${age(day.backup.at, day.at)} ago`}</p>
+          <p>{`${moment(day.backup.at)}, ${age(day.backup.at, Date.now())} ago`}</p>
         ) : (
           <p>There is none yet.</p>
         )}
@@ -67,7 +67,7 @@ function DayView({ day }: { day: Day }) {
   )
 }
 
-function WaitingRequests({ day: { leads, at } }: { day: Day }) {
+function WaitingRequests({ day: { leads } }: { day: Day }) {
   const { count, late, oldest } = leads.waiting
   return (
     <>
@@ -85,7 +85,7 @@ function WaitingRequests({ day: { leads, at } }: { day: Day }) {
         {oldest.map((lead) => (
           <li key={lead.reference}>
             <Link href={`/requests/${lead.reference}`}>{lead.name || lead.email}</Link>{' '}
-            <span className="second">{age(lead.created_at, at)}</span>
+            <span className="second">{age(lead.created_at, Date.now())}</span>
           </li>
         ))}
       </ul>

@@ -20,8 +20,12 @@ import { createPersonMatcher } from './person-matcher.ts'
 export type Whom = { emails: readonly string[]; references: readonly string[] }
 
 /** @returns the first that is one of the studio's own, which are in every mail of the site */
-export function findOwn(emails: readonly string[], own: readonly (string | undefined)[]): string | undefined {
-  const keys = own.map((each = '') => emailKey(each))
+export function findOwn(
+  emails: readonly string[],
+  { mailFrom, leadsTo }: Pick<Environment, 'mailFrom' | 'leadsTo'>,
+  studio: { email: string } | undefined,
+): string | undefined {
+  const keys = [studio?.email, mailFrom?.address, leadsTo?.address].map((each = '') => emailKey(each))
   return emails.find((email) => keys.includes(emailKey(email)))
 }
 

@@ -19,6 +19,13 @@ type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
 
 export type ImportTally = Record<Verdict, number>
 
+export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: ImportTally): string {
+  const parts = { imported, 'known already': known, suppressed, 'never confirmed': unconfirmed, wrong }
+  return Object.entries(parts)
+    .map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
+    .join(', ')
+}
+
 export type NotTaken = { line: number; email: string; verdict: 'suppressed' | 'unconfirmed' | 'wrong'; why: string }
 
 /** In the past: a suppression that does not count among today's losses. */

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+type SplitProps = {
+  title: string
+  filters: ReactNode
+  /** The list. */
+  children: ReactNode
+  /** What was chosen of it; on a narrow screen it takes the list's place. */
+  beside: ReactNode | undefined
+}
+
+/** A list, and one of it beside. */
+export function Split({ title, filters, children, beside }: SplitProps) {
+  const Heading = beside === undefined ? 'h1' : 'h2'
+  return (
+    <main className={beside === undefined ? 'split' : 'split chosen'}>
+      <section aria-label={title}>
+        <Heading>{title}</Heading>
+        <search className="filters">{filters}</search>
+        {children}
+      </section>
+      {beside}
+    </main>
+  )
+}
