@@ -23,11 +23,7 @@ export function Mails({ id }: { id: string | undefined }) {
   return (
     <Split
       title="Mails"
-      filters={
-        <>
-          <Tabs views={views} chosen={view} onChoose={(name) => setQuery({ view: name })} />
-        </>
-      }
+      filters={<Tabs views={views} chosen={view} onChoose={(name) => setQuery({ view: name })} />}
       beside={id === undefined ? undefined : <MailView key={id} id={id} back={`/mails?view=${view}`} />}
     >
       {data === undefined || error ? (

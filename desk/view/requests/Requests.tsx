@@ -21,10 +21,6 @@ export function Requests({ reference }: { reference: string | undefined }) {
   const search = query.get('search') ?? ''
   const rest = query.size === 0 ? '' : `?${query}`
   const { data, error } = useRead('requests', { view, search })
-  const change = (name: string, value: string) =>
-    setQuery((before) => new URLSearchParams([...[...before].filter(([key]) => key !== name), [name, value]]), {
-      replace: name === 'search',
-    })
   return (
     <Split
       title="Requests"
@@ -37,9 +33,9 @@ export function Requests({ reference }: { reference: string | undefined }) {
             aria-keyshortcuts="/"
             maxLength={200}
             value={search}
-            onChange={({ target }) => change('search', target.value)}
+            onChange={({ target }) => setQuery({ view, search: target.value }, { replace: true })}
           />
-          <Tabs views={views} chosen={view} onChoose={(name) => change('view', name)} />
+          <Tabs views={views} chosen={view} onChoose={(name) => setQuery({ view: name, search })} />
         </>
       }
       beside={reference === undefined ? undefined : <RequestView reference={reference} back={`/requests${rest}`} />}
