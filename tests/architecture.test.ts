@@ -26,6 +26,7 @@ const arrows: Record<string, string[]> = {
     'src/call-deps.ts',
     'src/glance.ts',
     'src/unmute.ts',
+    'src/issue-deps.ts',
   ],
   // Types alone: the browser gets none of it.
   'desk/view': ['desk/server'],

@@ -8,11 +8,11 @@ import {
   readCalendarNow,
 } from '../../src/features/calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
+import { counted } from '../../src/lib/text/amounts.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { readSecret } from '../../src/server/db/settings.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { counted } from '../terminal/amounts.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 const { ok, note, wrong } = findingsAbout('calls')

@@ -1,3 +1,4 @@
+import { counted, since } from '../../src/lib/text/amounts.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { createReadyCheck } from '../../src/server/db/settings.ts'
@@ -6,7 +7,6 @@ import { createSilentLog } from '../../src/server/log.ts'
 import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { studioCommand } from '../command.ts'
-import { counted, since } from '../terminal/amounts.ts'
 import { sanitize } from '../terminal/terminal.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
 

@@ -1,8 +1,8 @@
 import { type Article, readArticles } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import type { RenderedIssue } from '../../src/features/newsletter/letter/letter.ts'
-import { LetterTooLarge, renderIssue } from '../../src/features/newsletter/letter/render-issue.ts'
-import { CommandFailure } from '../command.ts'
+import { NotSent, type Objection } from '../../src/features/newsletter/issue/article-issue.ts'
+import { LetterTooLarge } from '../../src/features/newsletter/letter/render-issue.ts'
+import { CommandFailure, studioCommand } from '../command.ts'
 import { sanitize } from '../terminal/terminal.ts'
 
 export function findArticle(slug: string, { isDraftToo = false } = {}): Article {
@@ -13,22 +13,24 @@ export function findArticle(slug: string, { isDraftToo = false } = {}): Article 
   throw new CommandFailure(`There is no article ${sanitize(slug)} that is out. There are:\n${list}`)
 }
 
-export function renderLetter(article: Article, siteUrl: string): RenderedIssue {
-  try {
-    return renderIssue(article, { ...siteContent(), siteUrl })
-  } catch (error) {
-    throw error instanceof LetterTooLarge ? new CommandFailure(error.message) : error
-  }
+/** A refusal in the feature's words, and what to type about it. */
+export function failureOf(error: unknown, slug: string): unknown {
+  if (error instanceof LetterTooLarge) return new CommandFailure(error.message)
+  if (!(error instanceof NotSent)) return error
+  return new CommandFailure(`${sanitize(error.message)}${todo(error.objection, slug)}`)
 }
 
-export function letterNotes({ notOut }: Article, siteUrl: string): string[] {
-  const { postalAddress } = siteContent().studio
-  const notes = [
-    notOut !== undefined && 'The article is not out yet: links to it lead nowhere until it is.',
-    !siteUrl.startsWith('https:') &&
-      `SITE_URL is ${siteUrl}: mail programs offer to unsubscribe at https addresses only.`,
-    postalAddress === undefined &&
-      'content/studio.yaml has no postalAddress: the law asks for one, and issue send refuses to go without it.',
-  ]
-  return notes.filter((note) => note !== false)
+function todo({ remedy, readers }: Objection, slug: string): string {
+  switch (remedy) {
+    case 'unmute':
+      return ` First: ${studioCommand('mail unmute')}`
+    case 'mean it':
+      return ' If it is meant, say so: issue send … --from-here'
+    case 'recount':
+      return ` If that is right:\n\n  ${studioCommand(`issue send ${slug} --confirm ${readers}`)}\n`
+    case 'look':
+      return ` What became of it: ${studioCommand(`issue status ${slug}`)}`
+    default:
+      return ''
+  }
 }

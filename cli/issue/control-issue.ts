@@ -7,10 +7,11 @@ import {
   resumeIssue,
   retryIssue,
 } from '../../src/features/newsletter/issue/issue.service.ts'
+import { noRetry, nothingGoes } from '../../src/features/newsletter/issue/status-words.ts'
+import { counted } from '../../src/lib/text/amounts.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted } from '../terminal/amounts.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 import { requireIssue } from './issue-status.ts'
 import { mailAddress } from './preview-issue.ts'
@@ -23,7 +24,7 @@ export function addIssuePause(issue: Command): void {
       writeErr(
         `${slug} waits now; a mail that is in transmission still goes. To go on: ${studioCommand(`issue resume ${slug}`)}`,
       )
-    else throw new CommandFailure(`${slug} is ${before}: nothing is going out.`)
+    else throw new CommandFailure(nothingGoes(slug, before))
   })
 }
 
@@ -34,7 +35,7 @@ export function addIssueResume(issue: Command): void {
     else if (before === 'paused') {
       writeErr(`${slug} goes on, where it stopped. See how far it is: ${studioCommand(`issue status ${slug}`)}`)
       if (because !== null) writeErr(`It waited, since ${sanitize(because)}.`)
-    } else throw new CommandFailure(`${slug} is ${before}: nothing waits.`)
+    } else throw new CommandFailure(nothingGoes(slug, before))
     const muted = await readMute(app.database.db)
     if (muted !== undefined)
       writeErr(`But this database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`)
@@ -44,8 +45,7 @@ export function addIssueResume(issue: Command): void {
 export function addIssueCancel(issue: Command): void {
   addControl(issue, 'cancel', 'drop for good what has not gone out; who has it, keeps it', async (app, slug) => {
     const { before, dropped, isErased } = await cancelIssue(app, slug)
-    if (before === 'done' || before === 'cancelled')
-      throw new CommandFailure(`${slug} is ${before === 'done' ? 'done' : 'canceled'}: nothing is going out.`)
+    if (before !== 'sending' && before !== 'paused') throw new CommandFailure(nothingGoes(slug, before))
     if (isErased) writeErr(`${slug} is canceled before anyone got it. The article can be sent another time.`)
     else
       writeErr(
@@ -123,10 +123,7 @@ function tell(slug: string, result: Exclude<RetryResult, { outcome: 'unconfirmed
       throw new CommandFailure(
         `Nothing is sent again: no mail of ${slug} to ${result.addresses.map(sanitize).join(', ')} has failed or is unknown, or the reader is not on the list any more.`,
       )
-    case 'cancelled':
-      throw new CommandFailure(`${slug} is canceled: nothing of it is sent any more.`)
-    case 'nothing':
-    case 'unknown':
-      throw new CommandFailure(`No such mail of ${slug} is left, of a reader who is still on the list.`)
+    default:
+      throw new CommandFailure(noRetry(slug, result.outcome))
   }
 }

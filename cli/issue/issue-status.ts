@@ -2,23 +2,18 @@ import { type Command, Option } from 'commander'
 import type { IssueRow } from '../../migrations/tables.ts'
 import type { Desk } from '../../src/desk.ts'
 import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
-import { issueMessageId } from '../../src/features/newsletter/issue/issue-mail.ts'
-import {
-  allMails,
-  type IssueMail,
-  type IssueStatus,
-  mailsIn,
-  readStatus,
-} from '../../src/features/newsletter/issue/issue-status.ts'
+import { logColumns, logRecord } from '../../src/features/newsletter/issue/issue-log.ts'
+import { allMails, type IssueStatus, mailsIn, readStatus } from '../../src/features/newsletter/issue/issue-status.ts'
+import { stateWords, statusNotes } from '../../src/features/newsletter/issue/status-words.ts'
+import { counted, since } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { mailsPerMinute } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted, since } from '../terminal/amounts.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { sanitize, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
-import { stateWords, statusLines, statusNotes } from './status-lines.ts'
+import { noteLine, statusLines } from './status-lines.ts'
 
 const mostShown = 20
 
@@ -62,7 +57,7 @@ export async function showAll({ database, now }: Desk, json: boolean): Promise<v
   )
   const muted = await readMute(database.db)
   for (const status of issues.filter(({ finished_at }) => finished_at === null)) {
-    for (const note of statusNotes(status, muted, now())) writeErr(`${status.slug}: ${note}`)
+    for (const note of statusNotes(status, muted, now())) writeErr(`${status.slug}: ${noteLine(note)}`)
   }
 }
 
@@ -74,7 +69,7 @@ async function showOne(app: Desk, slug: string, json: boolean): Promise<void> {
   const unknown = await mailsIn(db, slug, 'unknown', most)
   const failed = await mailsIn(db, slug, 'failed', most)
   if (json) {
-    const [unknownMails, failedMails] = [unknown, failed].map((mails) => mails.map((mail) => mailRecord(mail, status)))
+    const [unknownMails, failedMails] = [unknown, failed].map((mails) => mails.map((mail) => logRecord(mail, status)))
     return writeJson({ ...record(status), muted: muted?.because ?? null, unknownMails, failedMails })
   }
   writeOut(statusLines(status, app.now()))
@@ -92,7 +87,7 @@ async function showOne(app: Desk, slug: string, json: boolean): Promise<void> {
   }
   if (status.mails.unknown > mostShown || status.mails.failed > mostShown)
     writeErr(`All of them: ${studioCommand(`issue log ${slug}`)}`)
-  for (const note of statusNotes(status, muted, app.now())) writeErr(note)
+  for (const note of statusNotes(status, muted, app.now())) writeErr(noteLine(note))
 }
 
 function record({ mails: { all: _, ...counts }, ...status }: IssueStatus) {
@@ -125,18 +120,13 @@ export function addIssueLog(issue: Command): void {
     .action(async (slug: string, { format }: { format: RecordFormat }) => {
       await withDesk(async (app) => {
         const head = await requireIssue(app, slug)
-        const columns = ['email', 'state', 'at', 'attempts', 'answer', 'messageId'] as const
         const records = async function* () {
-          for await (const mail of allMails(app.database.db, slug)) yield mailRecord(mail, head)
+          for await (const mail of allMails(app.database.db, slug)) yield logRecord(mail, head)
         }
-        const count = await writeRecords(format, records(), columns, (value) => String(value ?? ''))
+        const count = await writeRecords(format, records(), logColumns, (value) => String(value ?? ''))
         writeErr(counted(count, 'mail'))
       })
     })
-}
-
-function mailRecord({ email, state, at, attempts, answer, subscriberId }: IssueMail, issue: IssueRow) {
-  return { email, state, at: isoTime(at), attempts, answer, messageId: issueMessageId(issue, subscriberId) }
 }
 
 export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: string): Promise<IssueRow> {

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { siteContent } from '../../src/content/site-content.ts'
+import { sendTest } from '../../src/features/newsletter/issue/article-issue.ts'
 import { unsubscribe } from '../../src/features/newsletter/mail-link.route.ts'
 import { readUnsubscribeKey } from '../../src/features/newsletter/newsletter-links.ts'
+import { issueDeps } from '../../src/issue-deps.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { findArticle } from './article-letter.ts'
-import { sendTest } from './preview-issue.ts'
 
 const slug = 'saas-trends-2025'
 
@@ -39,7 +41,7 @@ test('a slug that no article has is answered with those that there are', () => {
 test('test sends the letter as a reader gets it, with a way to leave that concerns nobody', async () => {
   const server = await startSmtpServer()
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url, SITE_URL: 'https://s.example' })
-  expect(await sendTest(app, findArticle(slug), 'ada@example.com')).toMatch(/^250/)
+  expect(await sendTest(issueDeps(app, siteContent()), findArticle(slug), 'ada@example.com')).toMatch(/^250/)
   const [mail] = server.received
   expect(mail).toMatchObject({ subject: findArticle(slug).title, envelope: { to: ['ada@example.com'] } })
   expect(mail?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
@@ -55,7 +57,7 @@ test('test sends the letter as a reader gets it, with a way to leave that concer
 test('test tells in whose words the letter was refused', async () => {
   const server = await startSmtpServer({}, () => reply(554, 'no letters on Fridays'))
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
-  await expect(sendTest(app, findArticle(slug), 'ada@example.com')).rejects.toThrow(
+  await expect(sendTest(issueDeps(app, siteContent()), findArticle(slug), 'ada@example.com')).rejects.toThrow(
     /^The mail server does not take the issue\. It said: .*554 no letters on Fridays/,
   )
 })
@@ -63,5 +65,7 @@ test('test tells in whose words the letter was refused', async () => {
 test('a muted copy sends no test either', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   await app.database.write((tx) => mute(tx, { because: 'this is a restored copy', since: 0 }))
-  await expect(sendTest(app, findArticle(slug), 'ada@example.com')).rejects.toThrow('this is a restored copy')
+  await expect(sendTest(issueDeps(app, siteContent()), findArticle(slug), 'ada@example.com')).rejects.toThrow(
+    'this is a restored copy',
+  )
 })

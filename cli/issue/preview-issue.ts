@@ -1,21 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { App } from '../../src/app.ts'
 import type { Article } from '../../src/content/articles.ts'
 import { siteContent } from '../../src/content/site-content.ts'
-import { type ComposedIssue, issueMail } from '../../src/features/newsletter/issue/issue-mail.ts'
+import { letterNotes, previewLetter, sendTest } from '../../src/features/newsletter/issue/article-issue.ts'
+import type { ComposedIssue } from '../../src/features/newsletter/issue/issue-mail.ts'
 import { encodedBytes } from '../../src/features/newsletter/letter/render-issue.ts'
-import { unsubscribeLink, unsubscribePath } from '../../src/features/newsletter/newsletter-links.ts'
+import { issueDeps } from '../../src/issue-deps.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { composeMail } from '../../src/server/mail/mail-message.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, fileFailure } from '../command.ts'
-import { withApp } from '../open-desk.ts'
+import { withDesk } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
-import { findArticle, letterNotes, renderLetter } from './article-letter.ts'
+import { failureOf, findArticle } from './article-letter.ts'
 
 export function addIssuePreview(issue: Command): void {
   issue
@@ -29,11 +27,9 @@ export function addIssuePreview(issue: Command): void {
       const { out, json }: { out?: string; json?: true } = command.optsWithGlobals()
       const environment = loadEnvironment()
       const article = findArticle(slug, { isDraftToo: true })
-      const link = `${environment.siteUrl}${unsubscribePath}?key=preview`
-      const { studio } = siteContent()
-      const from = environment.mailFrom ?? { name: studio.name, address: studio.email }
-      const recipient = { id: 'preview', from, to: from, link, createdAt: Date.now() }
-      const letter = issueMail(renderLetter(article, environment.siteUrl), recipient, studio)
+      const site = { ...siteContent(), siteUrl: environment.siteUrl }
+      const from = environment.mailFrom ?? { name: site.studio.name, address: site.studio.email }
+      const letter = previewOf(article, { site, from, now: Date.now })
       const folder = resolve(out ?? join(environment.dataDir, 'preview', slug))
       const files = await writeLetter(folder, letter)
       const hrefs = [...letter.html.matchAll(/ href="([^"]*)"/g)]
@@ -45,8 +41,16 @@ export function addIssuePreview(issue: Command): void {
         writeTable(['What', 'Where', 'Size'], [...rows, ...links.map((href) => ['link', href, ''])])
       }
       writeErr(`“${letter.subject}”: the HTML travels as ${kilobytes(travels)}.`)
-      for (const note of letterNotes(article, environment.siteUrl)) writeErr(note)
+      for (const note of letterNotes(article, site)) writeErr(note)
     })
+}
+
+function previewOf(article: Article, deps: Parameters<typeof previewLetter>[1]): ComposedIssue {
+  try {
+    return previewLetter(article, deps)
+  } catch (error) {
+    throw failureOf(error, article.slug)
+  }
 }
 
 async function writeLetter(folder: string, letter: ComposedIssue): Promise<{ path: string; bytes: number }[]> {
@@ -79,36 +83,15 @@ export function addIssueTest(issue: Command): void {
     .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))
     .action(async (slug: string, address: string) => {
       const article = findArticle(slug, { isDraftToo: true })
-      await withApp(async (app) => {
-        const answer = await sendTest(app, article, address)
-        writeErr(`Sent to ${sanitize(address)}; ${app.mailer.description}. Its answer: ${sanitize(answer)}`)
-        for (const note of letterNotes(article, app.environment.siteUrl)) writeErr(note)
+      await withDesk(async (desk) => {
+        const deps = issueDeps(desk, siteContent())
+        const answer = await sendTest(deps, article, address).catch((error: unknown) => {
+          throw failureOf(error, slug)
+        })
+        writeErr(`Sent to ${sanitize(address)}; ${desk.mailer.description}. Its answer: ${sanitize(answer)}`)
+        for (const note of letterNotes(article, deps.site)) writeErr(note)
       })
     })
-}
-
-/** Past the outbox. Its link to leave has a genuine key that belongs to nobody. */
-export async function sendTest(app: App, article: Article, address: string): Promise<string> {
-  const { studio, mailer, newsletter, environment, database, now } = app
-  const muted = await readMute(database.db)
-  if (muted) throw new CommandFailure(`Nothing is sent from here: ${sanitize(muted.because)}`)
-  const { from } = newsletter.mail
-  const id = randomUUID()
-  const link = unsubscribeLink(newsletter.links, id)
-  const to = { name: '', address }
-  const letter = renderLetter(article, environment.siteUrl)
-  const mail = issueMail(letter, { id, from, to, link, createdAt: now() }, studio)
-  const delivery = await mailer.send(mail, AbortSignal.timeout(timeoutMs))
-  if (delivery.outcome === 'sent') return delivery.answer
-  throw new CommandFailure(`${failed[delivery.outcome]} It said: ${sanitize(delivery.answer)}`)
-}
-
-const timeoutMs = 60_000
-
-const failed = {
-  refused: 'The mail server does not take the issue.',
-  deferred: 'The mail server did not take the issue now.',
-  unknown: 'The connection ended while the issue was on its way: it may have arrived, or not.',
 }
 
 export function mailAddress(text: string): string {

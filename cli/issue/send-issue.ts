@@ -1,20 +1,14 @@
 import type { Command } from 'commander'
-import type { IssueRow } from '../../migrations/tables.ts'
-import type { App } from '../../src/app.ts'
-import type { Article } from '../../src/content/articles.ts'
-import { findIssue, findKnownSender, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
-import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
-import { countSubscribers } from '../../src/features/newsletter/subscriber.repository.ts'
-import type { MailAddress } from '../../src/lib/mail/mail-address.ts'
-import { minuteOf } from '../../src/lib/text/time-text.ts'
+import { siteContent } from '../../src/content/site-content.ts'
+import { requireSendable, sendArticle } from '../../src/features/newsletter/issue/send-article.ts'
+import { timeFor } from '../../src/features/newsletter/issue/status-words.ts'
+import { issueDeps } from '../../src/issue-deps.ts'
+import { counted } from '../../src/lib/text/amounts.ts'
 import { mailsPerMinute } from '../../src/limits.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
-import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
-import { withApp } from '../open-desk.ts'
-import { counted } from '../terminal/amounts.ts'
-import { sanitize, writeErr } from '../terminal/terminal.ts'
-import { findArticle, renderLetter } from './article-letter.ts'
-import { duration } from './status-lines.ts'
+import { confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
+import { withDesk } from '../open-desk.ts'
+import { writeErr } from '../terminal/terminal.ts'
+import { failureOf, findArticle } from './article-letter.ts'
 
 export function addIssueSend(issue: Command): void {
   issue
@@ -28,98 +22,35 @@ export function addIssueSend(issue: Command): void {
     )
     .option('--from-here', 'though the sender, or the database, is another one than before')
     .addHelpText('after', example('issue send saas-mvp-cost-guide --confirm 1240'))
-    .action(async (slug: string, { confirm, fromHere }: { confirm?: number; fromHere?: true }) => {
-      const article = findArticle(slug)
-      await withApp(async (app) => {
-        const known = await findIssue(app.database.db, slug)
-        if (known !== undefined) throw sentBefore(known)
-        await refuseIssue(app, fromHere === true)
-        if (confirm !== undefined) {
-          const readers = await sendArticle(app, article, confirm)
-          const ms = ((readers - 1) * 60_000) / mailsPerMinute
-          writeErr(
-            `“${article.title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute} a minute, ${duration(ms)} in all.`,
-          )
-          writeErr(`The running site sends it; ${app.mailer.description}.`)
-          writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
-          writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
-          return
-        }
-        const readers = (await countSubscribers(app.database.db)).confirmed ?? 0
-        if (readers === 0) throw new CommandFailure(noReaders)
-        writeErr(`“${article.title}” would go to ${counted(readers, 'confirmed reader')}. To send it:`)
-        writeErr(`\n  ${studioCommand(`issue send ${slug} --confirm ${readers}`)}\n`)
-        process.exitCode = exitWrongUse
-      })
+    .action(async (slug: string, options: SendOptions) => {
+      try {
+        await send(slug, options)
+      } catch (error) {
+        throw failureOf(error, slug)
+      }
     })
 }
 
-const noReaders = 'There are no confirmed readers: nothing was sent.'
+type SendOptions = { confirm?: number; fromHere?: true }
 
-export async function sendArticle(app: App, article: Article, confirm: number): Promise<number> {
-  const { database, now, newsletter } = app
-  const { slug } = article
-  const issue = renderLetter(article, app.environment.siteUrl)
-  const result = await sendIssue({ database, now, from: newsletter.mail.from }, { slug, issue, confirm })
-  if (result.outcome === 'begun') return result.readers
-  if (result.outcome === 'known') throw sentBefore(result.issue)
-  if (result.readers === 0) throw new CommandFailure(noReaders)
-  throw new CommandFailure(
-    `The list has ${counted(result.readers, 'confirmed reader')}, not ${confirm.toLocaleString('en')}: nothing was sent. If that is right:\n\n  ${studioCommand(`issue send ${slug} --confirm ${result.readers}`)}\n`,
-  )
-}
-
-function sentBefore({ slug, state, created_at, finished_at, paused_because }: IssueRow): CommandFailure {
-  const became = {
-    sending: 'it is going out',
-    paused: `it waits for you: ${sanitize(paused_because ?? '')}`,
-    done: `it was done at ${minuteOf(finished_at ?? created_at)}`,
-    cancelled: 'you canceled it when some readers had it',
-  }[state]
-  return new CommandFailure(
-    `${slug} was sent at ${minuteOf(created_at)}, and ${became}. No article goes out twice; what became of it: ${studioCommand(`issue status ${slug}`)}`,
-  )
-}
-
-export async function refuseIssue(app: App, isMeant: boolean): Promise<void> {
-  const reason = await reasonAgainst(app, isMeant)
-  if (reason !== undefined) throw new CommandFailure(reason)
-}
-
-async function reasonAgainst(app: App, isMeant: boolean): Promise<string | undefined> {
-  const { database, studio, newsletter } = app
-  const { smtpUrl, siteUrl } = app.environment
-  const muted = await readMute(database.db)
-  if (muted !== undefined)
-    return `This database sends nothing: ${sanitize(muted.because)}. First: ${studioCommand('mail unmute')}`
-  if (smtpUrl !== undefined && !isLocal(smtpUrl)) {
-    if (isLocal(siteUrl))
-      return `SITE_URL is ${siteUrl}: every link in the issue would lead nowhere. Set the public address.`
-    const sample = [newsletter.mail.from.address, studio.email].find((address) => address.endsWith('.example'))
-    if (sample !== undefined)
-      return `The issue would come from ${sample}, an address of the sample content: put yours into content/studio.yaml, email (and MAIL_FROM, where it is set).`
-  }
-  if (studio.postalAddress === undefined)
-    return 'The issue has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress. Nothing was sent.'
-  const change = isMeant ? undefined : await changeSince(app)
-  return change && `${change} Nothing was sent. If it is meant, say so: issue send … --from-here`
-}
-
-function isLocal(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
-}
-
-async function changeSince({ database, newsletter }: App): Promise<string | undefined> {
-  const [last] = await listIssues(database.db)
-  if (last !== undefined && last.database_id !== database.identity) {
-    return 'This database is not the one that the last issue went out from, but a copy, restored or moved: readers who left there since may be on its list.'
-  }
-  const { from } = newsletter.mail
-  const known = await findKnownSender(database.db)
-  if (known === undefined || (known.name === from.name && known.address === from.address)) return undefined
-  return `The readers know the newsletter of ${told(known)}; this one would come from ${told(from)}.`
-}
-
-function told({ name, address }: MailAddress): string {
-  return sanitize(`“${name}” (${address})`)
+async function send(slug: string, { confirm, fromHere }: SendOptions): Promise<void> {
+  const article = findArticle(slug)
+  await withDesk(async (desk) => {
+    const deps = issueDeps(desk, siteContent())
+    const waiting = await requireSendable(deps, slug, fromHere === true)
+    if (confirm === undefined) {
+      const words = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${waiting}`
+      writeErr(`“${article.title}” would go to ${counted(waiting, 'confirmed reader')}. To send it:`)
+      writeErr(`\n  ${studioCommand(words)}\n`)
+      process.exitCode = exitWrongUse
+      return
+    }
+    const readers = await sendArticle(deps, article, confirm)
+    writeErr(
+      `“${article.title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute} a minute, ${timeFor(readers)} in all.`,
+    )
+    writeErr(`The running site sends it; ${desk.mailer.description}.`)
+    writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)
+    writeErr(`Hold it back:      ${studioCommand(`issue pause ${slug}`)}`)
+  })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
-import { statusLines, statusNotes } from './status-lines.ts'
+import { statusNotes } from '../../src/features/newsletter/issue/status-words.ts'
+import { noteLine, statusLines } from './status-lines.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 30)
 const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
@@ -64,13 +65,14 @@ test.each([
     '1 failed one is off the list: dead addresses, or readers who have left since.',
   ],
 ] as const)('%j is explained', (changes, note) => {
-  expect(statusNotes(status(changes), undefined, now)).toContain(note)
+  expect(statusNotes(status(changes), undefined, now).map(noteLine)).toContain(note)
 })
 
 test('a muted database is told before anything else', () => {
   const muted = { because: 'restored from the backup of yesterday', since: now }
-  expect(statusNotes(status({ isSilent: true }), muted, now)[0]).toBe(
+  const notes = statusNotes(status({ isSilent: true }), muted, now).map(noteLine)
+  expect(notes[0]).toBe(
     'This database sends nothing: restored from the backup of yesterday. To change that: npm run studio -- mail unmute',
   )
-  expect(statusNotes(status({ isSilent: true }), muted, now).join()).not.toContain('npm start')
+  expect(notes.join()).not.toContain('npm start')
 })

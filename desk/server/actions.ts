@@ -5,6 +5,8 @@ import { readGlance } from '../../src/glance.ts'
 import { action } from './action.ts'
 import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
+import { cancelIssueOf, pauseIssueOf, resumeIssueOf, retryIssueOf, sendIssueOf, testLetter } from './change-issues.ts'
+import { exportIssue, readIssue, readIssues, readLetter } from './issues.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
 import { exportReaders, importReaders, readReaders, removeReader } from './readers.ts'
@@ -30,6 +32,10 @@ export const reads = {
   readers: readReaders,
   readersTable: exportReaders,
   person: readPerson,
+  issues: readIssues,
+  issue: readIssue,
+  letter: readLetter,
+  issueTable: exportIssue,
 }
 
 /** By POST; each is what a command does, too. */
@@ -50,6 +56,12 @@ export const changes = {
   removeReader,
   importReaders,
   forgetPerson,
+  testLetter,
+  sendIssue: sendIssueOf,
+  pauseIssue: pauseIssueOf,
+  resumeIssue: resumeIssueOf,
+  cancelIssue: cancelIssueOf,
+  retryIssue: retryIssueOf,
 }
 
 export type Reads = typeof reads

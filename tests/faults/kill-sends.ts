@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sendArticle } from '../../cli/issue/send-issue.ts'
 import { type App, openApp } from '../../src/app.ts'
 import { readArticles } from '../../src/content/articles.ts'
+import { siteContent } from '../../src/content/site-content.ts'
 import { findIssue } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { issueMessageId } from '../../src/features/newsletter/issue/issue-mail.ts'
+import { sendArticle } from '../../src/features/newsletter/issue/send-article.ts'
+import { issueDeps } from '../../src/issue-deps.ts'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
@@ -74,7 +76,7 @@ export async function killSends(place: Place, plan: Kills): Promise<Outcome> {
   })
   try {
     for (const article of articles) {
-      await withApp(variables, aheadMs, (app) => sendArticle(app, article, plan.readers))
+      await withApp(variables, aheadMs, (app) => sendArticle(issueDeps(app, siteContent()), article, plan.readers))
       for (let n = 0; n < plan.kills; n++) {
         const before = await withDatabase(place, countUnsettled)
         sender.tell(`${aheadMs}`)

@@ -12,6 +12,8 @@ export type LinkSettings = {
   confirmWithinDays: number
 }
 
+export type UnsubscribeSettings = Pick<LinkSettings, 'siteUrl' | 'linkKey'>
+
 export type ConfirmLink = { id: string; endsAt: number }
 
 export function confirmLink({ siteUrl, linkKey, confirmWithinDays }: LinkSettings, id: string, now: number): string {
@@ -24,7 +26,7 @@ export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: 
   return id === undefined || endsAt === undefined ? undefined : { id, endsAt: Number.parseInt(endsAt, 36) }
 }
 
-export function unsubscribeLink({ siteUrl, linkKey }: LinkSettings, id: string): string {
+export function unsubscribeLink({ siteUrl, linkKey }: UnsubscribeSettings, id: string): string {
   return `${siteUrl}${unsubscribePath}?key=${signText(linkKey, 'unsubscribe', id)}`
 }
 

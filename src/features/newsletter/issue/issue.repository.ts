@@ -30,6 +30,11 @@ export async function listIssues(db: Db): Promise<IssueRow[]> {
   return await db.selectFrom('issues').selectAll().orderBy('created_at', 'desc').orderBy('slug').execute()
 }
 
+export async function findLastIssue(db: Db): Promise<Pick<IssueRow, 'database_id'> | undefined> {
+  const issues = db.selectFrom('issues').select('database_id').orderBy('created_at', 'desc').orderBy('slug')
+  return await issues.limit(1).executeTakeFirst()
+}
+
 export async function hasOpenIssue(db: Db): Promise<boolean> {
   const open = await db.selectFrom('issues').select('slug').where('finished_at', 'is', null).limit(1).executeTakeFirst()
   return open !== undefined

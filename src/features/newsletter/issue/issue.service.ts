@@ -54,7 +54,7 @@ export async function sendIssue(
 
 type ControlNeeds = { database: Database; now: () => number }
 
-type Before = IssueState | 'unknown'
+export type Before = IssueState | 'unknown'
 
 async function onIssue<T>(
   database: Database,
@@ -67,9 +67,11 @@ async function onIssue<T>(
   })
 }
 
+export const pausedByOwner = 'you have paused it'
+
 export async function pauseIssue({ database }: ControlNeeds, slug: string): Promise<Before> {
   return await onIssue(database, slug, async (tx, state) => {
-    if (state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: 'you have paused it' })
+    if (state === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: pausedByOwner })
     return state
   })
 }

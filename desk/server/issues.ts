@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Article } from '../../src/content/articles.ts'
+import type { Desk } from '../../src/desk.ts'
+import { letterNotes, previewLetter, previewLink } from '../../src/features/newsletter/issue/article-issue.ts'
+import { findIssue } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { pausedByOwner } from '../../src/features/newsletter/issue/issue.service.ts'
+import { logColumns, logRecord } from '../../src/features/newsletter/issue/issue-log.ts'
+import {
+  allMails,
+  type IssueAtAGlance,
+  issuesAtAGlance,
+  mailsIn,
+  readStatus,
+} from '../../src/features/newsletter/issue/issue-status.ts'
+import { findObjection } from '../../src/features/newsletter/issue/send-article.ts'
+import { stateText, stateWords, statusNotes, timeFor } from '../../src/features/newsletter/issue/status-words.ts'
+import { withUnsubscribeLink } from '../../src/features/newsletter/letter/letter.ts'
+import { countSubscribers } from '../../src/features/newsletter/subscriber.repository.ts'
+import { issueDeps } from '../../src/issue-deps.ts'
+import { csvRecord } from '../../src/lib/text/csv.ts'
+import { readMute } from '../../src/server/mail/mute.ts'
+import { action, Refusal } from './action.ts'
+import { inWords } from './change-issues.ts'
+import { readWritten, requireArticle, type Written } from './written.ts'
+
+const slug = z.string().max(200)
+/** Of the mails that went wrong; the table has all of them. */
+const mostTold = 500
+
+/** Articles, and what was sent: one of which the article is gone, too. The newest first. */
+export const readIssues = action(z.object({}), async ({ database: { db }, now }) => {
+  const { articles, problems } = readWritten(now())
+  const sent = await issuesAtAGlance(db, 0)
+  const unsent = articles.filter((article) => !sent.some((issue) => issue.slug === article.slug))
+  const rows = [...sent.map(sentRow), ...unsent.map(unsentRow)]
+  return { problems, issues: rows.toSorted((one, other) => other.at - one.at) }
+})
+
+function sentRow({ slug, subject, state, readers, created_at, mails }: IssueAtAGlance) {
+  return { slug, title: subject, at: created_at, state, words: stateWords[state], readers, sent: mails.sent ?? 0 }
+}
+
+function unsentRow({ slug, title, date, notOut }: Article) {
+  const words = notOut ?? 'not sent'
+  return { slug, title, at: Date.parse(date), state: null, words, readers: 0, sent: 0 }
+}
+
+/** One article: how far its issue is, or what sending it would mean. */
+export const readIssue = action(z.object({ slug }), async (desk, { slug }) => {
+  const written = readWritten(desk.now())
+  const row = await findIssue(desk.database.db, slug)
+  const article = written.articles.find((each) => each.slug === slug)
+  if (row === undefined && article === undefined) requireArticle(written, slug)
+  return {
+    title: row?.subject ?? article?.title ?? slug,
+    article: article
+      ? { day: article.written.date, description: article.description, href: desk.environment.siteUrl + article.path }
+      : null,
+    status: row ? await statusOf(desk, row) : null,
+    outlook: row || article === undefined ? null : await outlookOf(desk, written, article),
+    testTo: written.site?.studio.email ?? '',
+  }
+})
+
+async function statusOf({ database: { db }, now }: Desk, row: Parameters<typeof readStatus>[1]) {
+  const status = await readStatus(db, row, now())
+  const { state, paused_because, created_at, finished_at, readers, mails, left, retryable } = status
+  const wrong = [
+    ...(await mailsIn(db, row.slug, 'unknown', mostTold)),
+    ...(await mailsIn(db, row.slug, 'failed', mostTold)),
+  ]
+  return {
+    state,
+    words: stateText(status),
+    /** What has stopped it was not the owner: going on is to be thought over. */
+    stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
+    created_at,
+    finished_at,
+    readers,
+    mails,
+    left,
+    retryable,
+    notes: statusNotes(status, await readMute(db), now()).map(({ text }) => text),
+    wrong: wrong.map(({ email, state, answer }) => ({ email, state, answer })),
+  }
+}
+
+async function outlookOf(desk: Desk, written: Written, { slug, notOut }: Article) {
+  const { site, article } = requireArticle(written, slug)
+  const deps = issueDeps(desk, site)
+  const readers = (await countSubscribers(desk.database.db)).confirmed ?? 0
+  const objection = await findObjection(deps, false)
+  return {
+    readers,
+    takes: timeFor(readers),
+    from: deps.from,
+    mailer: desk.mailer.description,
+    isOut: notOut === undefined,
+    notes: letterNotes(article, deps.site),
+    objection: objection ? { why: objection.why, isToBeMeant: objection.remedy === 'mean it' } : null,
+  }
+}
+
+/** As it went out; before that, as the article is now. */
+export const readLetter = action(z.object({ slug }), async (desk, { slug }) => {
+  const row = await findIssue(desk.database.db, slug)
+  const { subject, text, html } =
+    row === undefined
+      ? await inWords(async () => previewOf(desk, slug))
+      : withUnsubscribeLink(row, previewLink(desk.environment.siteUrl))
+  return { subject, text, html }
+})
+
+function previewOf(desk: Desk, slug: string) {
+  const { site, article } = requireArticle(readWritten(desk.now()), slug)
+  return previewLetter(article, issueDeps(desk, site))
+}
+
+/** For spreadsheets: who got it and who did not, as `issue log` writes it. */
+export const exportIssue = action(z.object({ slug }), async ({ database: { db } }, { slug }) => {
+  const row = await findIssue(db, slug)
+  if (row === undefined) throw new Refusal(`${slug} was never sent.`)
+  const lines = [csvRecord(logColumns)]
+  for await (const mail of allMails(db, slug)) {
+    const record = logRecord(mail, row)
+    lines.push(csvRecord(logColumns.map((column) => String(record[column] ?? ''))))
+  }
+  return { csv: lines.join('') }
+})
