@@ -26,7 +26,7 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function writtenFor(desk: Desk, slug: string) {
-  const { site, article } = requireArticle(readWritten(desk.now()), slug)
+  const { site, article } = requireArticle(readWritten(), slug)
   return { deps: issueDeps(desk, site), article }
 }
 

@@ -88,7 +88,11 @@ describe('the door of the desk', () => {
     const { send, read } = await openOnSqlite()
     for (const { headers } of [await send('/'), await read('today'), await send('/requests/KW-7GQ4M2XD')]) {
       expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+      const policy = headers.get('content-security-policy')
+      expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+      expect(policy).toContain("; script-src 'self'; ")
+      expect(policy).toContain("; connect-src 'self'; ")
+      expect(policy).toContain("; img-src 'self' data: http://localhost:4321; ")
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('set-cookie')).toBeNull()
@@ -125,6 +129,9 @@ describe('what the desk answers', () => {
       ['mails', { view: 'all' }],
       ['readers', { state: 'all', search: '' }],
       ['backups', {}],
+      ['issues', {}],
+      ['issue', { slug: 'saas-trends-2025' }],
+      ['letter', { slug: 'saas-trends-2025' }],
     ] as const
     for (const [name, input] of all) {
       const etag = (await read(name, input)).headers.get('etag') ?? ''

@@ -10,8 +10,8 @@ export type Written = { site: SiteContent | undefined; articles: Article[]; prob
 let kept: { mark: string; written: Written } | undefined
 
 /** The site's texts and all articles, drafts too, as they are now: read anew only where a file has changed. */
-export function readWritten(now: number): Written {
-  const today = new Date(now)
+export function readWritten(): Written {
+  const today = new Date()
   const mark = [dayOf(today), ...filesOf('content')].join('\n')
   if (kept?.mark !== mark) kept = { mark, written: readAnew(today) }
   return kept.written

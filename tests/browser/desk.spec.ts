@@ -127,13 +127,14 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
     '/requests',
     `/requests/${reference}`,
     '/calls',
+    '/issues',
     '/mails',
     '/backups',
     '/person?email=ada@example.com',
   ]) {
     await page.goto(new URL(path, desk.address).href)
     await expect(
-      page.getByText(/Katherine Johnson|Free: |hello@|BACKUP_DIR|Nothing is kept|No such reader/).first(),
+      page.getByText(/Katherine Johnson|Free: |hello@|not sent|BACKUP_DIR|Nothing is kept|No such reader/).first(),
     ).toBeVisible()
     await expectNothingFound(page)
     await page.setViewportSize({ width: 360, height: 740 })
@@ -175,7 +176,7 @@ test('a call is moved on the desk to a free time, and a mail of it is found ther
 
 test('no mail goes out while the owner says so, and goes out again by a number', async ({ page, enter }) => {
   await enter()
-  await page.keyboard.press('5')
+  await page.keyboard.press('6')
   await page.getByRole('button', { name: 'Send none for now' }).click()
   await expect(page.getByText(/^No mail goes out since/)).toBeVisible()
   await page.getByRole('button', { name: 'Let mails go out again' }).click()

@@ -6,11 +6,13 @@ type ConfirmProps = {
   /** What will be done, in numbers, that no Undo takes back; without it nothing is asked. */
   asks: ReactNode | undefined
   go: string
+  /** Whether what it asks for was typed. */
+  isReady?: boolean
   onGo: () => void
 }
 
 /** A button for what can’t be undone: it says first what will be done. */
-export function Confirm({ label, asks, go, onGo }: ConfirmProps) {
+export function Confirm({ label, asks, go, isReady = true, onGo }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   return (
@@ -26,7 +28,7 @@ export function Confirm({ label, asks, go, onGo }: ConfirmProps) {
         <h2 id={title}>{label}</h2>
         <div>{asks}</div>
         <form method="dialog">
-          <button type="submit" className="button" onClick={onGo}>
+          <button type="submit" className="button" disabled={!isReady} onClick={onGo}>
             {go}
           </button>
           <button type="submit" className="quiet">

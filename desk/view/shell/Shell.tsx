@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
+import { Issues } from '../issues/Issues.tsx'
 import { Mails } from '../mails/Mails.tsx'
 import { Person } from '../person/Person.tsx'
 import { Readers } from '../readers/Readers.tsx'
@@ -14,9 +15,10 @@ const views = [
   { path: '/requests', name: 'Requests', shortcut: '2' },
   { path: '/calls', name: 'Calls', shortcut: '3' },
   { path: '/readers', name: 'Readers', shortcut: '4' },
-  { path: '/mails', name: 'Mails', shortcut: '5' },
-  { path: '/backups', name: 'Backups', shortcut: '6' },
-  { path: '/person', name: 'A person', shortcut: '7' },
+  { path: '/issues', name: 'Issues', shortcut: '5' },
+  { path: '/mails', name: 'Mails', shortcut: '6' },
+  { path: '/backups', name: 'Backups', shortcut: '7' },
+  { path: '/person', name: 'A person', shortcut: '8' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -45,6 +47,7 @@ export function Shell() {
         <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
         <Route path="/calls" component={Calls} />
         <Route path="/readers" component={Readers} />
+        <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
         <Route path="/backups" component={Backups} />
         <Route path="/person" component={Person} />
         <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
@@ -66,7 +69,7 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
-  ['1 to 7', 'the views, from Today on'],
+  ['1 to 8', 'the views, from Today on'],
   ['?', 'this list'],
 ]
 

@@ -74,7 +74,7 @@ export function statusNotes(status: IssueStatus, muted: Mute | undefined, now: n
       fix: { label: 'They are sent again only if you say so', command: `issue retry ${slug} --unknown` },
     },
     retryable.failed > 0 && {
-      text: `${counted(retryable.failed, 'one')} that failed can be tried again.`,
+      text: `${retryable.failed.toLocaleString('en')} that failed can be tried again.`,
       fix: { label: 'To do so', command: `issue retry ${slug} --failed` },
     },
     gone > 0 && {

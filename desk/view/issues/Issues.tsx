@@ -1,0 +1,81 @@
+import { useSearchParams } from 'wouter'
+import { type ReadOf, useRead } from '../client.ts'
+import { Split } from '../shell/Split.tsx'
+import { Tabs } from '../shell/Tabs.tsx'
+import { VirtualList } from '../shell/VirtualList.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { moment } from '../times.ts'
+import { IssueView } from './IssueView.tsx'
+import { share } from './progress.ts'
+
+const views = [
+  { name: 'all', label: 'All' },
+  { name: 'unsent', label: 'Not sent' },
+  { name: 'sent', label: 'Sent' },
+] as const
+
+type Row = ReadOf<'issues'>['issues'][number]
+
+/** The articles and what was sent of them, and one of them beside its letter. */
+export function Issues({ slug }: { slug: string | undefined }) {
+  const [query, setQuery] = useSearchParams()
+  const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'all'
+  const rest = query.size === 0 ? '' : `?${query}`
+  const { data, error } = useRead('issues', {})
+  const rows = data?.issues.filter(({ state }) => view === 'all' || (view === 'sent') === (state !== null)) ?? []
+  return (
+    <Split
+      title="Issues"
+      filters={
+        <Tabs
+          views={views}
+          chosen={view}
+          onChoose={(name) =>
+            setQuery((before) => {
+              before.set('view', name)
+              return before
+            })
+          }
+        />
+      }
+      beside={slug === undefined ? undefined : <IssueView key={slug} slug={slug} back={`/issues${rest}`} />}
+    >
+      {data === undefined || error ? (
+        <Waiting error={error} />
+      ) : (
+        <>
+          {data.problems.map((problem) => (
+            <p key={problem} className="problem">
+              {problem}
+            </p>
+          ))}
+          <VirtualList
+            items={rows.map((row) => toItem(row, rest))}
+            chosen={slug}
+            isCut={false}
+            none="No such article."
+          />
+        </>
+      )}
+    </Split>
+  )
+}
+
+function toItem({ slug, title, at, state, words, readers, sent }: Row, rest: string) {
+  const reached = `${sent.toLocaleString('en')} of ${readers.toLocaleString('en')} got it (${share(sent, readers)})`
+  return {
+    key: slug,
+    href: `/issues/${slug}${rest}`,
+    title,
+    aside: words,
+    text: state === null ? dayOf(at) : `${moment(at)} · ${reached}`,
+    isDone: state === 'done' || state === 'cancelled',
+    isProblem: state === 'paused',
+  }
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+function dayOf(ms: number): string {
+  return day.format(ms)
+}

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import { type ReadOf, useChange } from '../client.ts'
+import { Confirm } from '../shell/Confirm.tsx'
+import { useNotice } from '../shell/notice.tsx'
+
+type Outlook = NonNullable<ReadOf<'issue'>['outlook']>
+type SendIssueProps = { slug: string; title: string; outlook: Outlook }
+
+/** What sending would mean, what is against it, and the number that lets it go. */
+export function SendIssue({ slug, title, outlook }: SendIssueProps) {
+  const { readers, isOut, notes, objection } = outlook
+  const isBarred = !isOut || readers === 0 || (objection !== null && !objection.isToBeMeant)
+  return (
+    <>
+      <h2>Not sent</h2>
+      <p>
+        <b>{readers.toLocaleString('en')}</b>
+        {` confirmed ${readers === 1 ? 'reader' : 'readers'}`}
+      </p>
+      {objection && <p className="problem">{objection.why}</p>}
+      {notes.map((note) => (
+        <p key={note} className="second">
+          {note}
+        </p>
+      ))}
+      {!isBarred && (
+        <div className="actions">
+          <SendButton slug={slug} title={title} outlook={outlook} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function SendButton({ slug, title, outlook: { readers, takes, from, mailer, objection } }: SendIssueProps) {
+  const field = useId()
+  const [typed, setTyped] = useState('')
+  const [isMeant, setMeant] = useState(false)
+  const change = useChange()
+  const notice = useNotice()
+  const confirm = Number(typed.replaceAll(/[,\s]/g, ''))
+  const send = async () => {
+    const begun = await change('sendIssue', { slug, confirm, isMeant })
+    return `On its way to ${begun.readers.toLocaleString('en')} ${begun.readers === 1 ? 'reader' : 'readers'}.`
+  }
+  return (
+    <Confirm
+      label="Send"
+      go="Send it"
+      isReady={typed !== '' && confirm === readers && (objection === null || isMeant)}
+      onGo={() => void notice(send, { text: '' })}
+      asks={
+        <>
+          <p>
+            {`“${title}” goes to ${readers.toLocaleString('en')} confirmed ${readers === 1 ? 'reader' : 'readers'}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. What has gone out can’t be undone.`}
+          </p>
+          {objection && (
+            <>
+              <p className="problem">{objection.why}</p>
+              <label className="tick">
+                <input type="checkbox" checked={isMeant} onChange={({ target }) => setMeant(target.checked)} />
+                It is meant
+              </label>
+            </>
+          )}
+          <label htmlFor={field}>How many readers? Type the number to send it.</label>
+          <input
+            id={field}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={12}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </>
+      }
+    />
+  )
+}

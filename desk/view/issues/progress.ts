@@ -1,0 +1,42 @@
+import type { ReadOf } from '../client.ts'
+import { moment } from '../times.ts'
+
+export type Status = NonNullable<ReadOf<'issue'>['status']>
+type Counted = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'readers' | 'mails' | 'left'>
+
+/** Rounded down: all of them is all of them. */
+export function share(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : Math.floor((part / whole) * 100)} %`
+}
+
+/** How far an issue is, in numbers; what is zero is left out. */
+export function progressFacts({ state, words, created_at, finished_at, readers, mails, left }: Counted) {
+  const count = (number: number) => number.toLocaleString('en')
+  const facts: [string, string | false][] = [
+    ['State', words],
+    ['Sent off', moment(created_at)],
+    ['Ended', finished_at !== null && moment(finished_at)],
+    ['Got it', `${count(mails.sent)} of ${count(readers)} (${share(mails.sent, readers)})`],
+    ['Waiting', mails.queued > 0 && count(mails.queued)],
+    ['Under way', mails.sending > 0 && count(mails.sending)],
+    ['Failed', mails.failed > 0 && count(mails.failed)],
+    ['Unknown', mails.unknown > 0 && count(mails.unknown)],
+    [state === 'cancelled' ? 'Left out' : 'Left the list', left > 0 && count(left)],
+  ]
+  return facts.flatMap(([label, value]) => (value === false ? [] : [{ label, value }]))
+}
+
+type Wrong = Status['wrong'][number]
+export type Group = { key: string; state: Wrong['state']; answer: string; addresses: string[] }
+
+/** By what the mail server said, the most frequent first. */
+export function byAnswer(wrong: readonly Wrong[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { email, state, answer } of wrong) {
+    const key = `${state} ${answer}`
+    const group = groups.get(key) ?? { key, state, answer: answer ?? 'without a word', addresses: [] }
+    group.addresses.push(email ?? '(erased)')
+    groups.set(key, group)
+  }
+  return [...groups.values()].toSorted((one, other) => other.addresses.length - one.addresses.length)
+}
