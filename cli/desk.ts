@@ -19,7 +19,9 @@ const defaultPort = 4322
 export function addDesk(studio: Command): void {
   studio
     .command('desk')
-    .description('serve the desk to a browser on this machine: the day, requests, calls, readers, issues, mails, backups')
+    .description(
+      'serve the desk to a browser on this machine: the day, requests, calls, readers, issues, mails, backups',
+    )
     .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, defaultPort)
     .option('--open', 'open the browser, too')
     .addHelpText(

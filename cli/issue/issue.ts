@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { example } from '../command.ts'
+import { example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { addIssueCancel, addIssuePause, addIssueResume, addIssueRetry } from './control-issue.ts'
 import { addIssueLog, addIssueStatus, showAll } from './issue-status.ts'
@@ -15,7 +15,7 @@ export function addIssue(studio: Command): void {
       'after',
       example(
         'issue',
-        'A slug is the name of the article’s folder in content/articles/. preview, test, send: in this order.',
+        `A slug is the name of the article’s folder in content/articles/. In a browser: ${studioCommand('desk')}`,
       ),
     )
     .action(async ({ json }: { json?: true }) => await withDesk((app) => showAll(app, json === true)))

@@ -20,7 +20,7 @@ export type IssueDeps = {
   site: IssueSite
 }
 
-export type Remedy = 'unmute' | 'mean it' | 'recount' | 'look'
+type Remedy = 'unmute' | 'mean it' | 'recount' | 'look'
 
 /** In words for the owner, with what would help. `readers`: how many the list has, where another number was said. */
 export type Objection = { why: string; remedy?: Remedy; readers?: number }
