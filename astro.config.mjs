@@ -16,7 +16,7 @@ import { writeServerFiles } from './src/build/write-server-files.ts'
 import { siteContent } from './src/content/site-content.ts'
 import { trainedFile } from './src/features/agent/book/trained-answers.ts'
 import { shareDrawings } from './src/pages/_site/share-drawings.ts'
-import { routes } from './src/routes.ts'
+import { routes, seenPath } from './src/routes.ts'
 import { loadEnvironment } from './src/server/environment.ts'
 
 const environment = await stopForMistake(loadEnvironment)
@@ -39,7 +39,7 @@ export default defineConfig({
     writeTheme(),
     watchContent(),
     sharePictures(shareDrawings),
-    writeAnswers(Object.keys(routes)),
+    writeAnswers(Object.keys(routes), [seenPath]),
     writeServerFiles({
       site: environment.siteUrl,
       trained: { file: trainedFile, script: new URL('./src/pages/_site/train-agent.worker.ts', import.meta.url) },

@@ -12,6 +12,8 @@ export type Tables = {
   calls: CallRow
   call_moments: CallMomentRow
   busy_calendars: BusyCalendarRow
+  visit_marks: VisitMarkRow
+  counted_days: CountedDayRow
   limits: LimitRow
   settings: SettingRow
 }
@@ -30,6 +32,8 @@ export const keysOf = {
   calls: ['id'],
   call_moments: ['moment'],
   busy_calendars: ['key'],
+  visit_marks: ['visitor', 'what'],
+  counted_days: ['day'],
   limits: ['key'],
   settings: ['key'],
 } as const satisfies Record<TableName, readonly string[]>
@@ -227,3 +231,21 @@ export type BusyCalendarRow = {
   /** 1 once the owner has a mail about it. */
   told: number
 }
+
+/** What a visitor did today; all of them are gone after midnight. */
+export type VisitMarkRow = {
+  /** A keyed hash, whose key lasts as long as the day. */
+  visitor: string
+  what: string
+  at: number
+  device: Device
+  /** Of a page: where the visitor came from. */
+  source: string | null
+  /** Of a page, JSON. */
+  speed: string | null
+}
+
+export type Device = 'phone' | 'tablet' | 'computer'
+
+/** A day that is over, in numbers. */
+export type CountedDayRow = { day: string; numbers: string }

@@ -6,7 +6,7 @@ import { siteContent } from './content/site-content.ts'
 import { type Desk, openDesk } from './desk.ts'
 import type { TrainedAnswers } from './features/agent/book/book.ts'
 import { trainedAnswers } from './features/agent/book/trained-answers.ts'
-import { postChat } from './features/agent/chat.route.ts'
+import { type ChatRouteDeps, postChat } from './features/agent/chat.route.ts'
 import { createOpenStreams } from './features/agent/open-streams.ts'
 import { createWallet } from './features/agent/wallet.ts'
 import { calendarSource, createCalendarReader, ownCalendars } from './features/calls/busy/calendar-reader.ts'
@@ -23,6 +23,7 @@ import { openMailLink } from './features/newsletter/mail-link.route.ts'
 import { newsletterForm } from './features/newsletter/newsletter.service.ts'
 import { createWaitingMails, type NewsletterDeps } from './features/newsletter/newsletter-mails.ts'
 import { deleteUnconfirmed } from './features/newsletter/subscriber.repository.ts'
+import { createCounter } from './features/report/counting/counter.ts'
 import { mostStreams } from './limits.ts'
 import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
@@ -86,7 +87,14 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
   }
   const streams = createOpenStreams(mostStreams)
   const wallet = createWallet({ database, now, salt, log })
-  const chatRoute = { chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log }
+  const counter = createCounter({ database, salt, now, log })
+  const chatRoute: ChatRouteDeps = {
+    ...{ chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log },
+    onAsked: ({ request, sender }, { answers, isNamed }) => {
+      const asked = ['asked', ...answers.map((id) => `answer:${id}`), ...(isNamed ? ['named'] : [])]
+      counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, asked)
+    },
+  }
   const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, studio })
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
@@ -114,6 +122,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     issueSender,
     waitingMails,
     housekeeping,
+    counter,
     ...(reminders ? [reminders] : []),
     ...(calendarReader ? [calendarReader] : []),
     ...nightlyOf(desk, backupMail, options),
@@ -128,16 +137,31 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     calls,
     chat,
     issueSender,
+    counter,
     /** POST to the form of this name. @param sender the address that it counts for */
-    postForm: (name: FormName, request: Request, sender: string, requestId: string): Promise<FormAnswer> =>
-      forms[name](request, sender, (err) => log.error({ requestId, err, form: name }, 'a form could not be stored')),
+    postForm: async (name: FormName, request: Request, sender: string, requestId: string): Promise<FormAnswer> => {
+      const onError = (err: unknown) => log.error({ requestId, err, form: name }, 'a form could not be stored')
+      const answer = await forms[name](request, sender, onError)
+      if (answer.reference !== undefined && answer.isUnsent !== true)
+        counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, [`sent:${name}`])
+      return answer
+    },
     /** A link of a newsletter's mail. @param request.url its address, with the key */
-    openMailLink: (
+    openMailLink: async (
       purpose: Parameters<typeof openMailLink>[0],
-      { method, url, requestId }: { method: string; url: URL; requestId: string },
+      request: Pick<Request, 'method' | 'headers'>,
+      { url, sender, requestId }: { url: URL; sender: string; requestId: string },
     ) => {
+      const { method } = request
       const onError = (err: unknown) => log.error({ requestId, err }, 'a link could not be answered')
-      return openMailLink(purpose, { method, key: url.searchParams.get('key') ?? '', onError }, newsletter)
+      const answer = await openMailLink(
+        purpose,
+        { method, key: url.searchParams.get('key') ?? '', onError },
+        newsletter,
+      )
+      if (method === 'POST' && answer.state === 'confirmed')
+        counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, ['confirmed'])
+      return answer
     },
     /** A link of a call's mail. */
     openCallLink: async (

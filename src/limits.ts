@@ -23,6 +23,8 @@ export const limits = {
   newsletterMailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
   /** Mails to an address that nobody has proved to be their own, receipts and the newsletter's together. */
   mailsToMailbox: { name: 'mailbox', max: 1, windowMs: dayMs },
+  /** Behind one address: more than a small office has; nobody can make up more. */
+  visitorsOfSender: { name: 'visitors', max: 30, windowMs: dayMs },
   /** What a sender may add to the database, in bytes (src/server/limits/stranger-write.ts). */
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Leads beyond this are told together. */
@@ -36,6 +38,8 @@ export const bodyLimits = {
   consultation: 256 * 1024,
   call: 64 * 1024,
   chat: 384 * 1024,
+  /** As much as a browser sends of a page that is left (W3C Beacon; Fetch, `keepalive`). */
+  seen: 64 * 1024,
   /** Values in it, whatever it is: a long talk has some hundred, and a long text as many lines as characters at most. */
   parts: 8_000,
 } as const
@@ -53,6 +57,9 @@ export const doorLimits = {
   /** Of a body that nobody reads any more. */
   unread: 1024 * 1024,
 } as const
+
+/** Of what visitors do, until it is written, in one process: what an address may bring up, and all of them. */
+export const countingRoom = { sender: 300, all: 10_000 } as const
 
 /** How many mails of a kind go to addresses that nobody has proved to be their own (src/server/mail/mail-room.ts). */
 export const mailRooms = {

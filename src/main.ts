@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
 import { readTrained, trainedFile } from './features/agent/book/trained-answers.ts'
-import { routes } from './routes.ts'
+import { routes, seenPath } from './routes.ts'
 import { StorageError } from './server/db/database.ts'
 import { EnvironmentError, loadEnvironment } from './server/environment.ts'
 import { environmentNotes } from './server/environment-notes.ts'
@@ -61,10 +61,15 @@ async function serve(): Promise<void> {
   } = await import(pathToFileURL(join(build, 'server/entry.mjs')).href)
   const commonHeaders = securityHeaders(environment.siteUrl)
   const wrongAddress = builtForAnother(build, environment.siteUrl)
+  const files = openStaticFiles(build, commonHeaders)
+  app.counter.countPages((path) => files.isPage(path) || routes[path]?.includes('GET') === true)
   const options: SiteServerOptions = {
-    files: openStaticFiles(build, commonHeaders),
+    files,
     dynamic: (req, res, context) => astro.handler(req, res, missing, { app, texts, ...context }),
-    routes,
+    routes: { ...routes, [seenPath]: ['GET', 'POST'] },
+    direct: {
+      [seenPath]: ({ headers, body }, address) => app.counter.takeSeen({ address, headers }, body),
+    },
     notFoundPath: '/404',
     readiness: () => readiness(app, wrongAddress),
     commonHeaders,

@@ -6,6 +6,9 @@ import {
 import { confirmPath, unsubscribePath } from './features/newsletter/newsletter-links.ts'
 import type { Routes } from './server/http/site-server.ts'
 
+/** Where pages say that they were seen: answered without a page. */
+export const seenPath = '/api/seen'
+
 /** All that is rendered on demand, beside /healthz and /readyz; the build stops when this and src/pages differ. */
 export const routes: Routes = {
   '/api/booking': ['POST'],

@@ -58,7 +58,7 @@ async function showReply({ answer }: OwnersChat, turns: readonly ChatMessage[], 
         if (value !== null) notes.push(`noted ${field}: ${value}`)
     } else if (event.type === 'incident') notes.push(`held back from ${event.model}: ${event.reason}`)
     else if (event.type === 'failure') notes.push(`${event.model} failed: ${event.reason}`)
-    else notes.push(`${event.outcome} by ${event.model}`)
+    else if (event.type === 'done') notes.push(`${event.outcome} by ${event.model}`)
   }
   writeOut('\n')
   for (const note of notes) writeErr(dim(`  ${sanitize(note)}`))

@@ -6,6 +6,10 @@ import { type IslandName, islands, islandUrl } from './island-url.ts'
 /** One file for what every island of React needs, instead of three that are asked for at once. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
+/** Each page names these files: no compression makes a hash shorter. */
+const assetFileNames = '_astro/[hash:6][extname]'
+const chunkFileNames = '_astro/[name].[hash:6].js'
+
 /** Leaves out React's code for developer tools, Node.js and transitions, of which the site has none. */
 const unusedByReact = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
@@ -31,10 +35,11 @@ export function buildIslands(): AstroIntegration {
       'astro:config:setup': ({ updateConfig, config, command }) => {
         updateConfig({
           vite: {
+            build: { rolldownOptions: { output: { assetFileNames } } },
             environments: {
               client: {
                 ...(command === 'build' && { define: unusedByReact }),
-                build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } },
+                build: { rolldownOptions: { output: { assetFileNames, chunkFileNames, codeSplitting: { groups: [react] } } } },
               },
             },
             plugins: [

@@ -13,8 +13,11 @@ import { stopForMistake } from './stop-for-mistake.ts'
 
 type Rendered = Pick<IntegrationResolvedRoute, 'pattern' | 'patternRegex'>
 
-/** After the build: compresses every file and writes static.json, from which the server answers. */
-export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
+/**
+ * After the build: compresses every file and writes static.json, from which the server answers.
+ * @param onDemand what is rendered when it is asked for. @param direct what is answered without a page
+ */
+export function writeAnswers(onDemand: readonly string[], direct: readonly string[]): AstroIntegration {
   const policies = new Map<string, string>()
   let rendered: Rendered[] = []
   let site = ''
@@ -44,7 +47,7 @@ export function writeAnswers(onDemand: readonly string[]): AstroIntegration {
         const redirects = { ...siteContent().redirects, ...formerPreviews() }
         const { calls } = siteContent()
         const there = calls ? onDemand : onDemand.filter((path) => !path.startsWith('/call'))
-        await stopForMistake(() => refuseDeadLinks(answers, redirects, there))
+        await stopForMistake(() => refuseDeadLinks(answers, redirects, [...there, ...direct]))
         const manifest: StaticManifest = {
           siteUrl: new URL(site).origin,
           files: answers.map(({ file }) => file),

@@ -60,7 +60,7 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
       areaServed: studio.areasServed,
       sameAs: studio.social.map(({ url }) => url),
       ...(name !== undefined && { founder: personData(name, profile, site) }),
-      ...(offers.length > 0 && { makesOffer: offers.flatMap(offerData) }),
+      ...(offers.length > 0 && { makesOffer: offers.map(offerData) }),
     },
     {
       '@type': 'WebSite',
@@ -73,21 +73,15 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
   )
 }
 
-function offerData({ name, isFrom, prices, per }: Offer): object[] {
-  return prices.map(({ amount: price, currency: priceCurrency }) => ({
-    '@type': 'Offer',
-    name,
-    ...(isFrom || per !== undefined
-      ? {
-          priceSpecification: {
-            '@type': per === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
-            [isFrom ? 'minPrice' : 'price']: price,
-            priceCurrency,
-            ...(per !== undefined && { unitText: per }),
-          },
-        }
-      : { price, priceCurrency }),
+/** A price in each currency. */
+function offerData({ name, isFrom, prices, per }: Offer): object {
+  const priceSpecification = prices.map(({ amount, currency: priceCurrency }) => ({
+    '@type': per === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
+    [isFrom ? 'minPrice' : 'price']: amount,
+    priceCurrency,
+    ...(per !== undefined && { unitText: per }),
   }))
+  return { '@type': 'Offer', name, priceSpecification }
 }
 
 export function graph(...things: object[]): object {

@@ -39,7 +39,7 @@ function hold(event: Event): void {
   hydrate(island)
   if (held.get(island)) return
   held.set(island, pressed)
-  pressed.setAttribute('aria-busy', 'true')
+  pressed.ariaBusy = 'true'
   setTimeout(pressPlainly, timeoutMs, island)
 }
 
@@ -47,7 +47,7 @@ function hold(event: Event): void {
 function press(island: HTMLElement, prepare?: (island: HTMLElement) => void): void {
   const pressed = held.get(island)
   held.set(island, null)
-  pressed?.removeAttribute('aria-busy')
+  if (pressed) pressed.ariaBusy = null
   prepare?.(island)
   delete island.dataset['island']
   pressed?.click()
@@ -73,10 +73,12 @@ async function load(addresses: string): Promise<{ hydrate: (island: HTMLElement)
 /** One field by its name, into the `values` kept before. Some browsers keep no storage. */
 function keepTyped(field: EventTarget | null): void {
   const key = islandAround(field)?.dataset['draft']
-  if (!key || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  // What is typed in has both.
+  const { name, value } = field as HTMLInputElement
+  if (!key) return
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    sessionStorage.setItem(key, JSON.stringify({ ...kept, values: { ...kept.values, [field.name]: field.value } }))
+    sessionStorage.setItem(key, JSON.stringify({ ...kept, values: { ...kept.values, [name]: value } }))
   } catch {
     return
   }

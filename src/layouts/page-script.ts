@@ -1,3 +1,4 @@
+import { countView } from './count-view.ts'
 import { closestTo, hydrateOnInteraction } from './hydrate-on-interaction.ts'
 
 /** A fresh page is painted before its thread and what lies below; a press, key or scroll ends that: nothing may move then. */
@@ -27,3 +28,5 @@ function uncoverPage(): void {
 settlePage()
 hydrateOnInteraction()
 uncoverPage()
+// Only a site that is served counts.
+if (!import.meta.env.DEV) countView()

@@ -11,6 +11,7 @@ export const plain: SiteServerOptions = {
   notFoundPath: '/404',
   readiness: async () => [],
   commonHeaders: ['X-Content-Type-Options', 'nosniff'],
+  direct: {},
   routes: { '/x': ['GET'], '/posted': ['GET', 'POST'], '/api/x': ['POST'] },
   trustedProxies: 0,
   log: createSilentLog(),

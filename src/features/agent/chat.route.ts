@@ -21,6 +21,8 @@ export type ChatRouteDeps = {
   talkKey: string
   now: () => number
   log: Log
+  /** What the report counts of a message: no word of it. */
+  onAsked: (from: { request: Request; sender: string }, asked: { answers: readonly string[]; isNamed: boolean }) => void
 }
 
 const retryWhenFullSeconds = 5
@@ -42,7 +44,7 @@ export async function postChat(
       slot.leave()
       return problem(429, deps.problems.tooMany, payment.retryAfterSeconds)
     }
-    return answer({ turns: chat.turns, payment, slot, request, requestId }, deps)
+    return answer({ turns: chat.turns, payment, slot, request, sender, requestId }, deps)
   } catch (error) {
     slot.leave()
     throw error
@@ -65,14 +67,22 @@ async function readChat(request: Request, { siteUrl, problems }: ChatRouteDeps):
   }
 }
 
-type Answer = { turns: readonly ProvableMessage[]; payment: Payment; slot: Slot; request: Request; requestId: string }
+type Answer = {
+  turns: readonly ProvableMessage[]
+  payment: Payment
+  slot: Slot
+  request: Request
+  sender: string
+  requestId: string
+}
 
-function answer({ turns, payment, slot, request, requestId }: Answer, deps: ChatRouteDeps): Response {
+function answer({ turns, payment, slot, request, sender, requestId }: Answer, deps: ChatRouteDeps): Response {
   const { chat, log } = deps
   const gone = new AbortController()
   const signal = AbortSignal.any([request.signal, slot.signal, gone.signal])
   const events = answerChat(chat, turns, { signal, requestId, payment })
-  return eventAnswer(forVisitor(events, requestId, log, createProver(turns, deps)), {
+  const onAsked = (asked: Parameters<typeof deps.onAsked>[1]) => deps.onAsked({ request, sender }, asked)
+  return eventAnswer(forVisitor(events, { requestId, log, prove: createProver(turns, deps), onAsked }), {
     onGone: () => gone.abort(),
     onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
     onEnd: async () => {
@@ -82,18 +92,24 @@ function answer({ turns, payment, slot, request, requestId }: Answer, deps: Chat
   })
 }
 
+type ForVisitor = {
+  requestId: string
+  log: Log
+  prove: (text: string) => string | undefined
+  onAsked: (asked: Parameters<ChatRouteDeps['onAsked']>[1]) => void
+}
+
 /** Without models and reasons, which are the owner's alone. */
 async function* forVisitor(
   events: AsyncIterable<ReplyEvent>,
-  requestId: string,
-  log: Log,
-  prove: (text: string) => string | undefined,
+  { requestId, log, prove, onAsked }: ForVisitor,
 ): AsyncGenerator<object, void, void> {
   const startedAt = performance.now()
   const incidents: string[] = []
   let firstMs: number | undefined
   for await (const event of events) {
-    if (event.type === 'incident') incidents.push(event.reason)
+    if (event.type === 'asked') onAsked(event)
+    else if (event.type === 'incident') incidents.push(event.reason)
     else if (event.type === 'done') {
       const { model, outcome } = event
       const ms = Math.round(performance.now() - startedAt)

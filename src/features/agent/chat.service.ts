@@ -12,6 +12,8 @@ type ChatOutcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
 export type ReplyEvent =
   | { type: 'booking'; booking: ConsultationInfo }
+  /** Which answers of the book were asked for, and whether the visitor's name is known. */
+  | { type: 'asked'; answers: readonly string[]; isNamed: boolean }
   | { type: 'text'; text: string }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }
@@ -49,10 +51,12 @@ export async function* answerChat(
   let model = ''
   let isShown = old.length > 0
   const done = (outcome: ChatOutcome): ReplyEvent => ({ type: 'done', outcome, model })
+  const page = deps.book.open(asked, { all, newest }, deps.now(), await deps.freeTimes())
+  yield { type: 'asked', answers: page.asked, isNamed: all.name !== null }
   const talk: Talk = {
     ...context,
     turns,
-    page: deps.book.open(asked, { all, newest }, deps.now(), await deps.freeTimes()),
+    page,
     form: createForm(old),
     onModel: (name) => {
       model = name

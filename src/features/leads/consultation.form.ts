@@ -50,7 +50,8 @@ async function submitPost(post: Post, deps: ConsultationDeps): Promise<FormOutco
   }
   const values = abandoned ? knownValues(post, deps.extract(visitorMessages(transcript))) : sentValues(post)
   if (values.email === '') return { outcome: 'nothing' }
-  return await submitConsultation(deps, { values, transcript, isAgreed, abandoned, requestId }, context)
+  const result = await submitConsultation(deps, { values, transcript, isAgreed, abandoned, requestId }, context)
+  return result.outcome === 'stored' ? { ...result, isUnsent: abandoned } : result
 }
 
 /** A field left out was not said; an empty one was emptied. */

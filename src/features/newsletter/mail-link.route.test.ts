@@ -39,7 +39,9 @@ describe.each(engines)('a link on $name', (engine) => {
     TestApp & { ask: (purpose: 'confirm' | 'unsubscribe', method: string, url: URL) => Promise<object> }
   > {
     const app = await openTestApp(await engine.createPlace())
-    return { ...app, ask: (purpose, method, url) => app.openMailLink(purpose, { method, url, requestId: 'test' }) }
+    const from = { sender: '203.0.113.7', requestId: 'test' }
+    const headers = new Headers()
+    return { ...app, ask: (purpose, method, url) => app.openMailLink(purpose, { method, headers }, { ...from, url }) }
   }
 
   /** Someone who has subscribed, and the link that came. */
@@ -180,7 +182,11 @@ test('a link is answered calmly while the database cannot be written', async () 
   await subscribe(app.newsletter, { email }, visitor)
   const url = await newestLink(app)
   await sql`pragma query_only = on`.execute(app.database.db)
-  const ask = () => app.openMailLink('confirm', { method: 'POST', url, requestId: 'test' })
+  const ask = () => app.openMailLink(
+    'confirm',
+    { method: 'POST', headers: new Headers() },
+    { url, sender: '203.0.113.7', requestId: 'test' },
+  )
   expect(await ask()).toEqual({ status: 503, state: 'unavailable' })
   await sql`pragma query_only = off`.execute(app.database.db)
   expect(await ask()).toEqual({ status: 200, state: 'confirmed' })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Tables, tableNames } from '../../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
+import { openDayKey } from '../db/settings.ts'
 import { pagesOf, type Row } from '../db/stored-rows.ts'
 
 export type RowCounts = Record<string, number>
@@ -8,14 +9,18 @@ export type RowCounts = Record<string, number>
 /** Settings of the backup itself, which its source does not have. */
 export const markKeys = ['backup', 'muted']
 
+/** What visitors do on a day is gone with it; a backup would keep it, and the key to it. */
+const copied = tableNames.filter((table) => table !== 'visit_marks')
+
 /** Keeps memory flat, and each statement far below PostgreSQL's time-out. */
 const portion = 50
 
 export async function copyRows(source: Kysely<Tables>, target: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
-  for (const table of tableNames) {
+  for (const table of copied) {
     for await (const rows of pagesOf(source, table, portion)) {
       signal?.throwIfAborted()
-      await insert(target, table, rows)
+      const kept = rows.filter((row) => row['key'] !== openDayKey)
+      if (kept.length > 0) await insert(target, table, kept)
     }
   }
 }
@@ -29,11 +34,15 @@ async function insert(db: Kysely<Tables>, table: string, rows: readonly Row[]): 
 
 export async function countRows(db: Kysely<Tables>): Promise<RowCounts> {
   const counts: RowCounts = {}
-  for (const table of tableNames) {
+  for (const table of copied) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
     counts[table] = rows[0]?.count ?? 0
   }
-  const marks = await db.selectFrom('settings').select('key').where('key', 'in', markKeys).execute()
+  const marks = await db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', 'in', [...markKeys, openDayKey])
+    .execute()
   counts['settings'] = (counts['settings'] ?? 0) - marks.length
   return counts
 }

@@ -16,6 +16,19 @@ export async function readSetting(db: Kysely<Tables>, key: string): Promise<stri
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
+/** The day whose visitors are being counted, with the key of their hashes. */
+export const openDayKey = 'open-day'
+
+/** Others wait until the write has ended. */
+export async function lockSetting(
+  tx: Kysely<Tables>,
+  key: string,
+  engine: Database['engine'],
+): Promise<string | undefined> {
+  const found = tx.selectFrom('settings').select('value').where('key', '=', key)
+  return (await found.$if(engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst())?.value
+}
+
 type SecretName = 'salt' | 'link-key' | 'talk-key'
 
 export async function readSecret(database: Database, key: SecretName): Promise<string> {

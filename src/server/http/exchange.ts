@@ -48,6 +48,13 @@ export class Exchange {
     this.#logAnswer(status, text.length)
   }
 
+  sendNothing(status: number, defaults: readonly string[]): void {
+    // An answer of 204 has no length (RFC 9110, 8.6).
+    const length = status === 204 ? [] : ['Content-Length', '0']
+    this.res.writeHead(status, withDefaults([...length, 'Cache-Control', 'no-store'], defaults)).end()
+    this.#logAnswer(status, 0)
+  }
+
   /** Logged when it is over; 499 where the client left before. */
   handOver(defaults: readonly string[]): void {
     for (let i = 0; i + 1 < defaults.length; i += 2) this.res.setHeader(defaults[i] ?? '', defaults[i + 1] ?? '')

@@ -20,7 +20,8 @@ export type FormPost<F extends string> = {
 }
 
 export type FormOutcome =
-  | { outcome: 'stored'; reference: string; more?: Readonly<Record<string, string>> }
+  /** @property isUnsent kept for a visitor who has pressed no button */
+  | { outcome: 'stored'; reference: string; isUnsent?: boolean; more?: Readonly<Record<string, string>> }
   | { outcome: 'conflict'; message: string; more: Readonly<Record<string, unknown>> }
   | { outcome: 'nothing' }
   | Limited
@@ -37,6 +38,7 @@ export type FormAnswer = {
   answerAs: FormRequest['answerAs']
   values?: FormValues
   reference?: string
+  isUnsent?: boolean
   errors?: FormErrors
   /** What else the answer says, beside `reference` or the message. */
   more?: Readonly<Record<string, unknown>>
@@ -78,8 +80,8 @@ async function take<F extends string>(
   try {
     const result = await submit({ values, fields, requestId: textOf(fields['requestId']), context })
     if (result.outcome === 'stored') {
-      const { reference, more } = result
-      return { status: 200, reference, ...(more && { more }) }
+      const { reference, isUnsent = false, more } = result
+      return { status: 200, reference, isUnsent, ...(more && { more }) }
     }
     if (result.outcome === 'conflict') {
       const { message, more } = result

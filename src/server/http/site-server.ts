@@ -17,10 +17,12 @@ export type Routes = Readonly<Record<string, readonly ('GET' | 'POST')[]>>
 type RenderedRequest = IncomingMessage & { body?: Buffer }
 
 export type SiteServerOptions = {
-  files: StaticFiles
+  files: Pick<StaticFiles, 'find' | 'redirectOf'>
   /** Renders one of `routes`, or the page for what is missing. The body of a POST comes with it, whole. */
   dynamic: (req: RenderedRequest, res: ServerResponse, context: DynamicContext) => unknown
   routes: Routes
+  /** Those of `routes` that are answered without a page, by a status alone. */
+  direct: Readonly<Record<string, (req: RenderedRequest, sender: string) => number>>
   notFoundPath: string
   /** Headers of every answer that does not bring its own, as name and value in turn. */
   commonHeaders: readonly string[]
@@ -105,8 +107,11 @@ async function answer(exchange: Exchange, options: SiteServerOptions, bodies: Fa
   if (body === 'gone') return exchange.logGone()
   if (body === 'broken') return text(400, 'Bad Request\n', ['Connection', 'close'])
   if (body === 'cut') return text(503, 'Service Unavailable\n', ['Retry-After', '1'])
+  const rendered: RenderedRequest = Object.assign(req, body && { body })
+  const direct = options.direct[path]
+  if (direct !== undefined) return exchange.sendNothing(direct(rendered, sender), options.commonHeaders)
   exchange.handOver(options.commonHeaders)
-  await options.dynamic(Object.assign(req, body && { body }), exchange.res, contextOf(exchange, sender))
+  await options.dynamic(rendered, exchange.res, contextOf(exchange, sender))
 }
 
 async function answerMissing(exchange: Exchange, options: SiteServerOptions): Promise<void> {

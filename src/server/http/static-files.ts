@@ -58,6 +58,7 @@ export function openStaticFiles(dist: string, common: readonly string[]) {
       return cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
     },
     redirectOf: (path: string) => redirects.get(path),
+    isPage: (path: string) => files.get(path)?.type.startsWith('text/html') === true,
   }
 }
 

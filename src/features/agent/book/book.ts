@@ -9,6 +9,8 @@ import { compareBudget, compose, matterIn, placeMatter, type Reply, type TalkSoF
 export type Page = {
   sentences: readonly string[]
   reply: Reply
+  /** The ids of the answers that were asked for; `unknown` where none surely was. */
+  asked: readonly string[]
   /** The first sentences of the answers that are surely asked for. */
   keys: readonly string[]
   isUrgent: boolean
@@ -53,6 +55,7 @@ export function openBook({ entries, model }: TrainedAnswers, words: TalkWords, l
       return {
         sentences,
         reply,
+        asked: choice.isNear ? ['unknown'] : choice.ids,
         keys: choice.isNear ? [] : keysIn(reply, find(choice.ids)),
         isUrgent: urgentIn(choice, find).length > 0,
         nearest: createNearest(sentences, ranked, find, model),

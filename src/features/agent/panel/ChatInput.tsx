@@ -30,7 +30,7 @@ export function ChatInput({ words, field, length, isPending, onSend, onStop, onT
     onType('')
   }
   return (
-    <form className="chat-input" onSubmit={submit}>
+    <form className="chat-input" action="/api/chat" onSubmit={submit}>
       <p className="field">
         <textarea
           ref={field}

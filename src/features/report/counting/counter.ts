@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely'
+import type { Tables, VisitMarkRow } from '../../../../migrations/tables.ts'
+import { limitedSender } from '../../../lib/net/ip-network.ts'
+import { dayOf } from '../../../lib/text/time-text.ts'
+import { bodyLimits, countingRoom, limits } from '../../../limits.ts'
+import type { Database } from '../../../server/db/database.ts'
+import { countEach, limitFor } from '../../../server/limits/count-use.ts'
+import type { Log } from '../../../server/log.ts'
+import { repeat } from '../../../server/repeat.ts'
+import { readBeacon, readPicture, type SeenPage } from './beacon.ts'
+import { addMarks, knownVisitors } from './counting.repository.ts'
+import { beat, beatMs, type OpenDay } from './open-day.ts'
+import { usedStep } from './steps.ts'
+import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
+
+export type CounterNeeds = {
+  database: Database
+  salt: string
+  now: () => number
+  log: Log
+}
+
+export type Counter = ReturnType<typeof createCounter>
+
+type Done = { what: string; agoMs?: number; source?: string; speed?: string }
+type Waiting = Omit<VisitMarkRow, 'visitor'> & { sender: Sender }
+
+const writeMs = 1_000
+const perStatement = 50
+
+/** Counts visitors without following them: docs/decisions/running/counting.md. */
+export function createCounter({ database, salt, now, log }: CounterNeeds) {
+  const bySender = new Map<string, Waiting[]>()
+  let waiting = 0
+  let open: OpenDay | undefined
+  let pages: (path: string) => boolean = () => false
+
+  function note(sender: Sender, done: readonly Done[]): void {
+    if (!isCounted(sender)) return
+    const address = limitedSender(sender.address)
+    const own = bySender.get(address) ?? []
+    if (own.length + done.length > countingRoom.sender || waiting + done.length > countingRoom.all) return
+    bySender.set(address, own)
+    waiting += done.length
+    const device = deviceOf(sender)
+    for (const { what, agoMs = 0, source = null, speed = null } of done)
+      own.push({ sender, what, at: Math.round(now() - agoMs), device, source, speed })
+  }
+
+  function noteSeen(sender: Sender, seen: SeenPage): void {
+    if (!pages(seen.path)) return
+    const { source, sinceMs: agoMs, speed, path } = seen
+    const hasSpeed = Object.keys(speed).length > 0
+    note(sender, [
+      { what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed: JSON.stringify(speed) }) },
+      ...(seen.isReadOn ? [{ what: 'read' }] : []),
+      ...seen.usedForms.flatMap((form) => usedStep(form) ?? []).map((what) => ({ what })),
+    ])
+  }
+
+  async function write(): Promise<void> {
+    if (open?.day !== dayOf(new Date(now()))) open = await beat(database, now())
+    if (waiting === 0) return
+    const groups = [...bySender]
+    const { key } = open
+    bySender.clear()
+    waiting = 0
+    for (const [address, marks] of groups) {
+      const rows = marks.map(({ sender, ...mark }) => ({ ...mark, visitor: visitorOf(key, sender) }))
+      await database.write((tx) => writeMarks(tx, address, rows))
+    }
+  }
+
+  async function writeMarks(tx: Kysely<Tables>, address: string, rows: readonly VisitMarkRow[]): Promise<void> {
+    const visitors = [...new Set(rows.map(({ visitor }) => visitor))]
+    const admitted = await knownVisitors(tx, visitors)
+    for (const visitor of visitors.filter((each) => !admitted.has(each))) {
+      const reached = await countEach(tx, [limitFor(limits.visitorsOfSender, address, salt)], now())
+      if (reached.length > 0) break
+      admitted.add(visitor)
+    }
+    const marks = once(rows.filter(({ visitor }) => admitted.has(visitor)))
+    for (let i = 0; i < marks.length; i += perStatement) await addMarks(tx, marks.slice(i, i + perStatement))
+  }
+
+  const onError = (err: unknown) => log.warn({ err }, 'what visitors do could not be counted')
+  const writer = repeat(write, { firstMs: writeMs, everyMs: writeMs, onError })
+  const beats = repeat(
+    async () => {
+      open = await beat(database, now())
+    },
+    { firstMs: 0, everyMs: beatMs, onError },
+  )
+  return {
+    /** GET and POST of /api/seen. @returns the status */
+    takeSeen: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
+      if ((body?.length ?? 0) > bodyLimits.seen) return 413
+      const seen = body === undefined ? readPicture(sender) : readBeacon(body, sender)
+      if (seen === undefined) return 400
+      noteSeen(sender, seen)
+      return 204
+    },
+    /** What the site itself knows that a visitor has done. */
+    note: (sender: Sender, whats: readonly string[]): void =>
+      note(
+        sender,
+        whats.map((what) => ({ what })),
+      ),
+    /** @param isPage whether there is a page at a path: what visitors name otherwise is not counted */
+    countPages: (isPage: (path: string) => boolean): void => {
+      pages = isPage
+    },
+    /** Writes what waits. Never rejects. */
+    write: writer.run,
+    start: () => {
+      beats.start()
+      writer.start()
+    },
+    stop: async (graceMs: number) => {
+      await Promise.all([beats.stop(graceMs), writer.stop(graceMs)])
+      await writer.run()
+    },
+  }
+}
+
+/** One statement must not name a row twice (PostgreSQL). */
+function once(rows: readonly VisitMarkRow[]): VisitMarkRow[] {
+  const marks = new Map<string, VisitMarkRow>()
+  for (const row of rows) {
+    const key = `${row.visitor} ${row.what}`
+    const known = marks.get(key) ?? row
+    marks.set(key, { ...known, speed: row.speed ?? known.speed })
+  }
+  return [...marks.values()]
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/** What a browser measured of a page, in its own words (Performance Timeline, `toJSON`). */
+export const measuredEntry = z.object({
+  entryType: z.string().max(40),
+  startTime: z.number().min(0).max(1e9),
+  duration: z.number().min(0).max(1e9),
+  activationStart: z.number().min(0).max(1e9).optional(),
+  value: z.number().min(0).max(1e3).optional(),
+  hadRecentInput: z.boolean().optional(),
+  interactionId: z.number().min(0).optional(),
+})
+
+type Entry = z.infer<typeof measuredEntry>
+
+/** LCP and INP in ms, CLS without a unit; what a browser does not measure is missing. */
+export type Speed = { lcp?: number; inp?: number; cls?: number }
+
+/** What is faster is not told (Event Timing: 104 ms where no other threshold is asked for). */
+export const fastestToldMs = 104
+
+/**
+ * As https://web.dev/articles/vitals measures them.
+ * @param opened.isBehind in a tab that was not seen: its largest paint says when it was looked at
+ * @param opened.isUsed whether anything was pressed or typed
+ */
+export function readSpeed(entries: readonly Entry[], opened: { isBehind: boolean; isUsed: boolean }): Speed {
+  const ofType = (type: string) => entries.filter(({ entryType }) => entryType === type)
+  const activatedMs = activationOf(entries)
+  const paint = opened.isBehind && activatedMs === 0 ? undefined : ofType('largest-contentful-paint').at(-1)
+  // Of today's browsers those that tell shifts have this, too; elsewhere no shift is told, and none is known.
+  const tellsShifts = entries.some(({ activationStart }) => activationStart !== undefined)
+  const slow = slowestOf(ofType('event'))
+  const inp = slow ?? (opened.isUsed ? fastestToldMs : undefined)
+  return {
+    ...(paint && { lcp: Math.max(0, paint.startTime - activatedMs) }),
+    ...(inp !== undefined && { inp }),
+    ...(tellsShifts && { cls: largestShift(ofType('layout-shift')) }),
+  }
+}
+
+/** When a page that was rendered beforehand was shown; 0 for all others. */
+export function activationOf(entries: readonly Entry[]): number {
+  return entries.find(({ entryType }) => entryType === 'navigation')?.activationStart ?? 0
+}
+
+/** Of 50 interactions the worst is left out, of 100 two. */
+function slowestOf(events: readonly Entry[]): number | undefined {
+  const slowest = new Map<number, number>()
+  for (const { interactionId = 0, duration } of events)
+    if (interactionId > 0) slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0))
+  return [...slowest.values()].toSorted((one, other) => other - one)[Math.floor(slowest.size / 50)]
+}
+
+const longestPauseMs = 1_000
+const longestWindowMs = 5_000
+
+/** Of all windows of shifts, at most 1 s from one to the next and 5 s in all, the one with the largest sum. */
+function largestShift(shifts: readonly Entry[]): number {
+  let [largest, sum, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
+  for (const { startTime, value = 0, hadRecentInput = false } of shifts) {
+    if (hadRecentInput) continue
+    const isNext = startTime - last < longestPauseMs && startTime - first < longestWindowMs
+    sum = isNext ? sum + value : value
+    if (!isNext) first = startTime
+    last = startTime
+    largest = Math.max(largest, sum)
+  }
+  return largest
+}
+
+export const metrics = ['lcp', 'inp', 'cls'] as const
+export type Metric = (typeof metrics)[number]
+
+const growth = 1.05
+const shiftStep = 0.01
+
+/** So that a day's values can be added up: steps of 5 % for times, of 0.01 for shifts. */
+export function bucketOf(metric: Metric, value: number): number {
+  return metric === 'cls' ? Math.ceil(value / shiftStep) : Math.ceil(Math.log(Math.max(1, value)) / Math.log(growth))
+}
+
+/** The largest value of a bucket. */
+export function valueOf(metric: Metric, bucket: number): number {
+  return metric === 'cls' ? Math.round(bucket * shiftStep * 100) / 100 : Math.round(growth ** bucket)
+}
