@@ -23,6 +23,7 @@ import { addLeadsAnswered, addLeadsMark, addLeadsNote } from './leads/mark-leads
 import { addMailList, addMailShow } from './mail/list-mails.ts'
 import { addMute, addUnmute } from './mail/mute.ts'
 import { addMailDrop, addMailRetry } from './mail/send-mails.ts'
+import { addReport } from './report.ts'
 import { addSubscribers } from './subscribers/subscribers.ts'
 import { writeErr } from './terminal/terminal.ts'
 
@@ -53,6 +54,7 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   studio.commandsGroup('The day:')
   addDesk(studio)
   addGlance(studio)
+  addReport(studio)
   const leads = addLeadsList(studio)
   addLeadsShow(leads)
   addLeadsMark(leads)

@@ -24,6 +24,7 @@ import { newsletterForm } from './features/newsletter/newsletter.service.ts'
 import { createWaitingMails, type NewsletterDeps } from './features/newsletter/newsletter-mails.ts'
 import { deleteUnconfirmed } from './features/newsletter/subscriber.repository.ts'
 import { createCounter } from './features/report/counting/counter.ts'
+import { createWeekMails } from './features/report/week/week.worker.ts'
 import { mostStreams } from './limits.ts'
 import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
@@ -117,12 +118,17 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
       log,
     })
   const waitingMails = createWaitingMails(newsletter, log)
+  const weekMails =
+    studio.weeklyMail === 'on'
+      ? [createWeekMails({ ...desk, mail: backupMail, notifyOutbox: outbox.notify, zone: calls?.calls.zone ?? 'UTC' })]
+      : []
   const workers = [
     outbox,
     issueSender,
     waitingMails,
     housekeeping,
     counter,
+    ...weekMails,
     ...(reminders ? [reminders] : []),
     ...(calendarReader ? [calendarReader] : []),
     ...nightlyOf(desk, backupMail, options),

@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
 import { readTrained, trainedFile } from './features/agent/book/trained-answers.ts'
+import { uncountedPath } from './features/report/uncounted.ts'
 import { routes, seenPath } from './routes.ts'
 import { StorageError } from './server/db/database.ts'
 import { EnvironmentError, loadEnvironment } from './server/environment.ts'
@@ -62,7 +63,8 @@ async function serve(): Promise<void> {
   const commonHeaders = securityHeaders(environment.siteUrl)
   const wrongAddress = builtForAnother(build, environment.siteUrl)
   const files = openStaticFiles(build, commonHeaders)
-  app.counter.countPages((path) => files.isPage(path) || routes[path]?.includes('GET') === true)
+  const isPage = (path: string) => files.isPage(path) || routes[path]?.includes('GET') === true
+  app.counter.countPages((path) => isPage(path) && !path.startsWith('/blog/preview/') && path !== uncountedPath)
   const options: SiteServerOptions = {
     files,
     dynamic: (req, res, context) => astro.handler(req, res, missing, { app, texts, ...context }),

@@ -39,7 +39,9 @@ export function buildIslands(): AstroIntegration {
             environments: {
               client: {
                 ...(command === 'build' && { define: unusedByReact }),
-                build: { rolldownOptions: { output: { assetFileNames, chunkFileNames, codeSplitting: { groups: [react] } } } },
+                build: {
+                  rolldownOptions: { output: { assetFileNames, chunkFileNames, codeSplitting: { groups: [react] } } },
+                },
               },
             },
             plugins: [

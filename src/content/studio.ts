@@ -36,6 +36,10 @@ const studioSchema = z.strictObject({
       profile: httpsUrl.optional().describe("The founder's page in a professional network"),
     })
     .transform((founder) => ({ ...founder, called: founder.name ?? founder.called })),
+  weeklyMail: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether the owner gets a mail on Mondays that tells the week in five lines'),
   social: z.array(z.strictObject({ network: z.string().min(1), url: httpsUrl })).max(6),
 })
 

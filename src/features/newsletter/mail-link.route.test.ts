@@ -182,11 +182,12 @@ test('a link is answered calmly while the database cannot be written', async () 
   await subscribe(app.newsletter, { email }, visitor)
   const url = await newestLink(app)
   await sql`pragma query_only = on`.execute(app.database.db)
-  const ask = () => app.openMailLink(
-    'confirm',
-    { method: 'POST', headers: new Headers() },
-    { url, sender: '203.0.113.7', requestId: 'test' },
-  )
+  const ask = () =>
+    app.openMailLink(
+      'confirm',
+      { method: 'POST', headers: new Headers() },
+      { url, sender: '203.0.113.7', requestId: 'test' },
+    )
   expect(await ask()).toEqual({ status: 503, state: 'unavailable' })
   await sql`pragma query_only = off`.execute(app.database.db)
   expect(await ask()).toEqual({ status: 200, state: 'confirmed' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { activationOf, measuredEntry, readSpeed, type Speed } from './speed.ts'
 import { sourceOf } from './source.ts'
+import { activationOf, measuredEntry, readSpeed, type Speed } from './speed.ts'
 import { headerOf, type Sender } from './visitor.ts'
 
 /** What a page says when it is shown or left: src/layouts/count-view.ts. */

@@ -26,12 +26,7 @@ export async function addMarks(tx: Kysely<Tables>, marks: readonly VisitMarkRow[
 }
 
 export async function readMarks(db: Kysely<Tables>): Promise<VisitMarkRow[]> {
-  return await db
-    .selectFrom('visit_marks')
-    .selectAll()
-    .orderBy('visitor')
-    .orderBy('what')
-    .execute()
+  return await db.selectFrom('visit_marks').selectAll().orderBy('visitor').orderBy('what').execute()
 }
 
 export async function deleteMarks(tx: Kysely<Tables>): Promise<void> {

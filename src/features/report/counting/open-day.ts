@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
 import type { Database } from '../../../server/db/database.ts'
-import { lockSetting, openDayKey, writeSetting } from '../../../server/db/settings.ts'
+import { lockSetting, openDayKey, readSetting, writeSetting } from '../../../server/db/settings.ts'
 import { deleteMarks, insertDay, readMarks } from './counting.repository.ts'
 import { type Gap, sumDay } from './day-numbers.ts'
 import { packDay } from './packed-day.ts'
@@ -40,6 +40,11 @@ export async function beat(database: Database, now: number): Promise<OpenDay> {
     await writeSetting(tx, openDayKey, JSON.stringify(next))
     return next
   })
+}
+
+export async function readOpenDay(db: Kysely<Tables>): Promise<OpenDay | undefined> {
+  const value = await readSetting(db, openDayKey)
+  return value === undefined ? undefined : JSON.parse(value)
 }
 
 function newDay(day: string, before: OpenDay | undefined): Omit<OpenDay, 'aliveAt'> & { aliveAt?: number } {

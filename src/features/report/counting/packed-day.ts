@@ -1,7 +1,7 @@
 import type { DayNumbers } from './day-numbers.ts'
 import { metrics } from './speed.ts'
 
-const devices = ['phone', 'tablet', 'computer'] as const
+export const devices = ['phone', 'tablet', 'computer'] as const
 
 type PackedDay = {
   /** What the others name by its place here. */

@@ -81,6 +81,6 @@ export function bucketOf(metric: Metric, value: number): number {
 }
 
 /** The largest value of a bucket. */
-export function valueOf(metric: Metric, bucket: number): number {
+export function bucketValue(metric: Metric, bucket: number): number {
   return metric === 'cls' ? Math.round(bucket * shiftStep * 100) / 100 : Math.round(growth ** bucket)
 }

@@ -23,7 +23,7 @@ export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   for (const name of wayNames) {
     const steps: readonly string[] = ways[name]
     const last = steps.findLastIndex((step) => done.has(step))
-    for (const step of steps.slice(0, last)) all.add(step)
+    for (const step of steps.slice(0, Math.max(0, last))) all.add(step)
   }
   return all
 }

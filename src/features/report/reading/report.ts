@@ -1,0 +1,70 @@
+import type { Device } from '../../../../migrations/tables.ts'
+import type { Gap } from '../counting/day-numbers.ts'
+import type { Metric } from '../counting/speed.ts'
+import type { Step, WayName } from '../counting/steps.ts'
+
+/** Visitors are told apart within a day: who comes on two days is two of them. */
+export type Totals = {
+  visits: number
+  /** Pages that were seen, each once by a visitor. */
+  pages: number
+  /** Visitors who sent a request, by form or chat, or booked a call. */
+  requests: number
+  signUps: number
+}
+
+export type Day = {
+  day: string
+  /** null on a day of which nothing was counted. */
+  visits: number | null
+  requests: number | null
+  gaps: Gap[]
+}
+
+/** How far visitors went, by where they come from. @property visitors at each step of the way, in its order */
+export type Origin = { name: string; visits: number; visitors: number[] }
+
+export type Way = {
+  name: WayName
+  steps: { step: Step; visitors: number }[]
+  /** Within how many minutes half of those who came to its end were there; null without any. */
+  tookMinutes: number | null
+  bySource: Origin[]
+  byEntry: Origin[]
+}
+
+export type PageNumbers = {
+  page: string
+  visitors: number
+  /** Whose first page it was. */
+  entries: number
+  /** Who sent a request after having seen it. */
+  requests: number
+}
+
+/** At the 75th percentile; times in ms. */
+export type PageSpeed = { page: string; device: Device } & Record<Metric, { value: number; views: number } | null>
+
+export type Report = {
+  /** Days (UTC), both inclusive. */
+  from: string
+  to: string
+  before: { from: string; to: string; totals: Totals }
+  totals: Totals
+  days: Day[]
+  ways: Way[]
+  pages: PageNumbers[]
+  sources: { source: string; visits: number; requests: number }[]
+  devices: { device: Device; visits: number }[]
+  /** Answers of the agent's book, by their ids. */
+  asked: { answer: string; visitors: number }[]
+  speed: PageSpeed[]
+}
+
+/** Below, a share says nothing. */
+export const fewestForShare = 10
+
+/** In percent; undefined where there are too few. */
+export function shareOf(part: number, whole: number): number | undefined {
+  return whole < fewestForShare ? undefined : Math.round((part / whole) * 100)
+}

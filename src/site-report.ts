@@ -1,0 +1,21 @@
+import { siteTexts } from './content/site-texts.ts'
+import type { Desk } from './desk.ts'
+import { listIssues } from './features/newsletter/issue/issue.repository.ts'
+import { readReport } from './features/report/reading/read-report.ts'
+import { dayOf } from './lib/text/time-text.ts'
+
+export type SiteReport = Awaited<ReturnType<typeof readSiteReport>>
+
+/** The report, and what the studio did meanwhile: articles that came out, issues that went out. */
+export async function readSiteReport({ database: { db } }: Pick<Desk, 'database'>, span: { from: string; to: string }) {
+  const articles = siteTexts().articles.map(({ title, date }) => ({ day: date, kind: 'article' as const, title }))
+  const issues = (await listIssues(db)).map(({ subject, created_at }) => ({
+    day: dayOf(new Date(created_at)),
+    kind: 'issue' as const,
+    title: subject,
+  }))
+  const events = [...articles, ...issues]
+    .filter(({ day }) => day >= span.from && day <= span.to)
+    .toSorted((one, other) => one.day.localeCompare(other.day))
+  return { ...(await readReport(db, span)), events }
+}
