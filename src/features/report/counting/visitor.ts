@@ -12,8 +12,7 @@ const hashCharacters = 16
 
 /** Tells one visitor from another as long as the key lasts, which is a day. */
 export function visitorOf(dayKey: string, { address, headers }: Sender): string {
-  const traits = [limitedSender(address), headerOf(headers, 'user-agent'), headerOf(headers, 'accept-language')]
-  return keyedHash(dayKey, traits.join('\n')).slice(0, hashCharacters)
+  return keyedHash(dayKey, `${limitedSender(address)}\n${headerOf(headers, 'user-agent')}`).slice(0, hashCharacters)
 }
 
 /** Neither robots, nor what a browser fetches ahead, nor who asks not to be counted (Global Privacy Control). */
