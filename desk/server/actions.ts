@@ -7,6 +7,7 @@ import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
+import { readQuestions, takeBack, teach } from './questions.ts'
 import { exportReaders, importReaders, readReaders, removeReader } from './readers.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
@@ -30,6 +31,7 @@ export const reads = {
   readers: readReaders,
   readersTable: exportReaders,
   person: readPerson,
+  questions: readQuestions,
 }
 
 /** By POST; each is what a command does, too. */
@@ -50,6 +52,8 @@ export const changes = {
   removeReader,
   importReaders,
   forgetPerson,
+  teach,
+  takeBack,
 }
 
 export type Reads = typeof reads

@@ -125,6 +125,7 @@ describe('what the desk answers', () => {
       ['mails', { view: 'all' }],
       ['readers', { state: 'all', search: '' }],
       ['backups', {}],
+      ['questions', {}],
     ] as const
     for (const [name, input] of all) {
       const etag = (await read(name, input)).headers.get('etag') ?? ''

@@ -15,6 +15,7 @@ const sheets = [
   'desk/view/backups/backups.css',
   'desk/view/person/person.css',
   'desk/view/readers/readers.css',
+  'desk/view/questions/questions.css',
 ]
 
 const [scriptType, sheetType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const

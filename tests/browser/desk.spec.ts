@@ -1,38 +1,5 @@
-import { elementsPastTheEdge, expect, expectNothingFound, test as onSite } from '../support/site.ts'
-import { type RunningDesk, startDesk } from '../support/start-desk.ts'
-
-const test = onSite.extend<
-  { enter: () => Promise<void>; send: (name: string) => Promise<string> },
-  { desk: RunningDesk }
->({
-  desk: [
-    async ({ site }, use) => {
-      const desk = await startDesk(site.dataDir)
-      await use(desk)
-      expect(await desk.stop()).toBe(0)
-    },
-    { scope: 'worker' },
-  ],
-  /** Sends a request as a visitor does. @returns its reference */
-  send: async ({ request }, use) => {
-    await use(async (name) => {
-      const data = {
-        name,
-        email: `${crypto.randomUUID()}@example.com`,
-        project: `${name} wants a shop.`,
-        elapsedMs: 30_000,
-      }
-      const answer = await request.post('/api/contact', { data })
-      return (await answer.json()).reference
-    })
-  },
-  enter: async ({ page, desk }, use) => {
-    await use(async () => {
-      await page.goto(await desk.nextAddress())
-      await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-    })
-  },
-})
+import { test } from '../support/on-desk.ts'
+import { elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
 
 test('a request comes to the desk by itself, is answered by a key, and waits again by Undo', async ({
   page,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compileCache } from './run-studio.ts'
 
@@ -12,10 +13,14 @@ export type RunningDesk = {
   stop: () => Promise<number | null>
 }
 
-/** The owner's desk as a process of its own, beside the site that has this data folder. */
-export async function startDesk(dataDir: string): Promise<RunningDesk> {
-  const child = spawn(process.execPath, ['cli/studio.ts', 'desk', '--port', '0'], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, DATA_DIR: dataDir },
+/**
+ * The owner's desk as a process of its own, beside the site that has this data folder.
+ * @param folder that holds another content/
+ */
+export async function startDesk(dataDir: string, folder = '.'): Promise<RunningDesk> {
+  const child = spawn(process.execPath, [resolve('cli/studio.ts'), 'desk', '--port', '0'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(compileCache), DATA_DIR: dataDir },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

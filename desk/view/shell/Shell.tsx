@@ -4,6 +4,7 @@ import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
 import { Mails } from '../mails/Mails.tsx'
 import { Person } from '../person/Person.tsx'
+import { Questions } from '../questions/Questions.tsx'
 import { Readers } from '../readers/Readers.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
@@ -17,6 +18,7 @@ const views = [
   { path: '/mails', name: 'Mails', shortcut: '5' },
   { path: '/backups', name: 'Backups', shortcut: '6' },
   { path: '/person', name: 'A person', shortcut: '7' },
+  { path: '/questions', name: 'Questions', shortcut: '8' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -47,6 +49,7 @@ export function Shell() {
         <Route path="/readers" component={Readers} />
         <Route path="/backups" component={Backups} />
         <Route path="/person" component={Person} />
+        <Route path="/questions/:id?">{({ id }) => <Questions id={id} />}</Route>
         <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
         <Route path="/">
           <Redirect to="/today" replace />
@@ -66,7 +69,7 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
-  ['1 to 7', 'the views, from Today on'],
+  ['1 to 8', 'the views, from Today on'],
   ['?', 'this list'],
 ]
 
