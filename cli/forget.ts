@@ -5,11 +5,11 @@ import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
 import { findOwn, forgetPeople, type Whom } from '../src/features/privacy/forget-people.ts'
 import { isMailAddress } from '../src/lib/mail/mail-address.ts'
+import { counted } from '../src/lib/text/amounts.ts'
 import { backupTime } from '../src/server/backup/backup-file.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { CommandFailure, example, studioCommand } from './command.ts'
 import { withDesk } from './open-desk.ts'
-import { counted } from './terminal/amounts.ts'
 import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 
 type Forgotten = Awaited<ReturnType<typeof forgetPeople>>

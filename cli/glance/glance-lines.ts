@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { IssueAtAGlance } from '../../src/features/newsletter/issue/issue-status.ts'
 import type { Glance } from '../../src/glance.ts'
+import { counted, since } from '../../src/lib/text/amounts.ts'
 import { wrapText } from '../../src/lib/text/text-lines.ts'
-import { counted, since } from '../terminal/amounts.ts'
 import { cutText, textWidth } from '../terminal/table.ts'
 import { sanitize, style } from '../terminal/terminal.ts'
 

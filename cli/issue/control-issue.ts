@@ -7,10 +7,10 @@ import {
   resumeIssue,
   retryIssue,
 } from '../../src/features/newsletter/issue/issue.service.ts'
+import { counted } from '../../src/lib/text/amounts.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted } from '../terminal/amounts.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 import { requireIssue } from './issue-status.ts'
 import { mailAddress } from './preview-issue.ts'

@@ -10,12 +10,12 @@ import {
   mailsIn,
   readStatus,
 } from '../../src/features/newsletter/issue/issue-status.ts'
+import { counted, since } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { mailsPerMinute } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted, since } from '../terminal/amounts.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
 import { sanitize, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 import { stateWords, statusLines, statusNotes } from './status-lines.ts'

@@ -1,9 +1,9 @@
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
+import { counted, until } from '../../src/lib/text/amounts.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { mailsPerMinute } from '../../src/limits.ts'
 import type { Mute } from '../../src/server/mail/mute.ts'
 import { studioCommand } from '../command.ts'
-import { counted, until } from '../terminal/amounts.ts'
 import { sanitize, style } from '../terminal/terminal.ts'
 
 export const stateWords = {

@@ -2,10 +2,10 @@ import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { markRequest } from '../../src/features/calls/mark-request.ts'
 import { findLead } from '../../src/features/leads/lead.repository.ts'
 import { answerLeads, longestNote, noteLead } from '../../src/features/leads/mark-leads.ts'
+import { counted, since } from '../../src/lib/text/amounts.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { CommandFailure, example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted, since } from '../terminal/amounts.ts'
 import { sanitize, sanitizeLines, writeErr, writeOut } from '../terminal/terminal.ts'
 
 export function readReference(text: string): string {

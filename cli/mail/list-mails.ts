@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Kysely } from 'kysely'
 import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { counted, since, until } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import {
   findMail,
@@ -15,7 +16,6 @@ import {
 } from '../../src/server/mail/mail-desk.repository.ts'
 import { CommandFailure, example, positiveNumber, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted, since, until } from '../terminal/amounts.ts'
 import type { Cell } from '../terminal/table.ts'
 import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 

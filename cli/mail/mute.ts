@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
+import { counted, since } from '../../src/lib/text/amounts.ts'
 import { minuteOf } from '../../src/lib/text/time-text.ts'
 import { type HeldBack, type Mute, mute } from '../../src/server/mail/mute.ts'
 import { unmute } from '../../src/unmute.ts'
 import { CommandFailure, confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted, since } from '../terminal/amounts.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
 
 export function addMute(mail: Command): void {

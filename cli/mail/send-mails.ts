@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
+import { counted } from '../../src/lib/text/amounts.ts'
 import { type ChosenMails, dropMails, type MailFate } from '../../src/server/mail/mail-desk.repository.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { counted } from '../terminal/amounts.ts'
 import { sanitize, style, writeErr } from '../terminal/terminal.ts'
 import { fateOf, mailsAtRest, shortIdLength } from './list-mails.ts'
 

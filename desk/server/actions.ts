@@ -5,6 +5,7 @@ import { readGlance } from '../../src/glance.ts'
 import { action } from './action.ts'
 import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
+import { lookAgain, readCheckUp } from './check-up.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
 import { readQuestions, takeBack, teach } from './questions.ts'
@@ -22,6 +23,7 @@ const readToday = action(z.object({}), async (desk) => {
 /** By GET; they change nothing. */
 export const reads = {
   today: readToday,
+  checkUp: readCheckUp,
   requests: readRequests,
   request: readRequest,
   calls: readCalls,
@@ -54,6 +56,7 @@ export const changes = {
   forgetPerson,
   teach,
   takeBack,
+  lookAgain,
 }
 
 export type Reads = typeof reads

@@ -120,6 +120,7 @@ describe('what the desk answers', () => {
     const { read, onUse, clock } = await openOnSqlite()
     const all = [
       ['today', {}],
+      ['checkUp', {}],
       ['requests', { view: 'new', search: '' }],
       ['calls', {}],
       ['mails', { view: 'all' }],

@@ -193,3 +193,14 @@ test('a list is tried before it is imported, and its readers are on the list the
   await page.locator('.row').click()
   await expect(page.getByRole('article')).toContainText('Yes, send it.')
 })
+
+test('the day shows what the check-up found, and looks again', async ({ page, enter }) => {
+  await enter()
+  const checkUp = page.getByRole('region', { name: 'Check-up' })
+  await expect(checkUp).toContainText('no CHAT_BASE_URL and CHAT_API_KEY are set')
+  await checkUp.getByText('What is right').click()
+  await expect(checkUp).toContainText('takes requests')
+  await expectNothingFound(page)
+  await checkUp.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByRole('status')).toContainText('Looked again.')
+})
