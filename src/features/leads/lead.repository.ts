@@ -107,7 +107,7 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
 
 export type StoredMail = Pick<
   Tables['outbox'],
-  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'
+  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at' | 'created_at'
 >
 export type StoredLead = LeadRow & { mails: StoredMail[] }
 
@@ -179,7 +179,7 @@ async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
   const mails = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'])
+    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at'])
     .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
     .orderBy('kind')
     .execute()
