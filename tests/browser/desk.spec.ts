@@ -100,7 +100,7 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
   ]) {
     await page.goto(new URL(path, desk.address).href)
     await expect(
-      page.getByText(/Katherine Johnson|Free: |hello@|BACKUP_DIR|Nothing is kept|No such reader/).first(),
+      page.getByText(/Katherine Johnson|studio’s clock|hello@|BACKUP_DIR|Nothing is kept|No such reader/).first(),
     ).toBeVisible()
     await expectNothingFound(page)
     await page.setViewportSize({ width: 360, height: 740 })
@@ -127,9 +127,9 @@ test('a call is moved on the desk to a free time, and a mail of it is found ther
   }
   const { reference } = await (await request.post('/api/call', { data })).json()
   await enter()
-  await page.keyboard.press('3')
-  const entry = page.locator('.entry').filter({ hasText: name })
-  await entry.getByRole('button', { name: 'Move' }).click()
+  await page.goto(new URL(`/calls?week=${times.at(-3).slice(0, 10)}`, desk.address).href)
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('region', { name: 'The chosen one' }).getByRole('button', { name: 'Move' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move' })
   await expect(dialog).toContainText('2 mails')
   await dialog.getByLabel('A free time').selectOption({ index: 1 })
@@ -209,4 +209,28 @@ test('the day shows what the check-up found, and looks again', async ({ page, en
   await expectNothingFound(page)
   await checkUp.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByRole('status')).toContainText('Looked again.')
+})
+
+test('a week of calls is gone through by keys, and a free time of it is blocked and opened again', async ({
+  page,
+  enter,
+}) => {
+  await enter()
+  await page.keyboard.press('3')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\/calls\?week=\d{4}-\d\d-\d\d$/)
+  const free = page.getByRole('link', { name: /, free$/ })
+  await expect(free.first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row][aria-current]')).toBeVisible()
+  await free.last().click()
+  await page.getByLabel('Why, for yourself').fill('dentist')
+  await page.getByRole('button', { name: 'Block it' }).click()
+  await expect(page.getByRole('status')).toContainText('That time is blocked.')
+  await page.getByRole('link', { name: /dentist$/ }).click()
+  await expectNothingFound(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Open again' }).click()
+  await expect(page.getByRole('link', { name: /dentist$/ })).toHaveCount(0)
 })

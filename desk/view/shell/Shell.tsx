@@ -69,6 +69,7 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
+  ['←, →', 'the week before, the week after'],
   ['1 to 8', 'the views, from Today on'],
   ['?', 'this list'],
 ]
