@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test as onDesk } from '../support/on-desk.ts'
-import { putOwnContent } from '../support/run-studio.ts'
+import { putBuiltContent } from '../support/run-studio.ts'
 import { elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
 import { startDesk } from '../support/start-desk.ts'
 
@@ -10,8 +10,7 @@ import { startDesk } from '../support/start-desk.ts'
 const test = onDesk.extend<object, { folder: string }>({
   folder: [
     async ({}, use) => {
-      const folder = putOwnContent(mkdtempSync(join(tmpdir(), 'desk-')))
-      symlinkSync(resolve('dist'), join(folder, 'dist'))
+      const folder = putBuiltContent(mkdtempSync(join(tmpdir(), 'desk-')))
       await use(folder)
       rmSync(folder, { recursive: true })
     },
@@ -19,7 +18,7 @@ const test = onDesk.extend<object, { folder: string }>({
   ],
   desk: [
     async ({ site, folder }, use) => {
-      const desk = await startDesk(site.dataDir, folder)
+      const desk = await startDesk(site.dataDir, { folder })
       await use(desk)
       expect(await desk.stop()).toBe(0)
     },

@@ -17,10 +17,13 @@ export type RunningDesk = {
  * The owner's desk as a process of its own, beside the site that has this data folder.
  * @param folder that holds another content/
  */
-export async function startDesk(dataDir: string, folder = '.'): Promise<RunningDesk> {
+export async function startDesk(
+  dataDir: string,
+  { folder = '.', variables = {} }: { folder?: string; variables?: Record<string, string> } = {},
+): Promise<RunningDesk> {
   const child = spawn(process.execPath, [resolve('cli/studio.ts'), 'desk', '--port', '0'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(compileCache), DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(compileCache), DATA_DIR: dataDir, ...variables },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
