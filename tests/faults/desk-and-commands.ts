@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { Refusal } from '../../desk/server/action.ts'
 import { changes, reads } from '../../desk/server/actions.ts'
@@ -54,7 +55,7 @@ export async function workAtOnce(place: Place, actions: number, seed: string) {
 }
 
 function faultOf(error: unknown): string {
-  return error instanceof Refusal ? '' : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return error instanceof Refusal ? '' : inspect(error)
 }
 
 function commandsAt({ dataDir, databaseUrl }: Place, smtpUrl: string): Command {

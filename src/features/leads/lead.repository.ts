@@ -105,6 +105,16 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
+/** It stays as it is, and is not forgotten, until this write has ended. */
+export async function lockLead(tx: Db, reference: string, engine: Database['engine']): Promise<LeadRow | undefined> {
+  return await tx
+    .selectFrom('leads')
+    .selectAll()
+    .where('reference', '=', reference)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
 export type StoredMail = Pick<
   Tables['outbox'],
   'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at' | 'created_at'
