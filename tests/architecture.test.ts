@@ -15,6 +15,7 @@ const arrows: Record<string, string[]> = {
   'src/features': ['src/ui', 'src/server', 'src/lib', 'src/content', 'src/limits.ts', 'migrations/tables.ts'],
   'src/ui': ['src/lib'],
   'src/server': ['src/lib', 'src/limits.ts', 'migrations/all.ts', 'migrations/tables.ts'],
+  'src/doctor': ['src/features', 'src/server', 'src/content', 'src/lib'],
   'src/content': ['src/lib'],
   'src/lib': [],
   'desk/server': [
@@ -24,6 +25,7 @@ const arrows: Record<string, string[]> = {
     'src/lib',
     'src/desk.ts',
     'src/call-deps.ts',
+    'src/doctor',
     'src/glance.ts',
     'src/unmute.ts',
     'src/issue-deps.ts',

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
+import { firstPromises } from '../../src/content/facts/offers.ts'
 import { readMoney } from '../../src/lib/text/money.ts'
 
 /** What `studio begin` asks, in this order; an answer is a line. */
@@ -51,9 +52,6 @@ const answers = {
 export function problemWith(question: Question, written: string): string | undefined {
   return answers[question].safeParse(written).error?.issues[0]?.message
 }
-
-/** What every studio may promise; `doctor` takes them for nobody's. */
-export const firstPromises = { replyWithinHours: 24, termsNoticeDays: 30, keepRequestsMonths: 24 }
 
 /** The two files that are made of the answers; all the others name what is in them. */
 export function firstContent(written: Readonly<Record<string, string>>): Record<'studio.yaml' | 'offers.yaml', string> {

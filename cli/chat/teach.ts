@@ -1,16 +1,14 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { type Entry, withExample } from '../../src/content/agent/answers.ts'
+import type { Entry } from '../../src/content/agent/answers.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
-import { type Unanswered, unansweredIn } from '../../src/features/agent/chooser/choose.ts'
-import { readTranscript } from '../../src/features/leads/transcript.ts'
+import { answersFolder, teachAnswer } from '../../src/features/agent/teach/teach-answer.ts'
+import { examplesIn, type Unanswered, unansweredIn } from '../../src/features/agent/teach/unanswered.ts'
+import { readTalks } from '../../src/features/leads/talks.ts'
 import { CommandFailure, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { sanitize, writeErr } from '../terminal/terminal.ts'
-
-const folder = 'content/agent/answers'
 
 export function addChatTeach(chat: Command): void {
   chat
@@ -25,11 +23,8 @@ Example: ${studioCommand('chat teach')}`,
     .action(async () => {
       const { answers } = siteContent().agent
       const { model } = trainedAnswers(answers)
-      const talks = await withDesk(async ({ database: { db } }) => {
-        const rows = await db.selectFrom('leads').select('transcript').where('transcript', 'is not', null).execute()
-        return rows.map(({ transcript }) => readTranscript(transcript))
-      })
-      await teach(unansweredIn(talks, model), answers)
+      const talks = await withDesk(({ database: { db } }) => readTalks(db))
+      await teach(unansweredIn(talks, model, examplesIn(answers)), answers)
     })
 }
 
@@ -50,21 +45,11 @@ async function teach(unanswered: readonly Unanswered[], answers: readonly Entry[
     const [choice = '', ...words] = reply.trim().split(/\s+/)
     if (choice === '') continue
     const id = nearest[Number(choice) - 1]?.id ?? choice
-    writeExample(id, words.join(' ') || message)
+    if (teachAnswer(id, words.join(' ') || message) === undefined)
+      throw new CommandFailure(`There is no answer “${id}”; their ids are in ${answersFolder}/.`)
     writeErr(`  written to ${id}`)
     written += 1
   }
   terminal.close()
   writeErr(`\n${written} of ${unanswered.length} written.`)
-}
-
-function writeExample(id: string, example: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = `${folder}/${name}`
-    const changed = withExample(readFileSync(file, 'utf8'), id, example)
-    if (changed === undefined) continue
-    writeFileSync(file, changed)
-    return
-  }
-  throw new CommandFailure(`There is no answer “${id}”; their ids are in ${folder}/.`)
 }

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Finding } from '../../src/doctor/finding.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
-import type { Finding } from './finding.ts'
 
 async function examine(variables: Record<string, string>, place = sqlite.createPlace()) {
   const { code, stdout } = await runStudio(await place, ['doctor', '--json'], variables)

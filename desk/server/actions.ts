@@ -6,9 +6,11 @@ import { action } from './action.ts'
 import { makeBackup, readBackups, tryBackup } from './backups.ts'
 import { block, cancelCallOf, moveCallTo, readCalls, unblock } from './calls.ts'
 import { cancelIssueOf, pauseIssueOf, resumeIssueOf, retryIssueOf, sendIssueOf, testLetter } from './change-issues.ts'
+import { lookAgain, readCheckUp } from './check-up.ts'
 import { exportIssue, readIssue, readIssues, readLetter } from './issues.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
+import { readQuestions, takeBack, teach } from './questions.ts'
 import { exportReaders, importReaders, readReaders, removeReader } from './readers.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
@@ -23,6 +25,7 @@ const readToday = action(z.object({}), async (desk) => {
 /** By GET; they change nothing. */
 export const reads = {
   today: readToday,
+  checkUp: readCheckUp,
   requests: readRequests,
   request: readRequest,
   calls: readCalls,
@@ -36,6 +39,7 @@ export const reads = {
   issue: readIssue,
   letter: readLetter,
   issueTable: exportIssue,
+  questions: readQuestions,
 }
 
 /** By POST; each is what a command does, too. */
@@ -62,6 +66,9 @@ export const changes = {
   resumeIssue: resumeIssueOf,
   cancelIssue: cancelIssueOf,
   retryIssue: retryIssueOf,
+  teach,
+  takeBack,
+  lookAgain,
 }
 
 export type Reads = typeof reads

@@ -45,4 +45,18 @@ describe.each(engines)('the calls on the desk, on $name', (engine) => {
     await expect(changes.unblock(app, block)).rejects.toThrow(Refusal)
     expect((await reads.calls(app, {})).free).toContain(other)
   })
+
+  test('are shown by the week, also by one that is over', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const { calls } = app
+    if (calls === undefined) throw new Error('the sample offers calls')
+    const [start = 0] = await readFreeTimes(calls)
+    await bookCall(calls, { name: 'Ada', email: 'ada@example.com', about: '', start, zone: 'Europe/Berlin' }, visitor)
+    app.clock.now += 20 * 86_400_000
+    expect(await reads.calls(app, {})).toMatchObject({ week: '2026-12-07', calls: [] })
+    const then = await reads.calls(app, { week: writtenIn(start, calls.calls.zone).slice(0, 10) })
+    expect(then.calls).toMatchObject([{ name: 'Ada', starts_at: start }])
+    expect(start).toBeGreaterThanOrEqual(then.starts[0] ?? Number.NaN)
+    expect(start).toBeLessThan(then.starts[7] ?? 0)
+  })
 })

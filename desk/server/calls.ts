@@ -5,7 +5,7 @@ import type { Desk } from '../../src/desk.ts'
 import { blockTime, longestBlockMs, unblockTime } from '../../src/features/calls/block-time.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { listCalls } from '../../src/features/calls/call.repository.ts'
-import { momentByClock } from '../../src/features/calls/call-time.ts'
+import { momentByClock, weekAround, writtenIn } from '../../src/features/calls/call-time.ts'
 import { type CallChange, cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
 import { action, Refusal } from './action.ts'
 
@@ -19,11 +19,17 @@ function depsOf(desk: Desk) {
   return deps
 }
 
-export const readCalls = action(z.object({}), async (desk) => {
+/** A week by the studio’s clock, and what comes after it. @param week any day of it; else it is this one */
+export const readCalls = action(z.object({ week: z.iso.date().optional() }), async (desk, { week }) => {
   const deps = depsOf(desk)
-  const listed = await listCalls(deps.database.db, deps.now())
+  const { zone, minutes } = deps.calls
+  const { from, starts } = weekAround(week ?? writtenIn(deps.now(), zone).slice(0, 10), zone)
+  const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
   return {
-    zone: deps.calls.zone,
+    zone,
+    minutes,
+    week: from,
+    starts,
     calls: listed.filter(({ state }) => state !== 'cancelled').map(toEntry),
     free: await readFreeTimes(deps),
   }

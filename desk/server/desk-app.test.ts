@@ -124,6 +124,7 @@ describe('what the desk answers', () => {
     const { read, onUse, clock } = await openOnSqlite()
     const all = [
       ['today', {}],
+      ['checkUp', {}],
       ['requests', { view: 'new', search: '' }],
       ['calls', {}],
       ['mails', { view: 'all' }],
@@ -132,6 +133,7 @@ describe('what the desk answers', () => {
       ['issues', {}],
       ['issue', { slug: 'saas-trends-2025' }],
       ['letter', { slug: 'saas-trends-2025' }],
+      ['questions', {}],
     ] as const
     for (const [name, input] of all) {
       const etag = (await read(name, input)).headers.get('etag') ?? ''

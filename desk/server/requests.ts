@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { listCalls } from '../../src/features/calls/call.repository.ts'
+import { findCall } from '../../src/features/calls/call.repository.ts'
 import { markRequest } from '../../src/features/calls/mark-request.ts'
-import { type ListedLead, leadViews, listLeads } from '../../src/features/leads/find-leads.ts'
+import { type ListedLead, leadKinds, leadViews, listLeads } from '../../src/features/leads/find-leads.ts'
 import { findLead } from '../../src/features/leads/lead.repository.ts'
 import { leadFacts } from '../../src/features/leads/lead-facts.ts'
 import { answerLeads, longestNote, noteLead } from '../../src/features/leads/mark-leads.ts'
 import { readTranscript, spokenLines } from '../../src/features/leads/transcript.ts'
 import { action, Refusal } from './action.ts'
+import { historyOf } from './request-history.ts'
 
 const mostListed = 10_000
 const snippetCharacters = 120
@@ -19,7 +20,7 @@ function noSuchRequest(name: string): Refusal {
 }
 
 export const readRequests = action(
-  z.object({ view: z.enum(leadViews), search: z.string().max(200) }),
+  z.object({ view: z.enum(leadViews), kind: z.enum(leadKinds).optional(), search: z.string().max(200) }),
   async ({ database: { db } }, wanted) => {
     const leads = await listLeads(db, { ...wanted, limit: mostListed + 1 })
     return { isCut: leads.length > mostListed, leads: leads.slice(0, mostListed).map(toRow) }
@@ -35,6 +36,7 @@ function toRow({ project, requirements, ...lead }: ListedLead) {
 export const readRequest = action(z.object({ reference }), async ({ database: { db }, now }, { reference }) => {
   const lead = await findLead(db, reference)
   if (lead === undefined) throw noSuchRequest(reference)
+  const call = await findCall(db, reference)
   return {
     reference: lead.reference,
     kind: lead.kind,
@@ -50,9 +52,8 @@ export const readRequest = action(z.object({ reference }), async ({ database: { 
     facts: leadFacts(lead),
     talk: spokenLines(readTranscript(lead.transcript)),
     mails: lead.mails,
-    callAt:
-      (await listCalls(db, now())).find(({ id, state }) => id === reference && state !== 'cancelled')?.starts_at ??
-      null,
+    callAt: call !== undefined && call.state !== 'cancelled' && call.ends_at > now() ? call.starts_at : null,
+    history: historyOf(lead, call),
   }
 })
 

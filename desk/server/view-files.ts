@@ -16,6 +16,7 @@ const sheets = [
   'desk/view/person/person.css',
   'desk/view/readers/readers.css',
   'desk/view/issues/issues.css',
+  'desk/view/questions/questions.css',
 ]
 
 const [scriptType, sheetType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const

@@ -17,20 +17,21 @@ const shared: typeof globalThis & { keptTexts?: SiteTexts } = globalThis
 
 /** Articles and pages, read once; `npm run dev` reads them anew, with drafts and scheduled ones. @throws ContentError */
 export function siteTexts(): SiteTexts {
-  let kept = shared.keptTexts
+  if (shared.keptTexts === undefined || import.meta.env?.DEV) shared.keptTexts = readSiteTexts()
+  return shared.keptTexts
+}
+
+/** The same, read anew. @throws ContentError */
+export function readSiteTexts(): SiteTexts {
   const isDev = import.meta.env?.DEV === true
-  if (kept === undefined || isDev) {
-    const facts = readFacts()
-    const { read, pages } = readAll({
-      read: () => readArticles(facts, siteTime(), ({ preview }) => isDev || preview !== undefined),
-      pages: () => readTextPages(facts),
-    })
-    kept = {
-      articles: read.filter(({ notOut }) => isDev || notOut === undefined),
-      previews: read.filter(({ notOut, preview }) => notOut !== undefined && preview !== undefined),
-      pages,
-    }
-    shared.keptTexts = kept
+  const facts = readFacts()
+  const { read, pages } = readAll({
+    read: () => readArticles(facts, siteTime(), ({ preview }) => isDev || preview !== undefined),
+    pages: () => readTextPages(facts),
+  })
+  return {
+    articles: read.filter(({ notOut }) => isDev || notOut === undefined),
+    previews: read.filter(({ notOut, preview }) => notOut !== undefined && preview !== undefined),
+    pages,
   }
-  return kept
 }

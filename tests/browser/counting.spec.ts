@@ -1,10 +1,11 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { expectVisitors, reportOf } from '../support/counted.ts'
 import { browserArguments, pathOfBrowser } from '../support/browser.ts'
+import { expectVisitors, reportOf } from '../support/counted.ts'
 import { test as base, expect } from '../support/site.ts'
 import { startSite } from '../support/start-site.ts'
 
-const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
 /** A site that nobody else visits, and people whose browsers do not say that nobody sits before them. */
 const test = base.extend<{
@@ -63,7 +64,8 @@ test('without JavaScript it is counted once, too', async ({ visit, counted }) =>
 
 test('a page that was rendered beforehand is counted when it is shown, and not before', async ({ visit, counted }) => {
   const page = await visit('/blog')
-  const isRendered = () => page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().activationStart > 0)
+  const isRendered = () =>
+    page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().activationStart > 0)
   await page.waitForLoadState('networkidle')
   await page.getByRole('link', { name: 'Sitemap' }).first().click()
   await expect(page).toHaveURL(/sitemap$/)
@@ -89,7 +91,10 @@ test('who asks not to be counted is not, nor a robot, nor the owner', async ({ v
   expect((await reportOf(counted.dataDir)).totals).toMatchObject({ visits: 1, pages: 1 })
 })
 
-test('the way from a link elsewhere to a request is counted, with how fast the page was', async ({ visit, counted }) => {
+test('the way from a link elsewhere to a request is counted, with how fast the page was', async ({
+  visit,
+  counted,
+}) => {
   const page = await visit('/robots.txt')
   await page.goto(`${counted.url}/contact?utm_source=fair`, { referer: 'https://news.example/post' })
   await page.getByLabel('Your name').first().fill('Ada')

@@ -61,7 +61,7 @@ const test = onSite.extend<
   desk: [
     async ({ site, mailServer, database: _ }, use) => {
       const folder = putOwnContent(mkdtempSync(join(tmpdir(), 'kitewright-')))
-      const desk = await startDesk(site.dataDir, { SMTP_URL: mailServer.url }, folder)
+      const desk = await startDesk(site.dataDir, { folder, variables: { SMTP_URL: mailServer.url } })
       await use(desk)
       expect(await desk.stop()).toBe(0)
       rmSync(folder, { recursive: true })

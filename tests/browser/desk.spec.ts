@@ -1,38 +1,5 @@
-import { elementsPastTheEdge, expect, expectNothingFound, test as onSite } from '../support/site.ts'
-import { type RunningDesk, startDesk } from '../support/start-desk.ts'
-
-const test = onSite.extend<
-  { enter: () => Promise<void>; send: (name: string) => Promise<string> },
-  { desk: RunningDesk }
->({
-  desk: [
-    async ({ site }, use) => {
-      const desk = await startDesk(site.dataDir)
-      await use(desk)
-      expect(await desk.stop()).toBe(0)
-    },
-    { scope: 'worker' },
-  ],
-  /** Sends a request as a visitor does. @returns its reference */
-  send: async ({ request }, use) => {
-    await use(async (name) => {
-      const data = {
-        name,
-        email: `${crypto.randomUUID()}@example.com`,
-        project: `${name} wants a shop.`,
-        elapsedMs: 30_000,
-      }
-      const answer = await request.post('/api/contact', { data })
-      return (await answer.json()).reference
-    })
-  },
-  enter: async ({ page, desk }, use) => {
-    await use(async () => {
-      await page.goto(await desk.nextAddress())
-      await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-    })
-  },
-})
+import { test } from '../support/on-desk.ts'
+import { elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
 
 test('a request comes to the desk by itself, is answered by a key, and waits again by Undo', async ({
   page,
@@ -134,7 +101,9 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
   ]) {
     await page.goto(new URL(path, desk.address).href)
     await expect(
-      page.getByText(/Katherine Johnson|Free: |hello@|not sent|BACKUP_DIR|Nothing is kept|No such reader/).first(),
+      page
+        .getByText(/Katherine Johnson|studio’s clock|hello@|not sent|BACKUP_DIR|Nothing is kept|No such reader/)
+        .first(),
     ).toBeVisible()
     await expectNothingFound(page)
     await page.setViewportSize({ width: 360, height: 740 })
@@ -161,15 +130,21 @@ test('a call is moved on the desk to a free time, and a mail of it is found ther
   }
   const { reference } = await (await request.post('/api/call', { data })).json()
   await enter()
-  await page.keyboard.press('3')
-  const entry = page.locator('.entry').filter({ hasText: name })
-  await entry.getByRole('button', { name: 'Move' }).click()
+  await page.goto(new URL(`/calls?week=${times.at(-3).slice(0, 10)}`, desk.address).href)
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('region', { name: 'The chosen one' }).getByRole('button', { name: 'Move' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move' })
   await expect(dialog).toContainText('2 mails')
   await dialog.getByLabel('A free time').selectOption({ index: 1 })
   await dialog.getByRole('button', { name: 'Move the call' }).click()
   await expect(page.getByRole('status')).toContainText('The call is moved to')
   await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
+  await expect(page.getByText('The call was moved, to')).toBeVisible()
+  const row = page.locator('.row').filter({ hasText: name })
+  await page.getByLabel('Kind').selectOption('Contact form')
+  await expect(row).toHaveCount(0)
+  await page.getByLabel('Kind').selectOption('Calls')
+  await expect(row).toHaveCount(1)
   await page.getByRole('link', { name: 'call-moved', exact: true }).click()
   await expect(page.getByRole('article')).toContainText(reference)
 })
@@ -226,4 +201,39 @@ test('a list is tried before it is imported, and its readers are on the list the
   await expect(page.locator('.row')).toHaveCount(1)
   await page.locator('.row').click()
   await expect(page.getByRole('article')).toContainText('Yes, send it.')
+})
+
+test('the day shows what the check-up found, and looks again', async ({ page, enter }) => {
+  await enter()
+  const checkUp = page.getByRole('region', { name: 'Check-up' })
+  await expect(checkUp).toContainText('no CHAT_BASE_URL and CHAT_API_KEY are set')
+  await checkUp.getByText('What is right').click()
+  await expect(checkUp).toContainText('takes requests')
+  await expectNothingFound(page)
+  await checkUp.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByRole('status')).toContainText('Looked again.')
+})
+
+test('a week of calls is gone through by keys, and a free time of it is blocked and opened again', async ({
+  page,
+  enter,
+}) => {
+  await enter()
+  await page.keyboard.press('3')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\/calls\?week=\d{4}-\d\d-\d\d$/)
+  const free = page.getByRole('link', { name: /, free$/ })
+  await expect(free.first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row][aria-current]')).toBeVisible()
+  await free.last().click()
+  await page.getByLabel('Why, for yourself').fill('dentist')
+  await page.getByRole('button', { name: 'Block it' }).click()
+  await expect(page.getByRole('status')).toContainText('That time is blocked.')
+  await page.getByRole('link', { name: /dentist$/ }).click()
+  await expectNothingFound(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Open again' }).click()
+  await expect(page.getByRole('link', { name: /dentist$/ })).toHaveCount(0)
 })

@@ -29,16 +29,20 @@ export function brokenPromises(
   told: readonly Told[],
   { pauseMinutes, now }: { pauseMinutes: number; now: number },
 ): string[] {
-  const takers = snapshot.calls.filter(({ state }) => state !== 'cancelled')
-  const freeAt = ({ lead, ends_at }: CallRow) => ends_at + (lead === null ? 0 : pauseMinutes * minuteMs)
   return [
-    ...overlaps(takers, freeAt),
-    ...wrongMoments(snapshot, freeAt),
+    ...wrongTimes(snapshot, pauseMinutes),
     ...doubleMailboxes(snapshot, now),
     ...lostCalls(snapshot, told),
     ...lostBlocks(snapshot, told),
     ...wrongMails(snapshot),
   ]
+}
+
+/** @returns a sentence about each call that takes another's time, or other times than its own */
+export function wrongTimes(snapshot: Pick<Snapshot, 'calls' | 'moments'>, pauseMinutes: number): string[] {
+  const takers = snapshot.calls.filter(({ state }) => state !== 'cancelled')
+  const freeAt = ({ lead, ends_at }: CallRow) => ends_at + (lead === null ? 0 : pauseMinutes * minuteMs)
+  return [...overlaps(takers, freeAt), ...wrongMoments(snapshot, freeAt)]
 }
 
 function overlaps(takers: readonly CallRow[], freeAt: (call: CallRow) => number): string[] {
@@ -52,7 +56,10 @@ function overlaps(takers: readonly CallRow[], freeAt: (call: CallRow) => number)
 }
 
 /** What takes time has each five minutes of it, the pause after it included; what takes none has none. */
-function wrongMoments({ calls, moments }: Snapshot, freeAt: (call: CallRow) => number): string[] {
+function wrongMoments(
+  { calls, moments }: Pick<Snapshot, 'calls' | 'moments'>,
+  freeAt: (call: CallRow) => number,
+): string[] {
   const byCall = Map.groupBy(moments, ({ call }) => call)
   return calls.flatMap((call) => {
     const { id, state, starts_at } = call

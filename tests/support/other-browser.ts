@@ -68,7 +68,7 @@ async function pressOn(browser: OtherBrowser, selector: string): Promise<Action[
 }
 
 /** As WebDriver names them (section 17.4.2). */
-const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004' }
+const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', ArrowRight: '\uE014' }
 
 /** Types a text, or presses one of the keys that have a name. */
 export async function type(browser: OtherBrowser, text: keyof typeof keys | (string & {})): Promise<void> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync } from 'node:fs'
+import { appendFileSync, cpSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -127,4 +127,10 @@ export function putOwnContent(folder: string): string {
   cpSync('content', join(folder, 'content'), { recursive: true })
   appendFileSync(join(folder, 'content/studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
   return folder
+}
+
+/** The same with what the site was built to: what is taught there changes no other test's content. @returns the folder */
+export function putBuiltContent(folder: string): string {
+  symlinkSync(resolve('dist'), join(folder, 'dist'))
+  return putOwnContent(folder)
 }

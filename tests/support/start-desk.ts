@@ -19,8 +19,7 @@ export type RunningDesk = {
  */
 export async function startDesk(
   dataDir: string,
-  variables: Record<string, string> = {},
-  folder = '.',
+  { folder = '.', variables = {} }: { folder?: string; variables?: Record<string, string> } = {},
 ): Promise<RunningDesk> {
   const child = spawn(process.execPath, [resolve('cli/studio.ts'), 'desk', '--port', '0'], {
     cwd: folder,

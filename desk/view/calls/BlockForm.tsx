@@ -5,11 +5,17 @@ import { clockIn } from './days.ts'
 
 const hourMs = 3_600_000
 
+type BlockFormProps = {
+  zone: string
+  /** A free time that was chosen, as its field takes it. */
+  at: string | undefined
+}
+
 /** Takes a time away from everybody. */
-export function BlockForm({ zone }: { zone: string }) {
+export function BlockForm({ zone, at }: BlockFormProps) {
   const hour = Math.ceil(Date.now() / hourMs) * hourMs
-  const [from, setFrom] = useState(clockIn(hour, zone))
-  const [to, setTo] = useState(clockIn(hour + hourMs, zone))
+  const [from, setFrom] = useState(at ?? clockIn(hour, zone))
+  const [to, setTo] = useState(at === undefined ? clockIn(hour + hourMs, zone) : hourAfter(at))
   const [note, setNote] = useState('')
   const change = useChange()
   const notice = useNotice()
@@ -24,7 +30,7 @@ export function BlockForm({ zone }: { zone: string }) {
     )
   }
   return (
-    <details className="card block">
+    <details className="card block" open={at !== undefined}>
       <summary>Block a time</summary>
       <form
         onSubmit={(event) => {
@@ -44,6 +50,14 @@ export function BlockForm({ zone }: { zone: string }) {
       </form>
     </details>
   )
+}
+
+/** By the clock: the last hour of a day ends with it. */
+function hourAfter(clock: string): string {
+  const hour = Number(clock.slice(11, 13)) + 1
+  return hour < 24
+    ? `${clock.slice(0, 11)}${String(hour).padStart(2, '0')}${clock.slice(13)}`
+    : `${clock.slice(0, 11)}23:55`
 }
 
 type TimeFieldProps = { label: string; value: string; onChange: (value: string) => void }

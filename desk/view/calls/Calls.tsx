@@ -1,30 +1,77 @@
+import { Link, useSearchParams } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
+import { useIsWide } from '../shell/use-is-wide.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { BlockForm } from './BlockForm.tsx'
-import { BlockView } from './BlockView.tsx'
-import { CallView } from './CallView.tsx'
 import { type Day, daysOf, hourIn } from './days.ts'
+import { EntryView } from './EntryView.tsx'
+import { WeekGrid } from './WeekGrid.tsx'
+import { inWeek, weeksLater, weekTitle } from './week.ts'
 
-/** What is booked, blocked and free, day by day, by the studio’s clock. */
+/** From here on a week's days fit beside each other. */
+const wideFrom = 900
+
+/** What is booked, blocked and free, a week at a time, by the studio’s clock. */
 export function Calls() {
-  const { data, error } = useRead('calls', {})
+  const [query] = useSearchParams()
+  const isWide = useIsWide(wideFrom)
+  const week = /^\d{4}-\d\d-\d\d$/.exec(query.get('week') ?? '')?.[0]
+  const { data, error } = useRead('calls', { week })
+  const chosen = data?.calls.find(({ id }) => id === query.get('call'))
+  const at = query.get('at') ?? undefined
   return (
-    <main className="page">
+    <main className="page calls">
       <h1>Calls</h1>
       {data === undefined || error ? (
         <Waiting error={error} />
       ) : (
         <>
-          <p className="second">{`By the studio’s clock, ${data.zone}.`}</p>
-          <BlockForm zone={data.zone} />
-          <div className="days">
-            {daysOf(data).map((day) => (
-              <DayView key={day.date} day={day} data={data} />
-            ))}
-          </div>
+          <WeekBar data={data} />
+          <aside>
+            {isWide && chosen && (
+              <section className="card entry" aria-label="The chosen one">
+                <EntryView key={chosen.id} entry={chosen} data={data} />
+              </section>
+            )}
+            <BlockForm key={at} zone={data.zone} at={at} />
+          </aside>
+          {isWide ? <WeekGrid data={data} chosen={chosen?.id ?? at} /> : <WeekList data={data} />}
         </>
       )}
     </main>
+  )
+}
+
+function WeekBar({ data }: { data: ReadOf<'calls'> }) {
+  const to = (weeks: number) => `/calls?week=${weeksLater(data.week, weeks)}`
+  return (
+    <div className="week-bar">
+      <h2>{weekTitle(data)}</h2>
+      <div className="actions">
+        <Link className="quiet" href={to(-1)} aria-label="The week before" aria-keyshortcuts="ArrowLeft">
+          ←
+        </Link>
+        <Link className="quiet" href="/calls">
+          This week
+        </Link>
+        <Link className="quiet" href={to(1)} aria-label="The week after" aria-keyshortcuts="ArrowRight">
+          →
+        </Link>
+      </div>
+      <p className="second">{`By the studio’s clock, ${data.zone}.`}</p>
+    </div>
+  )
+}
+
+function WeekList({ data }: { data: ReadOf<'calls'> }) {
+  const days = daysOf({ ...data, ...inWeek(data) })
+  return (
+    <div className="days">
+      {days.length === 0 && <p>Nothing in this week, and no time is free.</p>}
+      {days.map((day) => (
+        <DayView key={day.date} day={day} data={data} />
+      ))}
+    </div>
   )
 }
 
@@ -35,7 +82,7 @@ function DayView({ day, data }: { day: Day; data: ReadOf<'calls'> }) {
       <ul>
         {day.entries.map((entry) => (
           <li key={entry.id} className="entry">
-            {entry.isBlock ? <BlockView entry={entry} zone={data.zone} /> : <CallView entry={entry} data={data} />}
+            <EntryView entry={entry} data={data} />
           </li>
         ))}
       </ul>

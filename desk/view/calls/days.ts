@@ -19,7 +19,7 @@ export function daysOf({ calls, free, zone }: Pick<Calls, 'calls' | 'free' | 'zo
   return [...days.values()].toSorted((one, other) => one.date.localeCompare(other.date))
 }
 
-function titleOf(ms: number, timeZone: string): string {
+export function titleOf(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(ms)
 }
 

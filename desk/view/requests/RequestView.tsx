@@ -1,12 +1,11 @@
 import { Link } from 'wouter'
 import { useRead } from '../client.ts'
-import { mailState } from '../mails/mail-state.ts'
 import { Waiting } from '../shell/Waiting.tsx'
-import { moment } from '../times.ts'
+import { History } from './History.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { RequestActions } from './RequestActions.tsx'
 
-/** One whole request: what was written, what is known, what was said, what was mailed. */
+/** One whole request: what was written, what is known, what was said, what happened. */
 export function RequestView({ reference, back }: { reference: string; back: string }) {
   const { data: request, error } = useRead('request', { reference })
   return (
@@ -45,25 +44,11 @@ export function RequestView({ reference, back }: { reference: string; back: stri
                   <dd>{value}</dd>
                 </div>
               ))}
-              {request.answeredAt !== null && (
-                <div>
-                  <dt>Answered</dt>
-                  <dd>{moment(request.answeredAt)}</dd>
-                </div>
-              )}
             </dl>
           </section>
           <section>
-            <h2>Mails</h2>
-            {request.mails.length === 0 && <p className="second">None.</p>}
-            <ul>
-              {request.mails.map((mail) => (
-                <li key={mail.id} className={mail.state === 'failed' ? 'problem' : undefined}>
-                  <Link href={`/mails/${mail.id}?view=all`}>{mail.kind}</Link>
-                  {`: ${mailState(mail)}`}
-                </li>
-              ))}
-            </ul>
+            <h2>What happened</h2>
+            <History history={request.history} />
           </section>
         </>
       )}

@@ -14,13 +14,23 @@ const views = [
   { name: 'all', label: 'All' },
 ] as const
 
+const kinds = [
+  { name: 'contact', label: 'Contact form' },
+  { name: 'consultation', label: 'Consultations' },
+  { name: 'call', label: 'Calls' },
+  { name: 'talk', label: 'With a talk' },
+] as const
+
 /** The list, and the request that was chosen beside it; on a narrow screen either of them. */
 export function Requests({ reference }: { reference: string | undefined }) {
   const [query, setQuery] = useSearchParams()
   const view = views.find(({ name }) => name === query.get('view'))?.name ?? 'new'
   const search = query.get('search') ?? ''
+  const kind = kinds.find(({ name }) => name === query.get('kind'))?.name
+  const show = (changed: { view?: string; search?: string; kind?: string }, how?: { replace: boolean }) =>
+    setQuery({ view, search, ...(kind && { kind }), ...changed }, how)
   const rest = query.size === 0 ? '' : `?${query}`
-  const { data, error } = useRead('requests', { view, search })
+  const { data, error } = useRead('requests', { view, kind, search })
   return (
     <Split
       title="Requests"
@@ -33,9 +43,17 @@ export function Requests({ reference }: { reference: string | undefined }) {
             aria-keyshortcuts="/"
             maxLength={200}
             value={search}
-            onChange={({ target }) => setQuery({ view, search: target.value }, { replace: true })}
+            onChange={({ target }) => show({ search: target.value }, { replace: true })}
           />
-          <Tabs views={views} chosen={view} onChoose={(name) => setQuery({ view: name, search })} />
+          <Tabs views={views} chosen={view} onChoose={(name) => show({ view: name })} />
+          <select aria-label="Kind" value={kind ?? ''} onChange={({ target }) => show({ kind: target.value })}>
+            <option value="">All kinds</option>
+            {kinds.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
         </>
       }
       beside={reference === undefined ? undefined : <RequestView reference={reference} back={`/requests${rest}`} />}

@@ -19,6 +19,7 @@ const mail = {
   due_at: 0,
   last_error: null,
   sent_at: null,
+  created_at: 0,
 } as const
 
 test('an answer is a draft to the visitor with their words as a quote', () => {

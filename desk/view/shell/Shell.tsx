@@ -5,6 +5,7 @@ import { Calls } from '../calls/Calls.tsx'
 import { Issues } from '../issues/Issues.tsx'
 import { Mails } from '../mails/Mails.tsx'
 import { Person } from '../person/Person.tsx'
+import { Questions } from '../questions/Questions.tsx'
 import { Readers } from '../readers/Readers.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
@@ -19,6 +20,7 @@ const views = [
   { path: '/mails', name: 'Mails', shortcut: '6' },
   { path: '/backups', name: 'Backups', shortcut: '7' },
   { path: '/person', name: 'A person', shortcut: '8' },
+  { path: '/questions', name: 'Questions', shortcut: '9' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -50,6 +52,7 @@ export function Shell() {
         <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
         <Route path="/backups" component={Backups} />
         <Route path="/person" component={Person} />
+        <Route path="/questions/:id?">{({ id }) => <Questions id={id} />}</Route>
         <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
         <Route path="/">
           <Redirect to="/today" replace />
@@ -69,7 +72,8 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
-  ['1 to 8', 'the views, from Today on'],
+  ['←, →', 'the week before, the week after'],
+  ['1 to 9', 'the views, from Today on'],
   ['?', 'this list'],
 ]
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type SplitProps = {
   title: string
-  filters: ReactNode
+  filters?: ReactNode
   /** The list. */
   children: ReactNode
   /** What was chosen of it; on a narrow screen it takes the list's place. */
@@ -16,7 +16,7 @@ export function Split({ title, filters, children, beside }: SplitProps) {
     <main className={beside === undefined ? 'split' : 'split chosen'}>
       <section aria-label={title}>
         <Heading>{title}</Heading>
-        <search className="filters">{filters}</search>
+        {filters && <search className="filters">{filters}</search>}
         {children}
       </section>
       {beside}

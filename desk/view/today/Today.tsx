@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { age, moment } from '../times.ts'
+import { CheckUp } from './CheckUp.tsx'
 import { failures } from './failures.ts'
 
 type Day = ReadOf<'today'>
@@ -63,6 +64,7 @@ function DayView({ day }: { day: Day }) {
         )}
         {!day.isNightly && <p className="second">None is made by itself: BACKUP_DIR is not set.</p>}
       </Card>
+      <CheckUp />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readFacts } from '../facts/facts.ts'
-import { readAnswers, withExample } from './answers.ts'
+import { readAnswers, withExample, withoutExample } from './answers.ts'
 
 const facts = {
   ...readFacts(),
@@ -101,4 +101,13 @@ test('an example is put at the end of its answer’s examples, and nothing else 
 
 test('an answer that is in another file is not found', () => {
   expect(withExample(yaml, 'three', 'x')).toBeUndefined()
+})
+
+test('an example is taken away as it was added, unless another one was put behind it', () => {
+  for (const id of ['one', 'two']) {
+    const taught = withExample(yaml, id, 'one more') ?? ''
+    expect(withoutExample(taught, id, 'one more')).toBe(yaml)
+    expect(withoutExample(withExample(taught, id, 'and another') ?? '', id, 'one more')).toBeUndefined()
+  }
+  expect(withoutExample(yaml, 'three', 'x')).toBeUndefined()
 })

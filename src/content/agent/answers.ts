@@ -204,11 +204,22 @@ export function readTalkWords(facts: object): TalkWords {
 /** Adds an example to an answer's `asks` and leaves every other byte of the file. @returns undefined where the answer is missing */
 export function withExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
+  const end = endOfExamples(lines, id)
+  return end === undefined ? undefined : lines.toSpliced(end, 0, `    ${example}`).join('\n')
+}
+
+/** Takes away what `withExample` has added. @returns undefined where it is not the last example any more */
+export function withoutExample(yaml: string, id: string, example: string): string | undefined {
+  const lines = yaml.split('\n')
+  const last = (endOfExamples(lines, id) ?? 0) - 1
+  return lines[last] === `    ${example}` ? lines.toSpliced(last, 1).join('\n') : undefined
+}
+
+function endOfExamples(lines: readonly string[], id: string): number | undefined {
   const answer = lines.indexOf(`- id: ${id}`)
   const asks = lines.findIndex((line, i) => i > answer && line === '  asks: |')
   const next = lines.findIndex((line, i) => i > answer && line.startsWith('- '))
   if (answer === -1 || asks === -1 || (next !== -1 && next < asks)) return undefined
   const after = lines.findIndex((line, i) => i > asks && !line.startsWith('    '))
-  const end = after === -1 ? lines.length : after
-  return [...lines.slice(0, end), `    ${example}`, ...lines.slice(end)].join('\n')
+  return after === -1 ? lines.length : after
 }

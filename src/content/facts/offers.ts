@@ -41,6 +41,9 @@ export function defaultPromises() {
   return offersSchema.parse({}).promises
 }
 
+/** What every studio may promise; `doctor` takes them for nobody's. */
+export const firstPromises = { replyWithinHours: 24, termsNoticeDays: 30, keepRequestsMonths: 24 }
+
 export function readOffers(): Offers {
   return readContent('offers.yaml', offersSchema)
 }

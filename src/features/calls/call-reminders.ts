@@ -1,4 +1,4 @@
-import { readLead } from '../leads/lead.repository.ts'
+import { lockLead } from '../leads/lead.repository.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
 import { findBooked, updateCall } from './call.repository.ts'
 import { enqueueCallMails } from './call-mails.ts'
@@ -21,7 +21,7 @@ export async function sendReminders(deps: Pick<CallDeps, 'database' | 'now' | 'm
     const due = soon.filter(({ reminders, starts_at }) => reminders < remindersUntil(starts_at, now))
     for (const call of due) {
       const { id, starts_at } = call
-      const lead = await readLead(tx, id)
+      const lead = await lockLead(tx, id, deps.database.engine)
       await updateCall(tx, id, { reminders: remindersUntil(starts_at, now) })
       if (lead !== undefined) await enqueueCallMails(tx, deps, { call, lead, news: 'reminder' }, now)
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longTime, momentOf, writtenIn } from './call-time.ts'
+import { longTime, momentOf, weekAround, writtenIn } from './call-time.ts'
 import { callWeek } from './page/call-days.ts'
 
 const ms = (instant: string) => Date.parse(instant)
@@ -38,4 +38,13 @@ test('a week goes from Monday to Sunday by the visitor’s clock, and knows thos
   expect(week?.days[6]?.times).toEqual([{ start: '2026-12-06T23:30:00-05:00', clock: '11:30 PM', studio: '10:00 AM' }])
   expect([week?.before, week?.after, callWeek(times, 99, shown)?.before]).toEqual([undefined, 1, 1])
   expect(callWeek([], 0, shown)).toBeUndefined()
+})
+
+test('a week begins on Monday by the clock of its zone, and a day of it may have another length', () => {
+  const { from, starts } = weekAround('2026-11-01', 'America/New_York')
+  expect(from).toBe('2026-10-26')
+  expect(starts).toHaveLength(8)
+  expect(starts[0]).toBe(ms('2026-10-26T00:00-04:00'))
+  expect((starts[7] ?? 0) - (starts[6] ?? 0)).toBe(25 * 3_600_000)
+  expect(weekAround('2026-10-26', 'America/New_York').from).toBe(from)
 })

@@ -76,3 +76,11 @@ export function momentByClock(written: string, zone: string): number | undefined
 export function writtenIn(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
 }
+
+/** The week that a day is in, from Monday on. @returns when each of its days begins by the clock of a zone, and the next week */
+export function weekAround(day: string, zone: string): { from: string; starts: number[] } {
+  const given = Temporal.PlainDate.from(day)
+  const monday = given.subtract({ days: given.dayOfWeek - 1 })
+  const starts = Array.from({ length: 8 }, (_, i) => monday.add({ days: i }).toZonedDateTime(zone).epochMilliseconds)
+  return { from: monday.toString(), starts }
+}

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CallRow, Tables } from '../../../migrations/tables.ts'
-import { readLead } from '../leads/lead.repository.ts'
+import { lockLead } from '../leads/lead.repository.ts'
 import { type CallDeps, NotBooked, openCalendar, type Refused, readCalendar, unlessTaken } from './calendar.ts'
 import { findCall, freeMoments, takeMoments, updateCall } from './call.repository.ts'
 import { enqueueCallMails } from './call-mails.ts'
@@ -95,8 +95,9 @@ async function changeCall(
   const now = deps.now()
   const result = await deps.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, deps, now)
+    // Before its call is read: who forgets the person may be deleting both.
+    const lead = await lockLead(tx, id, deps.database.engine)
     const call = await findCall(tx, id)
-    const lead = await readLead(tx, id)
     if (call === undefined || lead === undefined || call.state === 'cancelled') return { outcome: 'gone' }
     if (call.starts_at <= now || (by === 'visitor' && call.starts_at - changeableMs < now)) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, call, now)

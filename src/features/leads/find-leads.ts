@@ -5,8 +5,12 @@ import { leadsWithMails, type StoredLead } from './lead.repository.ts'
 export const leadViews = ['new', 'answered', 'held', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
+/** `talk`: whatever came with a talk with the agent. */
+export const leadKinds = ['contact', 'consultation', 'call', 'talk'] as const
+type LeadKind = (typeof leadKinds)[number]
+
 type Cursor = { created_at: number; reference: string }
-type Wanted = { view?: LeadView; search?: string | undefined; limit: number }
+type Wanted = { view?: LeadView; kind?: LeadKind | undefined; search?: string | undefined; limit: number }
 
 const pageSize = 500
 
@@ -39,14 +43,14 @@ export async function findLeads(db: Kysely<Tables>, wanted: Wanted): Promise<Sto
 /** Newest first. Words are compared here, since the engines fold letters differently. */
 export async function listLeads(
   db: Kysely<Tables>,
-  { view = 'all', search = '', limit }: Wanted,
+  { view = 'all', kind, search = '', limit }: Wanted,
 ): Promise<ListedLead[]> {
   const words = [...new Set(folded(search).split(/\s+/).filter(Boolean))]
   const found: ListedLead[] = []
   let after: Cursor = { created_at: Number.MAX_SAFE_INTEGER, reference: '' }
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   while (found.length < limit) {
-    const page = await inView(db.selectFrom('leads'), view)
+    const page = await ofKind(inView(db.selectFrom('leads'), view), kind)
       .select(listedColumns)
       .where((eb) =>
         eb.or([
@@ -79,6 +83,11 @@ function inView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView
   if (view === 'spam') return query.where('status', '=', 'spam')
   if (view === 'answered') return query.where('status', '!=', 'spam').where('answered_at', 'is not', null)
   return query.where('status', '=', view === 'new' ? 'ok' : 'held').where('answered_at', 'is', null)
+}
+
+function ofKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: LeadKind | undefined) {
+  if (kind === undefined) return query
+  return kind === 'talk' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
 }
 
 /** Upper case folds ß with SS, and both kinds of ı. */

@@ -105,9 +105,19 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
+/** It stays as it is, and is not forgotten, until this write has ended. */
+export async function lockLead(tx: Db, reference: string, engine: Database['engine']): Promise<LeadRow | undefined> {
+  return await tx
+    .selectFrom('leads')
+    .selectAll()
+    .where('reference', '=', reference)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
 export type StoredMail = Pick<
   Tables['outbox'],
-  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at'
+  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at' | 'created_at'
 >
 export type StoredLead = LeadRow & { mails: StoredMail[] }
 
@@ -179,7 +189,7 @@ async function withMails(db: Db, leads: LeadRow[]): Promise<StoredLead[]> {
   const digests = [...new Set(leads.flatMap(({ digest }) => digest ?? []))]
   const mails = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at'])
+    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at'])
     .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
     .orderBy('kind')
     .execute()

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { LeadRow, Tables } from '../../../migrations/tables.ts'
+import type { LeadRow } from '../../../migrations/tables.ts'
 import type { Database } from '../../server/db/database.ts'
 import { dropMailsAbout } from '../../server/mail/mail-desk.repository.ts'
-import { updateLead } from './lead.repository.ts'
+import { lockLead, updateLead } from './lead.repository.ts'
 
 /** Deletes unsent mails about spam. @returns undefined for an unknown request */
 export async function markLead(
@@ -58,13 +57,4 @@ export async function answerLeads(
     }
     return { leads }
   })
-}
-
-async function lockLead(tx: Kysely<Tables>, reference: string, engine: Database['engine']) {
-  return await tx
-    .selectFrom('leads')
-    .select(['status', 'note', 'answered_at', 'created_at'])
-    .where('reference', '=', reference)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst()
 }

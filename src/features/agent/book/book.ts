@@ -36,7 +36,8 @@ const restShare = 0.4
 const leastUrgent = 0.2
 const leastLikeness = 0.2
 
-export type TrainedAnswers = { entries: readonly Entry[]; model: Model }
+/** `learnedFrom` changes with everything that the answers are made of. */
+export type TrainedAnswers = { entries: readonly Entry[]; model: Model; learnedFrom: string }
 
 /** @param lang in which days are written */
 export function openBook({ entries, model }: TrainedAnswers, words: TalkWords, lang: string): Book {

@@ -12,20 +12,22 @@ const folder = 'node_modules/.cache/kitewright'
 
 /** Training takes seconds, and always gives the same: what was learned from the same examples is kept. */
 export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(entries))
-    .update(sourceOfTraining())
-    .digest('hex')
-    .slice(0, 24)
+  const learnedFrom = markOf(entries)
+  const hash = createHash('sha256').update(learnedFrom).update(sourceOfTraining()).digest('hex').slice(0, 24)
   const file = join(folder, `answers-${hash}.bin`)
   if (existsSync(file)) return readTrained(file)
   const examples = entries.flatMap(({ id, asks }) => asks.map((ask) => ({ id, ...exampleIn(ask) })))
-  const trained = { entries: entries.map((entry) => ({ ...entry, asks: [] })), model: train(examples) }
+  const trained = { entries: entries.map((entry) => ({ ...entry, asks: [] })), model: train(examples), learnedFrom }
   mkdirSync(folder, { recursive: true })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, serialize(trained))
   renameSync(draft, file)
   return trained
+}
+
+/** Another one for other answers, or other examples of them. */
+export function markOf(entries: readonly Entry[]): string {
+  return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
 
 function sourceOfTraining(): string {

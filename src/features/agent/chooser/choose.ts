@@ -1,4 +1,3 @@
-import type { ChatMessage } from '../../leads/chat-message.ts'
 import { type Guess, guess, leaning, type Model, type Vector, vectorOf } from './model.ts'
 
 export type Choice = {
@@ -90,29 +89,4 @@ function halvesOf(sentence: string): [string, string][] {
       return first.length < leastWords || second.length < leastWords ? [] : [[first.join(' '), second.join(' ')]]
     })
     .slice(0, mostJoints)
-}
-
-export type Unanswered = { message: string; before: string | undefined; nearest: Guess[] }
-
-const mostCharacters = 160
-const nearest = 5
-
-/** What visitors have asked and the agent was not sure about; without what holds an e-mail address, and each wording once. */
-export function unansweredIn(talks: readonly (readonly ChatMessage[])[], model: Model): Unanswered[] {
-  const found = new Map<string, Unanswered>()
-  for (const turns of talks) {
-    let before: Before | undefined
-    for (const { role, content } of turns) {
-      if (role !== 'user') continue
-      const { ids, isNear, whole } = choose(content, before, model)
-      const isSure = !isNear && ids.length > 0 && !ids.includes('unknown')
-      const isExample = content.length <= mostCharacters && !content.includes('@') && !content.includes('\n')
-      const message = content.trim()
-      if (!isSure && isExample) {
-        found.set(message.toLowerCase(), { message, before: before?.message, nearest: whole.slice(0, nearest) })
-      }
-      before = { message: content, told: [] }
-    }
-  }
-  return [...found.values()]
 }

@@ -8,7 +8,7 @@ const kinds = ['word', 'pair', 'piece', 'apart'] as const
 type Kind = (typeof kinds)[number]
 
 /** Words in small letters without accents; a number is one word, and so are signs of money and percent. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()

@@ -1,13 +1,11 @@
-import { counted, since } from '../../src/lib/text/amounts.ts'
-import { minuteOf } from '../../src/lib/text/time-text.ts'
-import { type Database, openDatabase } from '../../src/server/db/database.ts'
-import { createReadyCheck } from '../../src/server/db/settings.ts'
-import type { Environment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
-import { mailsAtAGlance } from '../../src/server/mail/mail-desk.repository.ts'
-import { readMute } from '../../src/server/mail/mute.ts'
-import { studioCommand } from '../command.ts'
-import { sanitize } from '../terminal/terminal.ts'
+import { counted, since } from '../lib/text/amounts.ts'
+import { minuteOf } from '../lib/text/time-text.ts'
+import { type Database, openDatabase } from '../server/db/database.ts'
+import { createReadyCheck } from '../server/db/settings.ts'
+import type { Environment } from '../server/environment.ts'
+import { createSilentLog } from '../server/log.ts'
+import { mailsAtAGlance } from '../server/mail/mail-desk.repository.ts'
+import { readMute } from '../server/mail/mute.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 const longWaitMs = 10 * 60_000
@@ -46,13 +44,9 @@ async function checkOldRequests({ db }: Database, keepMonths: number | undefined
   if (old.length === 0) return []
   const { note } = findingsAbout('requests')
   const references = old.slice(0, mostNamed).map(({ reference }) => reference)
-  const command = studioCommand(['forget', ...references].join(' '))
-  const rest = old.length > mostNamed ? `, and so on with the next ${mostNamed}` : ''
-  return [
-    note(
-      `${counted(old.length, 'request is', 'requests are')} older than ${keepMonths} months; without those that became work: ${command}${rest}`,
-    ),
-  ]
+  const first = old.length > mostNamed ? `, the first ${mostNamed}` : ''
+  const text = `${counted(old.length, 'request is', 'requests are')} older than ${keepMonths} months; without those that became work${first}`
+  return [{ ...note(text), command: ['forget', ...references].join(' ') }]
 }
 
 async function checkOutbox({ db }: Database): Promise<Finding[]> {
@@ -63,10 +57,10 @@ async function checkOutbox({ db }: Database): Promise<Finding[]> {
   const { ok, note, wrong } = findingsAbout('mail')
   const findings: Finding[] = []
   if (failed > 0)
-    findings.push(wrong(`${counted(failed, 'mail')} failed for good: ${studioCommand('mail --state failed')}`))
+    findings.push({ ...wrong(`${counted(failed, 'mail')} failed for good`), command: 'mail --state failed' })
   if (muted !== undefined) {
-    const why = `${minuteOf(muted.since)} (${sanitize(muted.because)})`
-    findings.push(note(`nothing is sent since ${why}, ${open} wait: ${studioCommand('mail unmute')}`))
+    const why = `${minuteOf(muted.since)} (${muted.because})`
+    findings.push({ ...note(`nothing is sent since ${why}, ${open} wait`), command: 'mail unmute' })
   } else if (waiting.since !== null && now - waiting.since > longWaitMs) {
     findings.push(wrong(`${open} unsent, the oldest since ${since(waiting.since, now)}`))
   } else if (failed === 0) findings.push(ok(open === 0 ? 'nothing waits to be sent' : `${open} to be sent`))

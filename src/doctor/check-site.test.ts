@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkDatedFacts, scheduleOf } from './check-content.ts'
-import { checkSite, checkWeight } from './doctor.ts'
+import { checkSite, checkWeight } from './examine.ts'
 
 function builtFor(siteUrl: string): string {
   const dist = mkdtempSync(join(tmpdir(), 'built-'))

@@ -16,6 +16,8 @@ export type Finding = {
   state: 'ok' | 'note' | 'wrong'
   text: string
   pieces?: string[]
+  /** What does something about it: the words of the owner's command. */
+  command?: string
 }
 
 export function findingsAbout(about: Finding['about']) {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Article, readArticles } from '../../src/content/articles.ts'
-import { readOffers } from '../../src/content/facts/offers.ts'
-import { unlessWrong } from '../../src/content/read-content.ts'
-import { siteContent } from '../../src/content/site-content.ts'
-import { siteTexts } from '../../src/content/site-texts.ts'
-import { readStudio } from '../../src/content/studio.ts'
-import { isObject } from '../../src/lib/is-object.ts'
-import { dayOf } from '../../src/lib/text/time-text.ts'
-import { readManifest } from '../../src/server/http/static-files.ts'
-import { newestDay } from '../../src/server/next-day.ts'
+import { type Article, readArticles } from '../content/articles.ts'
+import { readOffers } from '../content/facts/offers.ts'
+import { unlessWrong } from '../content/read-content.ts'
+import { readSiteContent, siteContent } from '../content/site-content.ts'
+import { readSiteTexts } from '../content/site-texts.ts'
+import { readStudio } from '../content/studio.ts'
+import { isObject } from '../lib/is-object.ts'
+import { dayOf } from '../lib/text/time-text.ts'
+import { readManifest } from '../server/http/static-files.ts'
+import { newestDay } from '../server/next-day.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { contentPieces, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
@@ -51,10 +51,10 @@ export function checkProof(): Finding[] {
 }
 
 function readAll() {
-  const content = siteContent()
+  const content = readSiteContent()
   // Read only when they are asked for.
   void content.agent.answers
-  siteTexts()
+  readSiteTexts()
   return content
 }
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { defaultPromises } from '../../src/content/facts/offers.ts'
-import { firstPromises } from '../begin/first-content.ts'
+import { defaultPromises, firstPromises } from '../content/facts/offers.ts'
 
 export type Piece = {
   file: string
@@ -99,7 +98,7 @@ export function showsSampleProof(): boolean {
 export function ownWords(pieces: readonly Piece[]): Piece[] {
   const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
   const everyones = new Set([
-    ...hashesIn(join(import.meta.dirname, '../begin/content')),
+    ...hashesIn(join(import.meta.dirname, '../../cli/begin/content')),
     ...kept.map(({ hash }) => hash),
   ])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
@@ -138,7 +137,7 @@ function inFile(file: string, pieces: readonly Piece[], sample: ReadonlySet<stri
   if (count === 0) return []
   const names = wholes(pieces, sample, 0)
   if (count === pieces.length) return [{ file, text: 'all of it is the sample’s', pieces: names }]
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more (--json has all)` : ''
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   const told = `${names.slice(0, mostNamed).join(', ')}${more}`
   return [{ file, text: `the sample’s are ${told}`, pieces: names }]
 }

@@ -1,18 +1,18 @@
-import type { Calls } from '../../src/content/calls.ts'
-import { unlessWrong } from '../../src/content/read-content.ts'
-import { siteContent } from '../../src/content/site-content.ts'
+import type { Calls } from '../content/calls.ts'
+import { unlessWrong } from '../content/read-content.ts'
+import { siteContent } from '../content/site-content.ts'
 import {
   calendarSource,
   type OwnCalendar,
   ownCalendars,
   readCalendarNow,
-} from '../../src/features/calls/busy/calendar-reader.ts'
-import { readFreeTimes } from '../../src/features/calls/calendar.ts'
-import { counted } from '../../src/lib/text/amounts.ts'
-import { openDatabase } from '../../src/server/db/database.ts'
-import { readSecret } from '../../src/server/db/settings.ts'
-import type { Environment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
+} from '../features/calls/busy/calendar-reader.ts'
+import { readFreeTimes } from '../features/calls/calendar.ts'
+import { counted } from '../lib/text/amounts.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { readSecret } from '../server/db/settings.ts'
+import type { Environment } from '../server/environment.ts'
+import { createSilentLog } from '../server/log.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
 
 const { ok, note, wrong } = findingsAbout('calls')

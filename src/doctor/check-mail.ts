@@ -1,6 +1,6 @@
-import { toAsciiAddress } from '../../src/lib/mail/mail-address.ts'
-import type { Environment } from '../../src/server/environment.ts'
-import { createMailer } from '../../src/server/mail/mailer.ts'
+import { toAsciiAddress } from '../lib/mail/mail-address.ts'
+import type { Environment } from '../server/environment.ts'
+import { createMailer } from '../server/mail/mailer.ts'
 import { checkMailRecords } from './check-mail-records.ts'
 import { type Finding, findingsAbout, messageOf } from './finding.ts'
 

@@ -1,0 +1,83 @@
+import { Link } from 'wouter'
+import type { ReadOf } from '../client.ts'
+import { clockIn, type Entry, hourIn } from './days.ts'
+import { type WeekDay, weekOf } from './week.ts'
+
+const hourRem = 3.5
+
+type WeekGridProps = {
+  data: ReadOf<'calls'>
+  /** The id of a call or block, or the beginning of a free time as its field takes it. */
+  chosen: string | undefined
+}
+
+/** Days beside each other, each as long as the hours in which something is. */
+export function WeekGrid({ data, chosen }: WeekGridProps) {
+  const { days, from, to } = weekOf(data)
+  const today = clockIn(Date.now(), data.zone).slice(0, 10)
+  const hours = Array.from({ length: to - from }, (_, i) => from + i)
+  const height = `${(to - from) * hourRem}rem`
+  return (
+    <div className="week">
+      <div className="hours" aria-hidden="true">
+        {hours.map((hour) => (
+          <span key={hour} style={{ top: `${(hour - from) * hourRem}rem` }}>{`${hour}:00`}</span>
+        ))}
+      </div>
+      {days.map((day) => (
+        <section key={day.date} className={day.date === today ? 'today' : undefined} aria-label={day.title}>
+          <h3>{day.short}</h3>
+          <ul style={{ height }}>
+            {cellsOf(day, data).map(({ key, href, text, label, kind, ...span }) => (
+              <li key={key} style={placed(span, { from, to })}>
+                <Link
+                  href={`/calls?week=${data.week}&${href}`}
+                  className={`cell ${kind}`}
+                  data-row=""
+                  aria-label={label}
+                  aria-current={key === chosen || undefined}
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function cellsOf({ entries, free, title }: WeekDay, { zone }: ReadOf<'calls'>) {
+  const cells = [
+    ...entries.map(({ entry, ...span }) => ({
+      ...span,
+      key: entry.id,
+      href: `call=${entry.id}`,
+      text: textOf(entry, zone),
+      label: `${title}, ${textOf(entry, zone)}`,
+      kind: entry.isBlock ? 'blocked' : 'booked',
+    })),
+    ...free.map(({ time, ...span }) => ({
+      ...span,
+      key: clockIn(time, zone),
+      href: `at=${clockIn(time, zone)}`,
+      text: hourIn(time, zone),
+      label: `${title}, ${hourIn(time, zone)}, free`,
+      kind: 'free',
+    })),
+  ]
+  return cells.toSorted((one, other) => one.from - other.from)
+}
+
+function textOf({ isBlock, isHeld, starts_at, name, email, note }: Entry, zone: string): string {
+  const what = isBlock ? note || 'blocked' : `${name || email}${isHeld ? ' (not confirmed)' : ''}`
+  return `${hourIn(starts_at, zone)} ${what}`
+}
+
+type Span = { from: number; to: number }
+
+function placed(span: Span, day: Span) {
+  const [from, to] = [Math.max(span.from, day.from), Math.min(span.to, day.to)]
+  return { top: `${(from - day.from) * hourRem}rem`, height: `${Math.max(0, to - from) * hourRem}rem` }
+}

@@ -1,0 +1,85 @@
+import type { ReadOf } from '../client.ts'
+import { clockIn, type Entry, titleOf } from './days.ts'
+
+type Calls = ReadOf<'calls'>
+
+/** Where it lies on a day, in hours of the clock. */
+type Span = { from: number; to: number }
+
+export type WeekDay = {
+  date: string
+  title: string
+  short: string
+  entries: (Span & { entry: Entry })[]
+  free: (Span & { time: number })[]
+}
+
+const dayHours = 24
+const usual = { from: 9, to: 17 }
+
+/** What is on each day of a week, and between which full hours. */
+export function weekOf({ calls, free, starts, minutes, zone }: Calls): Span & { days: WeekDay[] } {
+  const days = starts.slice(0, -1).map((begin, i): WeekDay => {
+    const end = starts[i + 1] ?? begin
+    const isWithin = (time: number) => time >= begin && time < end
+    const spanOf = (from: number, to: number): Span => ({
+      from: from <= begin ? 0 : hoursAt(from, zone),
+      to: to >= end ? dayHours : hoursAt(to, zone),
+    })
+    const times = free.filter(isWithin)
+    return {
+      date: clockIn(begin, zone).slice(0, 10),
+      title: titleOf(begin, zone),
+      short: shortOf(begin, zone),
+      entries: calls
+        .filter(({ starts_at, ends_at }) => starts_at < end && ends_at > begin)
+        .map((entry) => ({ entry, ...spanOf(entry.starts_at, entry.ends_at) })),
+      free: times.map((time, n) => ({
+        time,
+        ...spanOf(time, Math.min(time + minutes * 60_000, times[n + 1] ?? Number.POSITIVE_INFINITY)),
+      })),
+    }
+  })
+  return { days, ...hoursOf(days) }
+}
+
+/** A block that goes over midnight makes no day longer. */
+function hoursOf(days: readonly WeekDay[]): Span {
+  const spans = days
+    .flatMap(({ entries, free }) => [...entries, ...free])
+    .filter(({ from, to }) => from > 0 && to < dayHours)
+  if (spans.length === 0) return usual
+  return {
+    from: Math.floor(Math.min(...spans.map(({ from }) => from))),
+    to: Math.ceil(Math.max(...spans.map(({ to }) => to))),
+  }
+}
+
+function shortOf(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(ms)
+}
+
+function hoursAt(ms: number, zone: string): number {
+  const clock = clockIn(ms, zone)
+  return Number(clock.slice(11, 13)) + Number(clock.slice(14)) / 60
+}
+
+/** `November 23 – 29, 2026`. */
+export function weekTitle({ starts, zone: timeZone }: Pick<Calls, 'starts' | 'zone'>): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'long', day: 'numeric' })
+  return format.formatRange(starts[0] ?? 0, (starts.at(-1) ?? 0) - 1)
+}
+
+export function inWeek({ calls, free, starts }: Calls): Pick<Calls, 'calls' | 'free'> {
+  const [begin, end] = [starts[0] ?? 0, starts.at(-1) ?? 0]
+  return {
+    calls: calls.filter(({ starts_at, ends_at }) => starts_at < end && ends_at > begin),
+    free: free.filter((time) => time >= begin && time < end),
+  }
+}
+
+/** A day of the week that is so many weeks later. */
+export function weeksLater(date: string, weeks: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)
+}

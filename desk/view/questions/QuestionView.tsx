@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type ChangeTo, type DeskError, type ReadOf, useChange } from '../client.ts'
+import { useNotice } from '../shell/notice.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { AnyAnswer } from './AnyAnswer.tsx'
+
+type QuestionViewProps = { id: string; data: ReadOf<'questions'> | undefined; error: DeskError | null }
+
+/** One message, the answers that are nearest, and any other to teach it to. */
+export function QuestionView({ id, data, error }: QuestionViewProps) {
+  const question = data?.questions.find(({ key }) => key === id)
+  return (
+    <article className="request question" aria-label="The question">
+      <p className="back">
+        <Link href="/questions">← Questions</Link>
+      </p>
+      {data === undefined || error ? (
+        <Waiting error={error} />
+      ) : question === undefined ? (
+        <p>It is taught, or was understood by now.</p>
+      ) : (
+        <Question question={question} answers={data.answers} />
+      )}
+    </article>
+  )
+}
+
+type QuestionProps = { question: ReadOf<'questions'>['questions'][number]; answers: ReadOf<'questions'>['answers'] }
+
+function Question({ question: { message, reference, reply, nearest }, answers }: QuestionProps) {
+  const [words, setWords] = useState(message)
+  const [, go] = useLocation()
+  const change = useChange()
+  const notice = useNotice()
+  const teach = async (id: string) => {
+    let taught: ChangeTo<'teach'> = { id: '', example: '', file: '', mark: '' }
+    await notice(
+      async () => {
+        taught = await change('teach', { id, words, message })
+        go('/questions')
+        return `“${taught.example}” is written to ${id}, in ${taught.file}. Build the site again: npm start.`
+      },
+      { text: '', undo: () => change('takeBack', taught) },
+    )
+  }
+  return (
+    <>
+      <h1>{message}</h1>
+      <div className="actions">
+        <Link className="quiet" href={`/requests/${reference}?view=all`}>
+          The request
+        </Link>
+      </div>
+      {reply !== null && (
+        <>
+          <h2>The agent had said</h2>
+          <p className="said">{reply}</p>
+        </>
+      )}
+      <h2>
+        <label htmlFor="words">The words to teach</label>
+      </h2>
+      <textarea id="words" rows={2} value={words} maxLength={160} onChange={({ target }) => setWords(target.value)} />
+      <h2>The nearest answers</h2>
+      <ul className="nearest">
+        {nearest.map(({ id, percent, says }) => (
+          <li key={id}>
+            <p>
+              <b>{id}</b> <span className="second">{`${percent} %`}</span>
+            </p>
+            <p>{says}</p>
+            <button type="button" className="quiet" onClick={() => void teach(id)} aria-label={`Teach it to ${id}`}>
+              Teach it
+            </button>
+          </li>
+        ))}
+      </ul>
+      <AnyAnswer answers={answers} onTeach={(id) => void teach(id)} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from 'wouter'
+import type { ReadOf } from '../client.ts'
+import { moment } from '../times.ts'
+
+/** What happened with a request, in order, with its mails. */
+export function History({ history }: Pick<ReadOf<'request'>, 'history'>) {
+  return (
+    <ol className="facts history">
+      {history.map(({ at, text, moment: ofCall, mail, isProblem }) => (
+        <li key={`${mail?.id} ${at} ${text}`}>
+          <span className="second">{at === null ? 'no time is kept' : moment(at)}</span>
+          <span className={isProblem ? 'problem' : undefined}>
+            {mail && (
+              <>
+                <Link href={`/mails/${mail.id}?view=all`}>{mail.kind}</Link>{' '}
+              </>
+            )}
+            {ofCall === undefined ? text : `${text} ${moment(ofCall)}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

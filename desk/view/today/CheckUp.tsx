@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { type ReadOf, useChange, useRead } from '../client.ts'
+import { useNotice } from '../shell/notice.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { moment } from '../times.ts'
+import { placeOf, sortFindings } from './findings.ts'
+
+/** What the check-up found. It takes seconds, so that all else of the day is there before it. */
+export function CheckUp() {
+  const { data, error } = useRead('checkUp', {})
+  const [isBusy, setBusy] = useState(false)
+  const change = useChange()
+  const notice = useNotice()
+  const look = async () => {
+    setBusy(true)
+    await notice(() => change('lookAgain', {}), { text: 'Looked again.' })
+    setBusy(false)
+  }
+  return (
+    <section className="card check-up" aria-labelledby="check-up">
+      <h2 id="check-up">Check-up</h2>
+      {data === undefined && error === null ? (
+        <p className="second">Mail server, chat, database and texts are looked at …</p>
+      ) : data === undefined || error ? (
+        <Waiting error={error} />
+      ) : (
+        <Findings data={data} />
+      )}
+      <button
+        type="button"
+        className="quiet"
+        aria-busy={isBusy}
+        disabled={isBusy || data === undefined}
+        onClick={() => void look()}
+      >
+        {isBusy ? 'Looking …' : 'Look again'}
+      </button>
+    </section>
+  )
+}
+
+function Findings({ data: { at, findings } }: { data: ReadOf<'checkUp'> }): ReactNode {
+  const { wrong, notes, right } = sortFindings(findings)
+  return (
+    <>
+      <p className="second">{`${moment(at)}: ${wrong.length} wrong, ${notes.length} to know, ${right.length} right.`}</p>
+      <FindingList findings={wrong} isProblem />
+      <FindingList findings={notes} />
+      {right.length > 0 && (
+        <details>
+          <summary>What is right</summary>
+          <FindingList findings={right} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function FindingList({ findings, isProblem }: { findings: ReadOf<'checkUp'>['findings']; isProblem?: boolean }) {
+  return (
+    <ul>
+      {findings.map((finding) => {
+        const place = placeOf(finding)
+        return (
+          <li key={`${finding.about} ${finding.text}`}>
+            <b className={isProblem ? 'problem' : undefined}>{finding.about}</b> {finding.text}
+            {place && (
+              <>
+                {': '}
+                <Link href={place.href}>{place.name}</Link>
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
