@@ -28,6 +28,7 @@ const arrows: Record<string, string[]> = {
     'src/doctor',
     'src/glance.ts',
     'src/unmute.ts',
+    'src/site-report.ts',
     'src/issue-deps.ts',
   ],
   // Types alone: the browser gets none of it.

@@ -12,6 +12,7 @@ import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } 
 import { forgetPerson, readPerson } from './person.ts'
 import { readQuestions, takeBack, teach } from './questions.ts'
 import { exportReaders, importReaders, readReaders, removeReader } from './readers.ts'
+import { readReadersGrowth, readReport } from './report.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
 const readToday = action(z.object({}), async (desk) => {
@@ -40,6 +41,8 @@ export const reads = {
   letter: readLetter,
   issueTable: exportIssue,
   questions: readQuestions,
+  report: readReport,
+  growth: readReadersGrowth,
 }
 
 /** By POST; each is what a command does, too. */

@@ -134,6 +134,8 @@ describe('what the desk answers', () => {
       ['issue', { slug: 'saas-trends-2025' }],
       ['letter', { slug: 'saas-trends-2025' }],
       ['questions', {}],
+      ['report', { from: '2026-11-01', to: '2026-11-20' }],
+      ['growth', {}],
     ] as const
     for (const [name, input] of all) {
       const etag = (await read(name, input)).headers.get('etag') ?? ''

@@ -17,6 +17,9 @@ const sheets = [
   'desk/view/readers/readers.css',
   'desk/view/issues/issues.css',
   'desk/view/questions/questions.css',
+  'node_modules/uplot/dist/uPlot.min.css',
+  'desk/view/plot/plot.css',
+  'desk/view/report/report.css',
 ]
 
 const [scriptType, sheetType] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'] as const

@@ -6,6 +6,7 @@ import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { ExportButton } from './ExportButton.tsx'
+import { GrowthPlot } from './GrowthPlot.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { ReaderActions } from './ReaderActions.tsx'
 
@@ -54,6 +55,7 @@ export function Readers() {
       ) : (
         <>
           <Growth data={data} />
+          <GrowthPlot />
           <ImportForm />
           <ExportButton state={state} search={search} />
           <VirtualList

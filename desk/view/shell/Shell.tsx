@@ -7,6 +7,7 @@ import { Mails } from '../mails/Mails.tsx'
 import { Person } from '../person/Person.tsx'
 import { Questions } from '../questions/Questions.tsx'
 import { Readers } from '../readers/Readers.tsx'
+import { ReportView } from '../report/ReportView.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
 import { NoticeProvider } from './notice.tsx'
@@ -21,6 +22,7 @@ const views = [
   { path: '/backups', name: 'Backups', shortcut: '7' },
   { path: '/person', name: 'A person', shortcut: '8' },
   { path: '/questions', name: 'Questions', shortcut: '9' },
+  { path: '/report', name: 'Report', shortcut: '0' },
 ] as const
 
 /** The frame of all views; each has an address of its own. */
@@ -50,6 +52,7 @@ export function Shell() {
         <Route path="/calls" component={Calls} />
         <Route path="/readers" component={Readers} />
         <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
+        <Route path="/report" component={ReportView} />
         <Route path="/backups" component={Backups} />
         <Route path="/person" component={Person} />
         <Route path="/questions/:id?">{({ id }) => <Questions id={id} />}</Route>
@@ -73,7 +76,7 @@ const keys: [key: string, what: string][] = [
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
   ['←, →', 'the week before, the week after'],
-  ['1 to 9', 'the views, from Today on'],
+  ['1 to 9, 0', 'the views, from Today on'],
   ['?', 'this list'],
 ]
 

@@ -7,6 +7,7 @@ import type {
   WaitingMailRow,
 } from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
+import { dayOf } from '../../lib/text/time-text.ts'
 import { limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/stored-rows.ts'
@@ -30,6 +31,32 @@ export async function findSubscriber(
     .$if(lockOn === 'postgres', (unlocked) => unlocked.forUpdate())
   const found = 'id' in by ? query.where('id', '=', by.id) : query.where('email_key', '=', by.email_key)
   return await found.executeTakeFirst()
+}
+
+/** By day (UTC): how many became readers, and how many of them left the list later, by the day they did. */
+export async function readGrowth(db: Db): Promise<{ day: string; readers: number }[]> {
+  const changes = new Map<number, number>()
+  for (const [column, change] of [
+    ['confirmed_at', 1],
+    ['unsubscribed_at', -1],
+  ] as const) {
+    const day = sql<number>`${sql.ref(column)} / ${sql.lit(dayMs)}`
+    const rows = await db
+      .selectFrom('subscribers')
+      .select([day.as('day'), (eb) => eb.fn.countAll<number>().as('count')])
+      .where('confirmed_at', 'is not', null)
+      .where(column, 'is not', null)
+      .groupBy(day)
+      .execute()
+    for (const row of rows) changes.set(row.day, (changes.get(row.day) ?? 0) + change * row.count)
+  }
+  let readers = 0
+  return [...changes]
+    .toSorted(([one], [other]) => one - other)
+    .map(([day, change]) => {
+      readers += change
+      return { day: dayOf(new Date(day * dayMs)), readers }
+    })
 }
 
 export async function awaitConfirmation(tx: Db, id: string, draft: SubscriberRow): Promise<void> {

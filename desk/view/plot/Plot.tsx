@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import Uplot from 'uplot'
+import { plotOptions } from './plot-options.ts'
+
+export type Series = { label: string; values: readonly (number | null)[] }
+
+type PlotProps = {
+  title: string
+  /** `2026-11-24` … in their order; a value of each series for each. */
+  days: readonly string[]
+  series: readonly Series[]
+  /** Of days on which something else happened. */
+  marks?: readonly string[]
+}
+
+/** Numbers by day, as a picture; the same as a table, for who does not see it or wants to copy it. */
+export function Plot({ title, days, series, marks = [] }: PlotProps) {
+  return (
+    <figure className="plot">
+      <Canvas title={title} days={days} series={series} marks={marks} />
+      <details>
+        <summary>{`${title}, as a table`}</summary>
+        <div className="plot-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {series.map(({ label }) => (
+                  <th key={label} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((day, i) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  {series.map(({ label, values }) => (
+                    <td key={label}>{values[i] ?? 'not known'}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+function Canvas({ title, days, series, marks }: Required<PlotProps>) {
+  const place = useRef<HTMLDivElement>(null)
+  const isDark = useIsDark()
+  // What comes every few seconds is the same most of the time, and drawn once.
+  const data = JSON.stringify({ days, series, marks })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read anew where the look has changed
+  useEffect(() => {
+    const { current: element } = place
+    if (element === null) return
+    const drawn: Pick<Required<PlotProps>, 'days' | 'series' | 'marks'> = JSON.parse(data)
+    const times = drawn.days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000)
+    const values = drawn.series.map((each) => [...each.values])
+    const plot = new Uplot(plotOptions(element, drawn), [times, ...values], element)
+    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: plot.height }))
+    resize.observe(element)
+    return () => {
+      resize.disconnect()
+      plot.destroy()
+    }
+  }, [data, isDark])
+  return <div ref={place} role="img" aria-label={title} />
+}
+
+function useIsDark(): boolean {
+  const [isDark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)')
+    const listen = () => setDark(query.matches)
+    query.addEventListener('change', listen)
+    return () => query.removeEventListener('change', listen)
+  }, [])
+  return isDark
+}

@@ -1,0 +1,60 @@
+import type uPlot from 'uplot'
+
+type Drawn = { series: readonly { label: string }[]; marks: readonly string[] }
+
+const height = 200
+
+/** In the desk's own colors and letters, as they are by now. */
+export function plotOptions(element: HTMLElement, { series, marks }: Drawn): uPlot.Options {
+  const style = getComputedStyle(element)
+  const color = (name: string) => style.getPropertyValue(name)
+  const [ink, second, line, accent] = ['--ink', '--second', '--line', '--accent'].map(color)
+  const strokes = [accent, ink, second]
+  const axis = { stroke: second ?? '', grid: { stroke: line ?? '', width: 1 }, ticks: { show: false } }
+  const font = `13px ${style.fontFamily}`
+  return {
+    width: element.clientWidth,
+    height,
+    tzDate: (seconds) => new Date(seconds * 1_000 + new Date(seconds * 1_000).getTimezoneOffset() * 60_000),
+    legend: { live: true },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] } },
+    axes: [
+      { ...axis, grid: { show: false }, font, values: axisDays },
+      { ...axis, font, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000] },
+    ],
+    series: [
+      { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
+      ...series.map(({ label }, i) => ({
+        label,
+        stroke: strokes[i] ?? '',
+        width: 2,
+        // Where nothing is known the line has a gap.
+        spanGaps: false,
+        points: { show: true, size: 4 },
+      })),
+    ],
+    hooks: { drawClear: [(plot) => drawMarks(plot, marks, accent ?? '')] },
+  }
+}
+
+const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+function axisDays(_: uPlot, seconds: number[]): string[] {
+  return seconds.map((each) => shortDay.format(each * 1_000))
+}
+
+function drawMarks(plot: uPlot, marks: readonly string[], color: string): void {
+  const { ctx, bbox } = plot
+  ctx.save()
+  ctx.strokeStyle = color
+  ctx.setLineDash([4, 4])
+  for (const day of marks) {
+    const x = plot.valToPos(Date.parse(`${day}T00:00:00Z`) / 1_000, 'x', true)
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+  }
+  ctx.restore()
+}

@@ -1,0 +1,111 @@
+import { useSearchParams } from 'wouter'
+import { useRead } from '../client.ts'
+import { Plot } from '../plot/Plot.tsx'
+import { Tabs } from '../shell/Tabs.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
+import { Pages, Sources } from './Origins.tsx'
+import { Asked, Speeds } from './Speeds.tsx'
+import { daysIn, lastDays, type Span, spanOf, spans } from './span.ts'
+import { Ways } from './Ways.tsx'
+import { change, count, type ReportData } from './words.ts'
+
+/** Longer spans are read once: adding up a year takes a while. */
+const mostDaysLive = 31
+
+/** What the site achieves. */
+export function ReportView() {
+  const [query, setQuery] = useSearchParams()
+  const span = spanOf(query, Date.now())
+  const { data, error } = useRead('report', span, { once: daysIn(span) > mostDaysLive })
+  const choose = (chosen: Span) => setQuery(chosen)
+  return (
+    <main className="page report">
+      <h1>Report</h1>
+      <search className="filters">
+        <Tabs
+          views={spans}
+          chosen={spans.find(({ name }) => lastDays(Number(name), Date.now()).from === span.from)?.name ?? ''}
+          onChoose={(name) => choose(lastDays(Number(name), Date.now()))}
+        />
+        <label>
+          From{' '}
+          <input
+            type="date"
+            value={span.from}
+            max={span.to}
+            onChange={({ target }) => target.value && choose({ ...span, from: target.value })}
+          />
+        </label>
+        <label>
+          to{' '}
+          <input
+            type="date"
+            value={span.to}
+            min={span.from}
+            onChange={({ target }) => target.value && choose({ ...span, to: target.value })}
+          />
+        </label>
+      </search>
+      {data === undefined || error ? <Waiting error={error} /> : <Report data={data} />}
+    </main>
+  )
+}
+
+function Report({ data }: { data: ReportData }) {
+  const { totals, before, days, events } = data
+  const numbers = [
+    ['Visits', 'visits'],
+    ['Pages seen', 'pages'],
+    ['Requests and calls', 'requests'],
+    ['Sign-ups', 'signUps'],
+  ] as const
+  return (
+    <>
+      <dl className="totals">
+        {numbers.map(([label, what]) => (
+          <div key={what}>
+            <dt>{label}</dt>
+            <dd>{count(totals[what])}</dd>
+            <dd className="second">{change(totals[what], before.totals[what])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Plot
+        title="Visits and requests by day"
+        days={days.map(({ day }) => day)}
+        series={[
+          { label: 'Visits', values: days.map(({ visits }) => visits) },
+          { label: 'Requests', values: days.map(({ requests }) => requests) },
+        ]}
+        marks={events.map(({ day }) => day)}
+      />
+      <Notes data={data} />
+      <Ways data={data} />
+      <Sources data={data} />
+      <Pages data={data} />
+      <Asked data={data} />
+      <Speeds data={data} />
+      <p className="second">
+        A visit is a visitor on a day (UTC). Robots are left out, and visitors who ask not to be counted; their requests
+        are under Requests all the same. <a href={data.uncounted}>Leave your own visits out</a>, in each browser that
+        you use.
+      </p>
+    </>
+  )
+}
+
+/** What else happened, and of which hours nothing is known. */
+function Notes({ data: { events, days } }: { data: ReportData }) {
+  const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
+  const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
+  const unknown = days.filter(({ visits }) => visits === null).length
+  return (
+    <ul className="second">
+      {events.map(({ day, kind, title }) => (
+        <li key={`${day} ${kind} ${title}`}>{`${day}: ${kind === 'issue' ? 'issue' : 'article'} “${title}”`}</li>
+      ))}
+      {hours > 0 && <li>{`The site was down for ${count(hours)} of these hours: who came then is not in here.`}</li>}
+      {unknown > 0 && <li>{`Of ${count(unknown)} of these days nothing is known.`}</li>}
+    </ul>
+  )
+}

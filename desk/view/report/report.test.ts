@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { daysIn, lastDays, spanOf } from './span.ts'
+import { change, rated, share, took } from './words.ts'
+
+const now = Date.UTC(2026, 10, 24, 23, 59)
+
+describe('a span of days', () => {
+  test('ends today, by the clock that days are counted by', () => {
+    expect(lastDays(7, now)).toEqual({ from: '2026-11-18', to: '2026-11-24' })
+    expect(daysIn(lastDays(365, now))).toBe(365)
+  })
+
+  test('is what the address says, and else the last four weeks', () => {
+    const said = { from: '2026-01-01', to: '2026-01-31' }
+    expect(spanOf(new URLSearchParams(said), now)).toEqual(said)
+    for (const wrong of [{}, { from: 'x', to: 'y' }, { from: '2026-02-01', to: '2026-01-01' }])
+      expect(spanOf(new URLSearchParams(wrong), now)).toEqual(lastDays(28, now))
+  })
+})
+
+describe('numbers that can’t be right', () => {
+  test('are not shown: no share of fewer than ten', () => {
+    expect(share(1, 9)).toBe('')
+    expect(share(1, 10)).toBe('10 %')
+    expect(change(9, 9)).toBe('9 before')
+    expect(change(15, 10)).toBe('+50 %, 10 before')
+    expect(change(0, 1_000)).toBe('-100 %, 1,000 before')
+    expect(took(null)).toBe('')
+    expect(took(180)).toBe('half of them within 3 h')
+  })
+
+  test('what should be faster is told from what is fast enough', () => {
+    expect(rated('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
+    expect(rated('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })
+    expect(rated('cls', { value: 0.11 })).toEqual({ text: '0.11', isGood: false })
+    expect(rated('cls', null)).toEqual({ text: '–', isGood: true })
+  })
+})

@@ -1,0 +1,67 @@
+import type { ReadOf } from '../client.ts'
+
+export type ReportData = ReadOf<'report'>
+
+const names = {
+  form: 'By the form',
+  chat: 'By the chat',
+  call: 'By a call',
+  newsletter: 'To the newsletter',
+} as const satisfies Record<ReportData['ways'][number]['name'], string>
+
+const steps = {
+  visit: 'Saw a page',
+  read: 'Read on',
+  'used:contact': 'Began the form',
+  'sent:contact': 'Sent it',
+  'used:chat': 'Opened the chat',
+  asked: 'Asked',
+  named: 'Gave a name',
+  'sent:booking': 'Sent the request',
+  'page:/call': 'Saw the times',
+  'used:call': 'Picked one',
+  'sent:call': 'Booked it',
+  'sent:newsletter': 'Signed up',
+  confirmed: 'Confirmed it',
+} as const satisfies Record<ReportData['ways'][number]['steps'][number]['step'], string>
+
+export const wayName = (name: keyof typeof names) => names[name]
+export const stepName = (step: keyof typeof steps) => steps[step]
+
+export function count(number: number): string {
+  return number.toLocaleString('en')
+}
+
+const fewestForShare = 10
+
+/** `12 %`; nothing where there are too few to say so. */
+export function share(part: number, whole: number): string {
+  return whole < fewestForShare ? '' : `${Math.round((part / whole) * 100)} %`
+}
+
+/** Against as many days before. */
+export function change(now: number, before: number): string {
+  const was = `${count(before)} before`
+  if (before < fewestForShare) return was
+  const percent = Math.round(((now - before) / before) * 100)
+  return `${percent > 0 ? '+' : ''}${percent} %, ${was}`
+}
+
+/** `within 5 min`, in words for half of them. */
+export function took(minutes: number | null): string {
+  if (minutes === null) return ''
+  return minutes >= 60 ? `half of them within ${minutes / 60} h` : `half of them within ${minutes} min`
+}
+
+const good = { lcp: 2_500, inp: 200, cls: 0.1 }
+
+/** As https://web.dev/articles/vitals rates it. */
+export function rated(
+  metric: keyof typeof good,
+  measured: { value: number } | null,
+): { text: string; isGood: boolean } {
+  if (measured === null) return { text: '–', isGood: true }
+  const { value } = measured
+  const text = metric === 'cls' ? value.toFixed(2) : value >= 1_000 ? `${(value / 1_000).toFixed(1)} s` : `${value} ms`
+  return { text, isGood: value <= good[metric] }
+}
