@@ -13,6 +13,8 @@ import { submitContact } from '../src/features/leads/contact.form.ts'
 import { digestPauseMs } from '../src/features/leads/lead-mails.ts'
 import { encodedBytes, renderIssue } from '../src/features/newsletter/letter/render-issue.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
+import { readReport } from '../src/features/report/reading/read-report.ts'
+import { weekMail } from '../src/features/report/week/week.email.ts'
 import { limits } from '../src/limits.ts'
 import { backupFailedMail } from '../src/server/backup/backup-failed.email.ts'
 import { sqlite } from './support/databases.ts'
@@ -56,7 +58,10 @@ async function makeEveryMail(): Promise<Words[]> {
     { name: 'calendar 1', problem: bait, since, until: 0 },
     { mail: { from, leadsTo: to }, brand },
   )
-  const mails = [...(await writtenMails(app)), failed, unread, ...issues()]
+  const span = { from: '2026-11-16', to: '2026-11-22' }
+  const sources = [{ source: baitLine, visits: 12, requests: 1 }]
+  const week = weekMail({ ...(await readReport(app.database.db, span)), sources }, { from, to, brand })
+  const mails = [...(await writtenMails(app)), failed, unread, week, ...issues()]
   return mails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }
 
@@ -144,6 +149,7 @@ const kinds = [
   'leads-digest',
   'newsletter-already-subscribed',
   'newsletter-confirmation',
+  'week',
 ] as const
 
 /** What someone reads, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
@@ -182,6 +188,7 @@ test('every kind of mail that the program knows is looked at here', async () => 
     'src/features/calls/call-mails.ts',
     'src/features/leads/lead-mails.ts',
     'src/features/newsletter/newsletter-mails.ts',
+    'src/features/report/week/week.worker.ts',
     'src/server/backup/nightly.ts',
   ])
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { routes } from '../src/routes.ts'
+import { routes, seenPath } from '../src/routes.ts'
 import type { StaticManifest } from '../src/server/http/static-files.ts'
 import { startSite } from './support/start-site.ts'
 
@@ -26,7 +26,7 @@ test('docs/contract.md names everything that is answered, and nothing else', () 
     path
       .replace(/^\/(_astro|islands)\/[^/]+$/, '/$1/{file}')
       .replace(/^\/blog\/[^/.]+(?=$|\.md$|\.png$)/, '/blog/{article}')
-  const answered = [...builtPaths(), ...Object.keys(routes), '/healthz', '/readyz'].map(asDocumented)
+  const answered = [...builtPaths(), ...Object.keys(routes), seenPath, '/healthz', '/readyz'].map(asDocumented)
   expect(documented?.toSorted()).toEqual([...new Set(answered)].sort())
 })
 

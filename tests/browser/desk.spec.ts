@@ -104,7 +104,9 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
     await page.goto(new URL(path, desk.address).href)
     await expect(
       page
-        .getByText(/Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understood|BACKUP_DIR|Nothing is kept|No such reader/)
+        .getByText(
+          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understood|BACKUP_DIR|Nothing is kept|No such reader/,
+        )
         .first(),
     ).toBeVisible()
     await expectNothingFound(page)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import Uplot from 'uplot'
 import { plotOptions } from './plot-options.ts'
 
-export type Series = { label: string; values: readonly (number | null)[] }
+type Series = { label: string; values: readonly (number | null)[] }
 
 type PlotProps = {
   title: string

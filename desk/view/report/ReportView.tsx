@@ -52,7 +52,7 @@ export function ReportView() {
 }
 
 function Report({ data }: { data: ReportData }) {
-  const { totals, before, days, events } = data
+  const { totals, before, days, events, fewestForShare } = data
   const numbers = [
     ['Visits', 'visits'],
     ['Pages seen', 'pages'],
@@ -66,7 +66,7 @@ function Report({ data }: { data: ReportData }) {
           <div key={what}>
             <dt>{label}</dt>
             <dd>{count(totals[what])}</dd>
-            <dd className="second">{change(totals[what], before.totals[what])}</dd>
+            <dd className="second">{change(totals[what], before.totals[what], fewestForShare)}</dd>
           </div>
         ))}
       </dl>

@@ -1,22 +1,22 @@
 import { count, type ReportData, share, stepName, took, wayName } from './words.ts'
 
 /** How far visitors go, and where they give up. */
-export function Ways({ data: { ways } }: { data: ReportData }) {
+export function Ways({ data: { ways, fewestForShare } }: { data: ReportData }) {
   return (
     <section>
       <h2>The way to a client</h2>
       <div className="ways">
         {ways.map((way) => (
-          <WayTable key={way.name} way={way} />
+          <WayTable key={way.name} way={way} fewestForShare={fewestForShare} />
         ))}
       </div>
     </section>
   )
 }
 
-type WayProps = { way: ReportData['ways'][number] }
+type WayProps = { way: ReportData['ways'][number]; fewestForShare: number }
 
-function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry } }: WayProps) {
+function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry }, fewestForShare }: WayProps) {
   const whole = steps[0]?.visitors ?? 0
   return (
     <div className="way">
@@ -30,7 +30,7 @@ function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry } }: WayP
                 <Bar part={visitors} whole={whole} />
               </th>
               <td>{count(visitors)}</td>
-              <td>{share(visitors, whole)}</td>
+              <td>{share(visitors, whole, fewestForShare)}</td>
             </tr>
           ))}
         </tbody>

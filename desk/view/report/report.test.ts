@@ -20,11 +20,11 @@ describe('a span of days', () => {
 
 describe('numbers that can’t be right', () => {
   test('are not shown: no share of fewer than ten', () => {
-    expect(share(1, 9)).toBe('')
-    expect(share(1, 10)).toBe('10 %')
-    expect(change(9, 9)).toBe('9 before')
-    expect(change(15, 10)).toBe('+50 %, 10 before')
-    expect(change(0, 1_000)).toBe('-100 %, 1,000 before')
+    expect(share(1, 9, 10)).toBe('')
+    expect(share(1, 10, 10)).toBe('10 %')
+    expect(change(9, 9, 10)).toBe('9 before')
+    expect(change(15, 10, 10)).toBe('+50 %, 10 before')
+    expect(change(0, 1_000, 10)).toBe('-100 %, 1,000 before')
     expect(took(null)).toBe('')
     expect(took(180)).toBe('half of them within 3 h')
   })

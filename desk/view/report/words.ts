@@ -32,17 +32,15 @@ export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-const fewestForShare = 10
-
-/** `12 %`; nothing where there are too few to say so. */
-export function share(part: number, whole: number): string {
-  return whole < fewestForShare ? '' : `${Math.round((part / whole) * 100)} %`
+/** `12 %`; nothing where there are fewer than are needed to say so. */
+export function share(part: number, whole: number, fewest: number): string {
+  return whole < fewest ? '' : `${Math.round((part / whole) * 100)} %`
 }
 
 /** Against as many days before. */
-export function change(now: number, before: number): string {
+export function change(now: number, before: number, fewest: number): string {
   const was = `${count(before)} before`
-  if (before < fewestForShare) return was
+  if (before < fewest) return was
   const percent = Math.round(((now - before) / before) * 100)
   return `${percent > 0 ? '+' : ''}${percent} %, ${was}`
 }

@@ -20,8 +20,6 @@ export type CounterNeeds = {
   log: Log
 }
 
-export type Counter = ReturnType<typeof createCounter>
-
 type Done = { what: string; agoMs?: number; source?: string; speed?: string }
 type Waiting = Omit<VisitMarkRow, 'visitor'> & { sender: Sender }
 

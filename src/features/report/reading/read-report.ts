@@ -40,7 +40,7 @@ function dayNumbers(day: string, numbers: DayNumbers | undefined): Day {
   }
 }
 
-export function daysBetween(from: string, to: string): string[] {
+function daysBetween(from: string, to: string): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
   return days

@@ -28,7 +28,7 @@ function listed(all: readonly (readonly [string, number])[]): string {
 }
 
 /** A share where there are enough to compare with. */
-export function changeOf(what: keyof Totals, now: Totals, before: Totals): string {
+function changeOf(what: keyof Totals, now: Totals, before: Totals): string {
   const [is, was] = [now[what], before[what]]
   const share = shareOf(is - was, was)
   if (share === undefined) return `, ${count(was)} before`
