@@ -44,7 +44,7 @@ test('what the agent could not answer is taught to an answer, and taken back', a
   const before = read()
 
   await enter()
-  await page.keyboard.press('8')
+  await page.keyboard.press('9')
   await expect(page.locator('.row')).toHaveCount(1)
   await page.keyboard.press('j')
   const question = page.getByRole('article')

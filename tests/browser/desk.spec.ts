@@ -105,7 +105,7 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
     await expect(
       page
         .getByText(
-          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understood|BACKUP_DIR|Nothing is kept|No such reader/,
+          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understand|BACKUP_DIR|Nothing is kept|No such reader/,
         )
         .first(),
     ).toBeVisible()
