@@ -6,6 +6,7 @@ import { measureBuild } from './build.ts'
 import { measureCalls } from './calls.ts'
 import { measureChatOpen } from './chat-open.ts'
 import { measureChat } from './chat-overhead.ts'
+import { measureCounting } from './counting.ts'
 import { measureDesk } from './desk.ts'
 import { measureExtraction } from './extraction.ts'
 import { toMarkdown } from './figures.ts'
@@ -35,6 +36,7 @@ const measurements = {
   calls: measureCalls,
   'call-paint': measureCallPaint,
   desk: measureDesk,
+  counting: measureCounting,
   attacks: measureAttacks,
   chat: measureChat,
   // Before the issues: Linux counts a process's peak from the size of the one that began it.
