@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { VisitMarkRow } from '../migrations/tables.ts'
 import { insertDay } from '../src/features/report/counting/counting.repository.ts'
 import { sumDay } from '../src/features/report/counting/day-numbers.ts'
-import { packDay } from '../src/features/report/counting/packed-day.ts'
+import { toRow } from '../src/features/report/counting/totals.ts'
 import { dayAfter, readReport } from '../src/features/report/reading/read-report.ts'
 import { seededRandom } from '../src/lib/seeded-random.ts'
 import { openDatabase } from '../src/server/db/database.ts'
@@ -21,8 +21,8 @@ export async function countYears(dataDir: string): Promise<{ bytes: number; year
   const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
   const random = seededRandom('two years')
   for (let back = 0; back < days; back += 1) {
-    const numbers = packDay(sumDay(marksOfDay(random), []))
-    await database.write((tx) => insertDay(tx, { day: dayAfter(last, -back), numbers }))
+    const row = toRow(dayAfter(last, -back), sumDay(marksOfDay(random), []))
+    await database.write((tx) => insertDay(tx, row))
   }
   const yearMs: number[] = []
   for (let round = 0; round < 7; round += 1) {

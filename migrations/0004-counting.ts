@@ -13,7 +13,7 @@ create table visit_marks (
   primary key (visitor, what)
 );
 
-create table counted_days (day text primary key, numbers text not null);
+create table counted_days (day text primary key, totals text not null, numbers text not null);
 `
 
 export const counting: Migration = {

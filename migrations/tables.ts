@@ -248,4 +248,10 @@ export type VisitMarkRow = {
 export type Device = 'phone' | 'tablet' | 'computer'
 
 /** A day that is over, in numbers. */
-export type CountedDayRow = { day: string; numbers: string }
+export type CountedDayRow = {
+  day: string
+  /** JSON: what a comparison needs of it. */
+  totals: string
+  /** JSON: all of it. */
+  numbers: string
+}

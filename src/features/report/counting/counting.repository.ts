@@ -43,10 +43,14 @@ export async function insertDay(tx: Kysely<Tables>, row: CountedDayRow): Promise
 }
 
 /** Both inclusive. */
-export async function readDays(db: Kysely<Tables>, from: string, to: string): Promise<CountedDayRow[]> {
+export async function readDays<Column extends 'totals' | 'numbers'>(
+  db: Kysely<Tables>,
+  column: Column,
+  { from, to }: { from: string; to: string },
+) {
   return await db
     .selectFrom('counted_days')
-    .selectAll()
+    .select(['day', column])
     .where('day', '>=', from)
     .where('day', '<=', to)
     .orderBy('day')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { VisitMarkRow } from '../../../../migrations/tables.ts'
-import { type Cell, sumDay } from './day-numbers.ts'
-import { packDay, unpackDay } from './packed-day.ts'
+import { sumDays } from '../reading/sum-days.ts'
+import { sumDay } from './day-numbers.ts'
+import { toRow } from './totals.ts'
 
 const minute = 60_000
 const mark = (visitor: string, what: string, atMinute = 0, more: Partial<VisitMarkRow> = {}): VisitMarkRow => ({
@@ -14,12 +15,8 @@ const mark = (visitor: string, what: string, atMinute = 0, more: Partial<VisitMa
   ...more,
 })
 
-function visitorsOf(cells: readonly Cell[], what: string): number {
-  return cells.filter((cell) => cell.what === what).reduce((all, { visitors }) => all + visitors, 0)
-}
-
 test('a visitor comes from where the first page was found, whatever was done later', () => {
-  const { cells } = sumDay(
+  const { done, devices } = sumDay(
     [
       mark('a', 'sent:contact', 7),
       mark('a', 'page:/blog/x', 0, { source: 'news.example' }),
@@ -27,8 +24,10 @@ test('a visitor comes from where the first page was found, whatever was done lat
     ],
     [],
   )
-  for (const cell of cells) expect(cell).toMatchObject({ entry: '/blog/x', source: 'news.example', visitors: 1 })
-  expect(cells.map(({ what }) => what).toSorted()).toEqual([
+  expect(done['sent:contact']).toMatchObject({ all: 1, source: { 'news.example': 1 }, entry: { '/blog/x': 1 } })
+  expect(done['sent:contact']?.took[3]).toBe(1)
+  expect(devices).toEqual({ phone: 1 })
+  expect(Object.keys(done).toSorted()).toEqual([
     'led:/blog/x',
     'led:/contact',
     'page:/blog/x',
@@ -38,40 +37,45 @@ test('a visitor comes from where the first page was found, whatever was done lat
     'used:contact',
     'visit',
   ])
-  expect(cells.find(({ what }) => what === 'sent:contact')?.took).toBe(3)
 })
 
 test('who was at a step has taken those before it', () => {
-  const { cells } = sumDay([mark('a', 'page:/call'), mark('a', 'sent:call'), mark('b', 'page:/call')], [])
-  expect(['page:/call', 'used:call', 'sent:call'].map((what) => visitorsOf(cells, what))).toEqual([2, 1, 1])
+  const { done } = sumDay([mark('a', 'page:/call'), mark('a', 'sent:call'), mark('b', 'page:/call')], [])
+  expect(['page:/call', 'used:call', 'sent:call'].map((what) => done[what]?.all)).toEqual([2, 1, 1])
 })
 
 test('who has seen no page is no visitor', () => {
-  expect(sumDay([mark('a', 'sent:contact'), mark('b', 'confirmed')], []).cells).toEqual([])
+  expect(sumDay([mark('a', 'sent:contact'), mark('b', 'confirmed')], []).done).toEqual({})
 })
 
 test('a page that was seen after the request has not led to it', () => {
-  const { cells } = sumDay([mark('a', 'page:/', 0), mark('a', 'sent:contact', 1), mark('a', 'page:/terms', 2)], [])
-  expect(visitorsOf(cells, 'led:/')).toBe(1)
-  expect(visitorsOf(cells, 'led:/terms')).toBe(0)
+  const { done } = sumDay([mark('a', 'page:/', 0), mark('a', 'sent:contact', 1), mark('a', 'page:/terms', 2)], [])
+  expect(done['led:/']?.all).toBe(1)
+  expect(done['led:/terms']).toBeUndefined()
 })
 
 test('beyond a hundred sources of a day the rare ones are one', () => {
   const marks = Array.from({ length: 300 }, (_, i) => mark(`v${i}`, 'page:/', 0, { source: `s${i}.example` }))
   const common = Array.from({ length: 5 }, (_, i) => mark(`c${i}`, 'page:/', 0, { source: 'often.example' }))
-  const { cells } = sumDay([...marks, ...common], [])
-  const visits = cells.filter(({ what }) => what === 'visit')
-  expect(visits).toHaveLength(101)
-  expect(visits.find(({ source }) => source === 'often.example')?.visitors).toBe(5)
-  expect(visits.find(({ source }) => source === 'others')?.visitors).toBe(201)
+  const { source = {} } = sumDay([...marks, ...common], []).done['visit'] ?? {}
+  expect(Object.keys(source)).toHaveLength(101)
+  expect(source).toMatchObject({ 'often.example': 5, others: 201 })
 })
 
-test('a packed day is the same day, in a fifth of its size', () => {
-  const marks = Array.from({ length: 200 }, (_, i) => [
-    mark(`v${i}`, 'page:/', 0, { source: `s${i % 7}.example`, speed: JSON.stringify({ lcp: 900 + i, cls: 0.01 }) }),
-    mark(`v${i}`, `page:/blog/a-long-name-of-an-article-${i % 9}`, 1),
-  ]).flat()
-  const day = sumDay(marks, [[1, 2]])
-  expect(unpackDay(packDay(day))).toEqual(day)
-  expect(packDay(day).length).toBeLessThan(JSON.stringify(day).length / 5)
+test('a source that is called like what every object has is one as any other', () => {
+  const day = sumDay([mark('a', 'page:/', 0, { source: 'constructor' })], [])
+  const { sources } = sumDays([JSON.parse(toRow('2026-11-20', day).numbers), day])
+  expect(sources).toEqual([{ source: 'constructor', visits: 2, requests: 0 }])
+})
+
+test('two days are told together as one', () => {
+  const speed = JSON.stringify({ lcp: 900, cls: 0.01 })
+  const day = (name: string) =>
+    sumDay(
+      Array.from({ length: 6 }, (_, i) => mark(`${name}${i}`, 'page:/', 0, { speed })),
+      [],
+    )
+  const sum = sumDays([day('a'), day('b')])
+  expect(sum.totals).toEqual({ visits: 12, pages: 12, requests: 0, signUps: 0 })
+  expect(sum.speed).toMatchObject([{ page: '/', device: 'phone', lcp: { views: 12 }, cls: { value: 0.01, views: 12 } }])
 })

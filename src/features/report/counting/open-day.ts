@@ -6,7 +6,7 @@ import type { Database } from '../../../server/db/database.ts'
 import { lockSetting, openDayKey, readSetting, writeSetting } from '../../../server/db/settings.ts'
 import { deleteMarks, insertDay, readMarks } from './counting.repository.ts'
 import { type Gap, sumDay } from './day-numbers.ts'
-import { packDay } from './packed-day.ts'
+import { toRow } from './totals.ts'
 
 /** The day that is being counted (UTC). */
 export type OpenDay = {
@@ -54,7 +54,7 @@ function newDay(day: string, before: OpenDay | undefined): Omit<OpenDay, 'aliveA
 
 async function closeDay(tx: Kysely<Tables>, open: OpenDay): Promise<void> {
   const numbers = sumDay(await readMarks(tx), withGap(open, startOf(open.day) + dayMs))
-  await insertDay(tx, { day: open.day, numbers: packDay(numbers) })
+  await insertDay(tx, toRow(open.day, numbers))
 }
 
 /** @param until when it counts again */

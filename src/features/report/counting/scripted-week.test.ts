@@ -4,7 +4,6 @@ import { engines } from '../../../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../../../tests/support/desk.ts'
 import { seededRandom } from '../../../lib/seeded-random.ts'
 import { readReport } from '../reading/read-report.ts'
-import { addTo, type Tally } from '../reading/tally.ts'
 
 /** How many visits a day; in all 5,000 in a week, and robots beside them. */
 const visitsADay = { SQLite: 715, PostgreSQL: 120 }
@@ -32,6 +31,12 @@ const robots = [
   'curl/8.5.0',
   '',
 ] as const
+
+type Tally = Map<string, number>
+
+function addTo(tally: Tally, name: string, count: number): void {
+  tally.set(name, (tally.get(name) ?? 0) + count)
+}
 
 type Truth = Record<'visits' | 'pages' | 'entries' | 'sources' | 'devices' | 'steps' | 'answers', Tally>
 

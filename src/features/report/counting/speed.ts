@@ -72,10 +72,10 @@ function largestShift(shifts: readonly Entry[]): number {
 export const metrics = ['lcp', 'inp', 'cls'] as const
 export type Metric = (typeof metrics)[number]
 
-const growth = 1.05
+const growth = 1.1
 const shiftStep = 0.01
 
-/** So that a day's values can be added up: steps of 5 % for times, of 0.01 for shifts. */
+/** So that a day's values can be added up: steps of 10 % for times, of 0.01 for shifts. */
 export function bucketOf(metric: Metric, value: number): number {
   return metric === 'cls' ? Math.ceil(value / shiftStep) : Math.ceil(Math.log(Math.max(1, value)) / Math.log(growth))
 }

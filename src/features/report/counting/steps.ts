@@ -36,6 +36,12 @@ export function usedStep(form: string): Step | undefined {
     .find((known) => known === step)
 }
 
+const steps: readonly string[] = Object.values(ways).flat()
+
+export function isStep(what: string): boolean {
+  return steps.includes(what)
+}
+
 /** In minutes: a day has no more. */
 export const tookLimits = [1, 2, 5, 10, 20, 60, 180, 1_440] as const
 

@@ -4,40 +4,43 @@ import { dayOf } from '../../../lib/text/time-text.ts'
 import { readDays, readMarks } from '../counting/counting.repository.ts'
 import { type DayNumbers, sumDay } from '../counting/day-numbers.ts'
 import { readOpenDay } from '../counting/open-day.ts'
-import { unpackDay } from '../counting/packed-day.ts'
-import { requestSteps } from '../counting/steps.ts'
+import { addTotals, type Totals, totalsOf } from '../counting/totals.ts'
 import type { Day, Report } from './report.ts'
-import { sumDays, sumTotals } from './sum-days.ts'
+import { sumDays } from './sum-days.ts'
+
+type Span = { from: string; to: string }
 
 /** @param span days (UTC), both inclusive; today is as it is by now */
-export async function readReport(db: Kysely<Tables>, { from, to }: { from: string; to: string }): Promise<Report> {
-  const count = daysBetween(from, to).length
-  const before = { from: dayAfter(from, -count), to: dayAfter(from, -1) }
-  const known = new Map<string, DayNumbers>()
-  for (const { day, numbers } of await readDays(db, before.from, to)) known.set(day, unpackDay(numbers))
-  const open = await readOpenDay(db)
-  if (open !== undefined && open.day >= before.from && open.day <= to)
-    known.set(open.day, sumDay(await readMarks(db), open.gaps))
-  const within = (first: string, last: string) => daysBetween(first, last).flatMap((day) => known.get(day) ?? [])
+export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promise<Report> {
+  const all = daysBetween(from, to)
+  const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
+  const days = await readNumbers(db, { from, to })
   return {
     from,
     to,
-    before: { ...before, totals: sumTotals(within(before.from, before.to)) },
-    days: daysBetween(from, to).map((day) => dayNumbers(day, known.get(day))),
-    ...sumDays(within(from, to)),
+    before: { ...before, totals: await readTotals(db, before) },
+    days: all.map((day) => dayNumbers(day, days.get(day))),
+    ...sumDays([...days.values()]),
   }
+}
+
+async function readNumbers(db: Kysely<Tables>, span: Span): Promise<Map<string, DayNumbers>> {
+  const days = new Map<string, DayNumbers>()
+  for (const { day, numbers } of await readDays(db, 'numbers', span)) days.set(day, JSON.parse(numbers))
+  const open = await readOpenDay(db)
+  if (open !== undefined && open.day >= span.from && open.day <= span.to)
+    days.set(open.day, sumDay(await readMarks(db), open.gaps))
+  return days
+}
+
+async function readTotals(db: Kysely<Tables>, span: Span): Promise<Totals> {
+  return addTotals((await readDays(db, 'totals', span)).map(({ totals }): Totals => JSON.parse(totals)))
 }
 
 function dayNumbers(day: string, numbers: DayNumbers | undefined): Day {
   if (numbers === undefined) return { day, visits: null, requests: null, gaps: [] }
-  const count = (isMeant: (what: string) => boolean) =>
-    numbers.cells.reduce((all, { what, visitors }) => all + (isMeant(what) ? visitors : 0), 0)
-  return {
-    day,
-    visits: count((what) => what === 'visit'),
-    requests: count((what) => requestSteps.includes(what)),
-    gaps: numbers.gaps,
-  }
+  const { visits, requests } = totalsOf(numbers)
+  return { day, visits, requests, gaps: numbers.gaps }
 }
 
 function daysBetween(from: string, to: string): string[] {

@@ -2,16 +2,7 @@ import type { Device } from '../../../../migrations/tables.ts'
 import type { Gap } from '../counting/day-numbers.ts'
 import type { Metric } from '../counting/speed.ts'
 import type { Step, WayName } from '../counting/steps.ts'
-
-/** Visitors are told apart within a day: who comes on two days is two of them. */
-export type Totals = {
-  visits: number
-  /** Pages that were seen, each once by a visitor. */
-  pages: number
-  /** Visitors who sent a request, by form or chat, or booked a call. */
-  requests: number
-  signUps: number
-}
+import type { Totals } from '../counting/totals.ts'
 
 export type Day = {
   day: string

@@ -1,86 +1,55 @@
-import type { Cell, DayNumbers } from '../counting/day-numbers.ts'
-import { devices } from '../counting/packed-day.ts'
+import type { Counts, DayNumbers, Done } from '../counting/day-numbers.ts'
 import { requestSteps, tookLimits, type WayName, wayNames, ways } from '../counting/steps.ts'
-import type { Origin, PageNumbers, Report, Totals, Way } from './report.ts'
+import { totalsOf } from '../counting/totals.ts'
+import { mergeDays } from './merge-days.ts'
+import type { Origin, PageNumbers, Report, Way } from './report.ts'
 import { sumSpeed } from './sum-speed.ts'
-import { addTo, ranked, type Tally } from './tally.ts'
 
 const mostNamed = 20
+const devices = ['phone', 'tablet', 'computer'] as const
+
+type AllDone = DayNumbers['done']
 
 /** What is the same for a day, a week and a year. */
 export function sumDays(days: readonly DayNumbers[]): Omit<Report, 'from' | 'to' | 'before' | 'days'> {
-  const sums = new Map<string, Sum>()
-  for (const { cells } of days) for (const cell of cells) addCell(sums, cell)
+  const { done, devices: byDevice, speed } = mergeDays(days)
   return {
-    totals: totalsOf(sums),
-    ways: wayNames.map((name) => wayOf(name, sums)),
-    pages: pagesOf(sums),
-    sources: sourcesOf(sums),
-    devices: devices
-      .map((device) => ({ device, visits: sums.get('visit')?.byDevice.get(device) ?? 0 }))
-      .filter(({ visits }) => visits > 0),
-    asked: named(sums, 'answer:').map(([answer, { visitors }]) => ({ answer, visitors })),
-    speed: sumSpeed(days.flatMap(({ speed }) => speed)),
+    totals: totalsOf({ done }),
+    ways: wayNames.map((name) => wayOf(name, done)),
+    pages: pagesOf(done),
+    sources: sourcesOf(done),
+    devices: devices.map((device) => ({ device, visits: byDevice[device] ?? 0 })).filter(({ visits }) => visits > 0),
+    asked: named(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
+    speed: sumSpeed(speed),
   }
 }
 
-/** Of all who did one thing. @property took how many, by place in `tookLimits` */
-type Sum = { visitors: number; bySource: Tally; byEntry: Tally; byDevice: Tally; took: number[] }
-
-function addCell(sums: Map<string, Sum>, { what, source, entry, device, took, visitors }: Cell): void {
-  const sum = sums.get(what) ?? { visitors: 0, bySource: new Map(), byEntry: new Map(), byDevice: new Map(), took: [] }
-  sums.set(what, sum)
-  sum.visitors += visitors
-  addTo(sum.bySource, source, visitors)
-  addTo(sum.byEntry, entry, visitors)
-  addTo(sum.byDevice, device, visitors)
-  if (took >= 0) sum.took[took] = (sum.took[took] ?? 0) + visitors
-}
-
-function visitorsOf(sums: ReadonlyMap<string, Sum>, what: string): number {
-  return sums.get(what)?.visitors ?? 0
+function allOf(done: AllDone, what: string): number {
+  return done[what]?.all ?? 0
 }
 
 /** Those that begin so, by what follows, the most first. */
-function named(sums: ReadonlyMap<string, Sum>, prefix: string): [name: string, sum: Sum][] {
-  return [...sums]
+function named(done: AllDone, prefix: string): [name: string, done: Done][] {
+  return Object.entries(done)
     .filter(([what]) => what.startsWith(prefix))
-    .map(([what, sum]): [string, Sum] => [what.slice(prefix.length), sum])
-    .toSorted(([, one], [, other]) => other.visitors - one.visitors)
+    .map(([what, each]): [string, Done] => [what.slice(prefix.length), each])
+    .toSorted(([, one], [, other]) => other.all - one.all)
 }
 
-/** Whoever sent two requests in two ways is two of `requests`. */
-function totalsOf(sums: ReadonlyMap<string, Sum>): Totals {
-  return {
-    visits: visitorsOf(sums, 'visit'),
-    pages: named(sums, 'page:').reduce((all, [, { visitors }]) => all + visitors, 0),
-    requests: requestSteps.reduce((all, step) => all + visitorsOf(sums, step), 0),
-    signUps: visitorsOf(sums, 'sent:newsletter'),
-  }
-}
-
-/** Without what else is told of them: a comparison needs no more. */
-export function sumTotals(days: readonly DayNumbers[]): Totals {
-  const sums = new Map<string, Sum>()
-  for (const { cells } of days) for (const cell of cells) addCell(sums, cell)
-  return totalsOf(sums)
-}
-
-function wayOf(name: WayName, sums: ReadonlyMap<string, Sum>): Way {
+function wayOf(name: WayName, done: AllDone): Way {
   const steps = ways[name]
-  const took = sums.get(steps[steps.length - 1] ?? '')?.took ?? []
   return {
     name,
-    steps: steps.map((step) => ({ step, visitors: visitorsOf(sums, step) })),
-    tookMinutes: medianOf(took),
-    bySource: originsOf('bySource', steps, sums),
-    byEntry: originsOf('byEntry', steps, sums),
+    steps: steps.map((step) => ({ step, visitors: allOf(done, step) })),
+    tookMinutes: medianOf(done[steps[steps.length - 1] ?? '']?.took ?? []),
+    bySource: originsOf('source', steps, done),
+    byEntry: originsOf('entry', steps, done),
   }
 }
 
 /** The limit below which half of them are. */
-function medianOf(took: readonly (number | undefined)[]): number | null {
-  const all = took.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+function medianOf(took: readonly number[]): number | null {
+  const all = took.reduce((sum, count) => sum + (count ?? 0), 0)
   let sum = 0
   const place = tookLimits.findIndex((_, i) => {
     sum += took[i] ?? 0
@@ -89,31 +58,34 @@ function medianOf(took: readonly (number | undefined)[]): number | null {
   return tookLimits[place] ?? null
 }
 
-function originsOf(by: 'bySource' | 'byEntry', steps: readonly string[], sums: ReadonlyMap<string, Sum>): Origin[] {
-  const first = sums.get(steps[0] ?? '')
-  return ranked(first?.[by] ?? new Map())
+function originsOf(by: 'source' | 'entry', steps: readonly string[], done: AllDone): Origin[] {
+  return ranked(done[steps[0] ?? '']?.[by] ?? {})
     .slice(0, mostNamed)
     .map(([name]) => ({
       name,
-      visits: sums.get('visit')?.[by].get(name) ?? 0,
-      visitors: steps.map((step) => sums.get(step)?.[by].get(name) ?? 0),
+      visits: done['visit']?.[by][name] ?? 0,
+      visitors: steps.map((step) => done[step]?.[by][name] ?? 0),
     }))
 }
 
-function pagesOf(sums: ReadonlyMap<string, Sum>): PageNumbers[] {
-  const entries = sums.get('visit')?.byEntry
-  return named(sums, 'page:').map(([page, { visitors }]) => ({
+function pagesOf(done: AllDone): PageNumbers[] {
+  return named(done, 'page:').map(([page, { all }]) => ({
     page,
-    visitors,
-    entries: entries?.get(page) ?? 0,
-    requests: visitorsOf(sums, `led:${page}`),
+    visitors: all,
+    entries: done['visit']?.entry[page] ?? 0,
+    requests: allOf(done, `led:${page}`),
   }))
 }
 
-function sourcesOf(sums: ReadonlyMap<string, Sum>): Report['sources'] {
-  return ranked(sums.get('visit')?.bySource ?? new Map()).map(([source, visits]) => ({
+function sourcesOf(done: AllDone): Report['sources'] {
+  return ranked(done['visit']?.source ?? {}).map(([source, visits]) => ({
     source,
     visits,
-    requests: requestSteps.reduce((all, step) => all + (sums.get(step)?.bySource.get(source) ?? 0), 0),
+    requests: requestSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
   }))
+}
+
+/** The most first; in the order of their names among equals. */
+function ranked(counts: Counts): [name: string, count: number][] {
+  return Object.entries(counts).toSorted(([one, many], [other, more]) => more - many || one.localeCompare(other))
 }

@@ -1,4 +1,5 @@
-import { type Report, shareOf, type Totals } from '../reading/report.ts'
+import type { Totals } from '../counting/totals.ts'
+import { type Report, shareOf } from '../reading/report.ts'
 
 const mostNamed = 3
 

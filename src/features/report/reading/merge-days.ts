@@ -1,0 +1,34 @@
+import { addSpeed, addTo, type Counts, type DayNumbers, emptyDone } from '../counting/day-numbers.ts'
+import { metrics } from '../counting/speed.ts'
+
+/** Their sum, which has no gaps. */
+export function mergeDays(days: readonly DayNumbers[]): DayNumbers {
+  const sum: DayNumbers = { done: {}, devices: {}, speed: {}, gaps: [] }
+  for (const day of days) {
+    addAll(sum.devices, day.devices)
+    mergeDone(sum.done, day.done)
+    mergeSpeed(sum.speed, day.speed)
+  }
+  return sum
+}
+
+function addAll(sum: Counts, more: Counts): void {
+  for (const [name, count] of Object.entries(more)) addTo(sum, name, count)
+}
+
+function mergeDone(sum: DayNumbers['done'], more: DayNumbers['done']): void {
+  for (const [what, done] of Object.entries(more)) {
+    sum[what] ??= emptyDone()
+    const known = sum[what]
+    known.all += done.all
+    addAll(known.source, done.source)
+    addAll(known.entry, done.entry)
+    for (const [place, count] of done.took.entries()) known.took[place] = (known.took[place] ?? 0) + (count ?? 0)
+  }
+}
+
+function mergeSpeed(sum: DayNumbers['speed'], more: DayNumbers['speed']): void {
+  for (const [page, byDevice] of Object.entries(more))
+    for (const [device, byMetric] of Object.entries(byDevice))
+      for (const metric of metrics) addSpeed(sum, page, device, metric, byMetric[metric] ?? [])
+}
