@@ -44,6 +44,12 @@ test('who was at a step has taken those before it', () => {
   expect(['page:/call', 'used:call', 'sent:call'].map((what) => done[what]?.all)).toEqual([2, 1, 1])
 })
 
+test('who confirms in another browser, or on the next day, has not signed up once more', () => {
+  const { done } = sumDay([mark('a', 'page:/newsletter/confirm'), mark('a', 'confirmed', 1)], [])
+  expect(done['confirmed']?.all).toBe(1)
+  expect(done['sent:newsletter']).toBeUndefined()
+})
+
 test('who has seen no page is no visitor', () => {
   expect(sumDay([mark('a', 'sent:contact'), mark('b', 'confirmed')], []).done).toEqual({})
 })

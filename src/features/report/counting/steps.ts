@@ -17,13 +17,16 @@ export const requestSteps: readonly string[] = ['sent:contact', 'sent:booking', 
 /** For which it is counted how long it took. */
 export const timedSteps: readonly string[] = [...requestSteps, 'sent:newsletter', 'confirmed'] satisfies string[]
 
-/** Whoever was seen at a step has taken those before it, even where no script could tell. */
+/**
+ * Whoever was seen at a step has taken those before it, even where no script could tell. What was sent the site knows itself:
+ * whoever confirms elsewhere, or on the next day, has not signed up once more.
+ */
 export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   const all = new Set(done)
   for (const name of wayNames) {
     const steps: readonly string[] = ways[name]
     const last = steps.findLastIndex((step) => done.has(step))
-    for (const step of steps.slice(0, Math.max(0, last))) all.add(step)
+    for (const step of steps.slice(0, Math.max(0, last))) if (!step.startsWith('sent:')) all.add(step)
   }
   return all
 }
