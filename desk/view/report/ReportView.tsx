@@ -105,6 +105,7 @@ function Notes({ data: { events, days } }: { data: ReportData }) {
         <li key={`${day} ${kind} ${title}`}>{`${day}: ${kind === 'issue' ? 'issue' : 'article'} “${title}”`}</li>
       ))}
       {hours > 0 && <li>{`The site was down for ${count(hours)} of these hours: who came then is not in here.`}</li>}
+      {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today is told as far as it has gone.</li>}
       {unknown > 0 && <li>{`Of ${count(unknown)} of these days nothing is known.`}</li>}
     </ul>
   )
