@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expectVisitors } from '../support/counted.ts'
 import { press, testIn, type } from '../support/other-browser.ts'
 import { putBuiltContent } from '../support/run-studio.ts'
 import { expect } from '../support/site.ts'
@@ -18,6 +19,12 @@ for (const [sentence, visit] of Object.entries(visits)) {
     await visit(other, site.url)
   })
 }
+
+test('in Firefox, a page is counted once, also when it is come back to', async ({ site, other }) => {
+  for (const path of ['/terms', '/terms', '/sitemap', '/terms', '/robots.txt']) await other.open(site.url + path)
+  await expectVisitors(site.dataDir, '/terms', 1)
+  await expectVisitors(site.dataDir, '/sitemap', 1)
+})
 
 test('in Firefox, the menu goes when the focus goes on', async ({ site, other }) => {
   await other.resize(390, 844)
