@@ -92,6 +92,25 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(rows.length).toBeLessThanOrEqual(2 * limits.visitorsOfSender.max + 5)
   })
 
+  test('a view that tells less of its speed takes nothing from what another one told', async () => {
+    const app = await openCounting(await engine.createPlace())
+    const headers = { host, referer: `https://${host}/`, 'user-agent': chrome }
+    const say = async (isBehind: boolean) => {
+      const entry = { startTime: 400, duration: 0 }
+      const entries = [
+        [{ ...entry, entryType: 'largest-contentful-paint' }],
+        [{ ...entry, entryType: 'event', duration: 200, interactionId: 1 }],
+      ]
+      const body = Buffer.from(JSON.stringify(['', 5_000, 0, isBehind, [], entries]))
+      expect(app.counter.takeSeen({ address: '203.0.113.7', headers }, body)).toBe(204)
+      await app.counter.write()
+    }
+    await say(false)
+    await say(true)
+    const { speed } = await app.database.db.selectFrom('visit_marks').select('speed').executeTakeFirstOrThrow()
+    expect(JSON.parse(speed ?? '')).toEqual({ lcp: 400, inp: 200 })
+  })
+
   test('where the site was down, and for how long, is known; days without it have no numbers', async () => {
     const app = await openCounting(await engine.createPlace())
     seen(app)

@@ -8,7 +8,7 @@ import { countEach, limitFor } from '../../../server/limits/count-use.ts'
 import type { Log } from '../../../server/log.ts'
 import { repeat } from '../../../server/repeat.ts'
 import { readBeacon, readPicture, type SeenPage } from './beacon.ts'
-import { addMarks, knownVisitors } from './counting.repository.ts'
+import { addMarks, knownSpeeds, knownVisitors } from './counting.repository.ts'
 import { beat, beatMs, type OpenDay } from './open-day.ts'
 import { usedStep } from './steps.ts'
 import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
@@ -77,7 +77,8 @@ export function createCounter({ database, salt, now, log }: CounterNeeds) {
       if (reached.length > 0) break
       admitted.add(visitor)
     }
-    const marks = once(rows.filter(({ visitor }) => admitted.has(visitor)))
+    const fresh = rows.filter(({ visitor }) => admitted.has(visitor))
+    const marks = once([...(await knownSpeeds(tx, fresh)), ...fresh])
     for (let i = 0; i < marks.length; i += perStatement) await addMarks(tx, marks.slice(i, i + perStatement))
   }
 
@@ -127,7 +128,13 @@ function once(rows: readonly VisitMarkRow[]): VisitMarkRow[] {
   for (const row of rows) {
     const key = `${row.visitor} ${row.what}`
     const known = marks.get(key) ?? row
-    marks.set(key, { ...known, speed: row.speed ?? known.speed })
+    marks.set(key, { ...known, speed: withSpeed(known.speed, row.speed) })
   }
   return [...marks.values()]
+}
+
+/** A view that tells less, of a reloaded page or one in a tab behind, takes nothing from what another one told. */
+function withSpeed(known: string | null, told: string | null): string | null {
+  if (known === null || told === null) return told ?? known
+  return JSON.stringify({ ...JSON.parse(known), ...JSON.parse(told) })
 }

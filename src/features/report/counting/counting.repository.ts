@@ -12,6 +12,20 @@ export async function knownVisitors(db: Kysely<Tables>, visitors: readonly strin
   return new Set(rows.map(({ visitor }) => visitor))
 }
 
+/** Of the same pages, seen by the same visitors before. */
+export async function knownSpeeds(db: Kysely<Tables>, marks: readonly VisitMarkRow[]): Promise<VisitMarkRow[]> {
+  const fast = marks.filter(({ speed }) => speed !== null)
+  if (fast.length === 0) return []
+  const of = (name: 'visitor' | 'what') => [...new Set(fast.map((mark) => mark[name]))]
+  return await db
+    .selectFrom('visit_marks')
+    .selectAll()
+    .where('visitor', 'in', of('visitor'))
+    .where('what', 'in', of('what'))
+    .where('speed', 'is not', null)
+    .execute()
+}
+
 /** What is done again was done the first time; only of how fast a page is, the last view tells more. */
 export async function addMarks(tx: Kysely<Tables>, marks: readonly VisitMarkRow[]): Promise<void> {
   await tx
