@@ -92,6 +92,16 @@ describe.each(engines)('counting on $name', (engine) => {
     expect(rows.length).toBeLessThanOrEqual(2 * limits.visitorsOfSender.max + 5)
   })
 
+  test('an office that comes two days in a row is counted on both', async () => {
+    const app = await openCounting(await engine.createPlace())
+    const { max } = limits.visitorsOfSender
+    for (const day of ['2026-11-20', '2026-11-21']) {
+      for (let i = 0; i < max; i++) seen(app, { agent: `${chrome} ${i}` })
+      expect(await visitsOf(app, day)).toBe(max)
+      app.clock.now += 20 * 3_600_000
+    }
+  })
+
   test('a view that tells less of its speed takes nothing from what another one told', async () => {
     const app = await openCounting(await engine.createPlace())
     const headers = { host, referer: `https://${host}/`, 'user-agent': chrome }

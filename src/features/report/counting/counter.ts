@@ -60,20 +60,21 @@ export function createCounter({ database, salt, now, log }: CounterNeeds) {
     if (open?.day !== dayOf(new Date(now()))) open = await beat(database, now())
     if (waiting === 0) return
     const groups = [...bySender]
-    const { key } = open
+    const { key, day } = open
     bySender.clear()
     waiting = 0
     for (const [address, marks] of groups) {
       const rows = marks.map(({ sender, ...mark }) => ({ ...mark, visitor: visitorOf(key, sender) }))
-      await database.write((tx) => writeMarks(tx, address, rows))
+      await database.write((tx) => writeMarks(tx, `${day} ${address}`, rows))
     }
   }
 
-  async function writeMarks(tx: Kysely<Tables>, address: string, rows: readonly VisitMarkRow[]): Promise<void> {
+  /** @param whom a day and an address */
+  async function writeMarks(tx: Kysely<Tables>, whom: string, rows: readonly VisitMarkRow[]): Promise<void> {
     const visitors = [...new Set(rows.map(({ visitor }) => visitor))]
     const admitted = await knownVisitors(tx, visitors)
     for (const visitor of visitors.filter((each) => !admitted.has(each))) {
-      const reached = await countEach(tx, [limitFor(limits.visitorsOfSender, address, salt)], now())
+      const reached = await countEach(tx, [limitFor(limits.visitorsOfSender, whom, salt)], now())
       if (reached.length > 0) break
       admitted.add(visitor)
     }
