@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { dayAfter } from '../src/features/report/reading/read-report.ts'
-import { type Report, shareOf } from '../src/features/report/reading/report.ts'
+import type { Report } from '../src/features/report/reading/report.ts'
 import { weekLines } from '../src/features/report/week/week-lines.ts'
 import { dayOf } from '../src/lib/text/time-text.ts'
 import { readSiteReport } from '../src/site-report.ts'
@@ -59,9 +59,5 @@ function writeReport(report: Report): void {
 }
 
 function stepRows(steps: Report['ways'][number]['steps']): string[][] {
-  const whole = steps[0]?.visitors ?? 0
-  return steps.map(({ step, visitors }) => {
-    const share = shareOf(visitors, whole)
-    return [step, `${visitors}`, share === undefined ? '' : `${share} %`]
-  })
+  return steps.map(({ step, visitors, share }) => [step, `${visitors}`, share === null ? '' : `${share} %`])
 }

@@ -7,7 +7,7 @@ import { Pages, Sources } from './Origins.tsx'
 import { Asked, Speeds } from './Speeds.tsx'
 import { daysIn, lastDays, type Span, spanOf, spans } from './span.ts'
 import { Ways } from './Ways.tsx'
-import { change, count, type ReportData } from './words.ts'
+import { changed, count, type ReportData } from './words.ts'
 
 /** Longer spans are read once: adding up a year takes a while. */
 const mostDaysLive = 31
@@ -52,7 +52,7 @@ export function ReportView() {
 }
 
 function Report({ data }: { data: ReportData }) {
-  const { totals, before, days, events, fewestForShare } = data
+  const { totals, changes, before, days, events } = data
   const numbers = [
     ['Visits', 'visits'],
     ['Pages seen', 'pages'],
@@ -66,7 +66,7 @@ function Report({ data }: { data: ReportData }) {
           <div key={what}>
             <dt>{label}</dt>
             <dd>{count(totals[what])}</dd>
-            <dd className="second">{change(totals[what], before.totals[what], fewestForShare)}</dd>
+            <dd className="second">{changed(changes[what], before.totals[what])}</dd>
           </div>
         ))}
       </dl>

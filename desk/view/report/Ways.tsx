@@ -1,36 +1,36 @@
-import { count, type ReportData, share, stepName, took, wayName } from './words.ts'
+import { count, percent, type ReportData, stepName, took, wayName } from './words.ts'
 
 /** How far visitors go, and where they give up. */
-export function Ways({ data: { ways, fewestForShare } }: { data: ReportData }) {
+export function Ways({ data: { ways } }: { data: ReportData }) {
   return (
     <section>
       <h2>The way to a client</h2>
       <div className="ways">
         {ways.map((way) => (
-          <WayTable key={way.name} way={way} fewestForShare={fewestForShare} />
+          <WayTable key={way.name} way={way} />
         ))}
       </div>
     </section>
   )
 }
 
-type WayProps = { way: ReportData['ways'][number]; fewestForShare: number }
+type WayProps = { way: ReportData['ways'][number] }
 
-function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry }, fewestForShare }: WayProps) {
+function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry } }: WayProps) {
   const whole = steps[0]?.visitors ?? 0
   return (
     <div className="way">
       <h3>{wayName(name)}</h3>
       <table className="numbers">
         <tbody>
-          {steps.map(({ step, visitors }) => (
+          {steps.map(({ step, visitors, share }) => (
             <tr key={step}>
               <th scope="row">
                 {stepName(step)}
                 <Bar part={visitors} whole={whole} />
               </th>
               <td>{count(visitors)}</td>
-              <td>{share(visitors, whole, fewestForShare)}</td>
+              <td>{percent(share)}</td>
             </tr>
           ))}
         </tbody>

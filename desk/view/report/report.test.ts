@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { daysIn, lastDays, spanOf } from './span.ts'
-import { change, rated, share, took } from './words.ts'
+import { changed, percent, rated, took } from './words.ts'
 
 const now = Date.UTC(2026, 10, 24, 23, 59)
 
@@ -19,12 +19,12 @@ describe('a span of days', () => {
 })
 
 describe('numbers that can’t be right', () => {
-  test('are not shown: no share of fewer than ten', () => {
-    expect(share(1, 9, 10)).toBe('')
-    expect(share(1, 10, 10)).toBe('10 %')
-    expect(change(9, 9, 10)).toBe('9 before')
-    expect(change(15, 10, 10)).toBe('+50 %, 10 before')
-    expect(change(0, 1_000, 10)).toBe('-100 %, 1,000 before')
+  test('are not shown', () => {
+    expect(percent(null)).toBe('')
+    expect(percent(10)).toBe('10 %')
+    expect(changed(null, 9)).toBe('9 before')
+    expect(changed(50, 10)).toBe('+50 %, 10 before')
+    expect(changed(-100, 1_000)).toBe('-100 %, 1,000 before')
     expect(took(null)).toBe('')
     expect(took(180)).toBe('half of them within 3 h')
   })

@@ -32,17 +32,15 @@ export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** `12 %`; nothing where there are fewer than are needed to say so. */
-export function share(part: number, whole: number, fewest: number): string {
-  return whole < fewest ? '' : `${Math.round((part / whole) * 100)} %`
+/** `12 %`; nothing where there are too few to say so. */
+export function percent(share: number | null): string {
+  return share === null ? '' : `${share} %`
 }
 
 /** Against as many days before. */
-export function change(now: number, before: number, fewest: number): string {
+export function changed(share: number | null, before: number): string {
   const was = `${count(before)} before`
-  if (before < fewest) return was
-  const percent = Math.round(((now - before) / before) * 100)
-  return `${percent > 0 ? '+' : ''}${percent} %, ${was}`
+  return share === null ? was : `${share > 0 ? '+' : ''}${percent(share)}, ${was}`
 }
 
 /** `within 5 min`, in words for half of them. */

@@ -74,6 +74,15 @@ test('a source that is called like what every object has is one as any other', (
   expect(sources).toEqual([{ source: 'constructor', visits: 2, requests: 0 }])
 })
 
+test('no share is told of fewer than ten', () => {
+  const of = (count: number) => {
+    const marks = Array.from({ length: count }, (_, i) => mark(`v${i}`, 'page:/'))
+    return sumDays([sumDay([...marks, mark('v0', 'sent:contact', 1)], [])]).ways[0]?.steps.at(-1)
+  }
+  expect(of(9)).toMatchObject({ visitors: 1, share: null })
+  expect(of(10)).toMatchObject({ visitors: 1, share: 10 })
+})
+
 test('two days are told together as one', () => {
   const speed = JSON.stringify({ lcp: 900, cls: 0.01 })
   const day = (name: string) =>

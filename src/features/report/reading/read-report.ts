@@ -5,7 +5,7 @@ import { readDays, readMarks } from '../counting/counting.repository.ts'
 import { type DayNumbers, sumDay } from '../counting/day-numbers.ts'
 import { readOpenDay } from '../counting/open-day.ts'
 import { addTotals, type Totals, totalsOf } from '../counting/totals.ts'
-import type { Day, Report } from './report.ts'
+import { type Day, type Report, shareOf } from './report.ts'
 import { sumDays } from './sum-days.ts'
 
 type Span = { from: string; to: string }
@@ -15,12 +15,21 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promis
   const all = daysBetween(from, to)
   const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
   const days = await readNumbers(db, { from, to })
+  const sum = sumDays([...days.values()])
+  const former = await readTotals(db, before)
+  const changeOf = (what: keyof Totals) => shareOf(sum.totals[what] - former[what], former[what])
   return {
     from,
     to,
-    before: { ...before, totals: await readTotals(db, before) },
+    before: { ...before, totals: former },
+    changes: {
+      visits: changeOf('visits'),
+      pages: changeOf('pages'),
+      requests: changeOf('requests'),
+      signUps: changeOf('signUps'),
+    },
     days: all.map((day) => dayNumbers(day, days.get(day))),
-    ...sumDays([...days.values()]),
+    ...sum,
   }
 }
 

@@ -17,7 +17,8 @@ export type Origin = { name: string; visits: number; visitors: number[] }
 
 export type Way = {
   name: WayName
-  steps: { step: Step; visitors: number }[]
+  /** @property share of the first step's, in percent */
+  steps: { step: Step; visitors: number; share: number | null }[]
   /** Within how many minutes half of those who came to its end were there; null without any. */
   tookMinutes: number | null
   bySource: Origin[]
@@ -42,6 +43,8 @@ export type Report = {
   to: string
   before: { from: string; to: string; totals: Totals }
   totals: Totals
+  /** Against those before, in percent. */
+  changes: Record<keyof Totals, number | null>
   days: Day[]
   ways: Way[]
   pages: PageNumbers[]
@@ -53,9 +56,9 @@ export type Report = {
 }
 
 /** Below, a share says nothing. */
-export const fewestForShare = 10
+const fewestForShare = 10
 
-/** In percent; undefined where there are too few. */
-export function shareOf(part: number, whole: number): number | undefined {
-  return whole < fewestForShare ? undefined : Math.round((part / whole) * 100)
+/** In percent; null where there are too few. */
+export function shareOf(part: number, whole: number): number | null {
+  return whole < fewestForShare ? null : Math.round((part / whole) * 100)
 }

@@ -2,7 +2,7 @@ import type { Counts, DayNumbers, Done } from '../counting/day-numbers.ts'
 import { requestSteps, tookLimits, type WayName, wayNames, ways } from '../counting/steps.ts'
 import { totalsOf } from '../counting/totals.ts'
 import { mergeDays } from './merge-days.ts'
-import type { Origin, PageNumbers, Report, Way } from './report.ts'
+import { type Origin, type PageNumbers, type Report, shareOf, type Way } from './report.ts'
 import { sumSpeed } from './sum-speed.ts'
 
 const mostNamed = 20
@@ -11,7 +11,7 @@ const devices = ['phone', 'tablet', 'computer'] as const
 type AllDone = DayNumbers['done']
 
 /** What is the same for a day, a week and a year. */
-export function sumDays(days: readonly DayNumbers[]): Omit<Report, 'from' | 'to' | 'before' | 'days'> {
+export function sumDays(days: readonly DayNumbers[]): Omit<Report, 'from' | 'to' | 'before' | 'changes' | 'days'> {
   const { done, devices: byDevice, speed } = mergeDays(days)
   return {
     totals: totalsOf({ done }),
@@ -40,7 +40,10 @@ function wayOf(name: WayName, done: AllDone): Way {
   const steps = ways[name]
   return {
     name,
-    steps: steps.map((step) => ({ step, visitors: allOf(done, step) })),
+    steps: steps.map((step) => {
+      const visitors = allOf(done, step)
+      return { step, visitors, share: shareOf(visitors, allOf(done, steps[0])) }
+    }),
     tookMinutes: medianOf(done[steps[steps.length - 1] ?? '']?.took ?? []),
     bySource: originsOf('source', steps, done),
     byEntry: originsOf('entry', steps, done),

@@ -1,19 +1,19 @@
 import type { Totals } from '../counting/totals.ts'
-import { type Report, shareOf } from '../reading/report.ts'
+import type { Report } from '../reading/report.ts'
 
 const mostNamed = 3
 
 /** A week for who has ten seconds, in five lines. @returns what it is about, and its numbers */
 export function weekLines(report: Report): [label: string, text: string][] {
-  const { totals, before, sources, pages, ways } = report
+  const { totals, sources, pages, ways } = report
   const sent = (way: string) => ways.find(({ name }) => name === way)?.steps.at(-1)?.visitors ?? 0
   return [
-    ['Visits', `${count(totals.visits)}${changeOf('visits', totals, before.totals)}`],
+    ['Visits', `${count(totals.visits)}${changed(report, 'visits')}`],
     ['From', listed(sources.map(({ source, visits }) => [source, visits]))],
     ['Seen most', listed(pages.map(({ page, visitors }) => [page, visitors]))],
     [
       'Requests',
-      `${count(totals.requests)} (form ${sent('form')}, chat ${sent('chat')}, calls ${sent('call')})${changeOf('requests', totals, before.totals)}`,
+      `${count(totals.requests)} (form ${sent('form')}, chat ${sent('chat')}, calls ${sent('call')})${changed(report, 'requests')}`,
     ],
     ['Newsletter', `${count(totals.signUps)} signed up, ${count(sent('newsletter'))} of them confirmed the same day`],
   ]
@@ -29,9 +29,8 @@ function listed(all: readonly (readonly [string, number])[]): string {
 }
 
 /** A share where there are enough to compare with. */
-function changeOf(what: keyof Totals, now: Totals, before: Totals): string {
-  const [is, was] = [now[what], before[what]]
-  const share = shareOf(is - was, was)
-  if (share === undefined) return `, ${count(was)} before`
-  return `, ${share > 0 ? '+' : ''}${share} % (${count(was)} before)`
+function changed({ changes, before }: Report, what: keyof Totals): string {
+  const was = `${count(before.totals[what])} before`
+  const share = changes[what]
+  return share === null ? `, ${was}` : `, ${share > 0 ? '+' : ''}${share} % (${was})`
 }
