@@ -16,6 +16,7 @@ const arrows: Record<string, string[]> = {
   'src/ui': ['src/lib'],
   'src/server': ['src/lib', 'src/limits.ts', 'migrations/all.ts', 'migrations/tables.ts'],
   'src/doctor': ['src/features', 'src/server', 'src/content', 'src/lib'],
+  'src/backups': ['src/features', 'src/server', 'src/content', 'src/lib', 'src/desk.ts'],
   'src/content': ['src/lib'],
   'src/lib': [],
   'desk/server': [
@@ -26,13 +27,14 @@ const arrows: Record<string, string[]> = {
     'src/desk.ts',
     'src/call-deps.ts',
     'src/doctor',
+    'src/backups',
     'src/glance.ts',
     'src/unmute.ts',
     'src/site-report.ts',
     'src/issue-deps.ts',
   ],
-  // Types alone: the browser gets none of it.
-  'desk/view': ['desk/server'],
+  // Of the desk's server types alone: the browser gets none of it.
+  'desk/view': ['desk/server', 'src/lib'],
   'src/build': ['src/server', 'src/ui', 'src/content', 'src/lib'],
 }
 

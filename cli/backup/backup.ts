@@ -1,19 +1,14 @@
 import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readOffers } from '../../src/content/facts/offers.ts'
-import { unlessWrong } from '../../src/content/read-content.ts'
-import { pauseInCopy } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { backUp } from '../../src/backups/back-up.ts'
+import { tryRestore } from '../../src/backups/try-restore.ts'
 import { since } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { listBackups } from '../../src/server/backup/list-backups.ts'
-import { runBackup } from '../../src/server/backup/make-backup.ts'
-import { type BackupMark, openBackup } from '../../src/server/backup/open-backup.ts'
-import { withWorkspace } from '../../src/server/backup/workspace.ts'
-import { type Database, openDatabase } from '../../src/server/db/database.ts'
-import { type Environment, loadEnvironment } from '../../src/server/environment.ts'
-import { createSilentLog } from '../../src/server/log.ts'
-import { CommandFailure, example, fileFailure } from '../command.ts'
+import type { BackupMark } from '../../src/server/backup/open-backup.ts'
+import { loadEnvironment } from '../../src/server/environment.ts'
+import { CommandFailure, example, fileFailure, untilCtrlC } from '../command.ts'
 import { style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 export function addBackup(studio: Command): void {
@@ -30,31 +25,23 @@ export function addBackup(studio: Command): void {
       ),
     )
     .action(async (folder: string | undefined, { json }: { json?: true }) => {
-      await withDatabase(async (database, environment, signal) => {
-        const made = await runBackup(
-          {
-            database,
-            dataDir: environment.dataDir,
-            folder: folderOf(folder ?? environment.backupDir, backup),
-            key: environment.backupKey,
-            now: Date.now,
-            holdBack: pauseInCopy,
-            signal,
-          },
-          unlessWrong(readOffers, writeErr)?.promises.keepBackupsDays,
-        )
-        if (json) return writeJson({ ...made, at: isoTime(made.at) })
-        writeOut(`${made.file}\n`)
-        const encrypted = made.isEncrypted
-          ? 'encrypted with BACKUP_KEY'
-          : style('yellow', 'not encrypted', process.stderr)
-        writeErr(
-          `${size(made.bytes)}, ${encrypted}, checked, in ${(made.tookMs / 1_000).toFixed(1)} s: ${rowsText(made.rows)}.`,
-        )
-        if (!made.isEncrypted)
-          writeErr('It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.')
-        if (made.thinned.length > 0) writeErr(`Deleted, since their time has passed: ${made.thinned.join(', ')}.`)
+      const made = await backUp({
+        environment: loadEnvironment(),
+        folder: folderOf(folder ?? loadEnvironment().backupDir, backup),
+        onProblem: writeErr,
+        signal: untilCtrlC(),
       })
+      if (json) return writeJson({ ...made, at: isoTime(made.at) })
+      writeOut(`${made.file}\n`)
+      const encrypted = made.isEncrypted
+        ? 'encrypted with BACKUP_KEY'
+        : style('yellow', 'not encrypted', process.stderr)
+      writeErr(
+        `${size(made.bytes)}, ${encrypted}, checked, in ${(made.tookMs / 1_000).toFixed(1)} s: ${rowsText(made.rows)}.`,
+      )
+      if (!made.isEncrypted)
+        writeErr('It holds everything that people wrote, and the secrets of links: set BACKUP_KEY.')
+      if (made.thinned.length > 0) writeErr(`Deleted, since their time has passed: ${made.thinned.join(', ')}.`)
     })
   addBackupList(backup)
   addBackupCheck(backup)
@@ -70,17 +57,16 @@ function folderOf(given: string | undefined, backup: Command): string {
 function addBackupCheck(backup: Command): void {
   backup
     .command('check')
-    .description('open a backup, and look whether all of it is there')
+    .description('restore a backup beside the database, try it out, and remove it again')
     .argument('<file>', 'the backup')
     .option('--json', 'as JSON')
     .addHelpText('after', example('backup check /mnt/disk/kitewright-20261120T031500Z.sqlite.age'))
     .action(async (file: string, _: unknown, command: Command) => {
       const { json }: { json?: true } = command.optsWithGlobals()
-      const { dataDir, backupKey: key } = loadEnvironment()
-      const found = await withWorkspace(dataDir, (folder) => openBackup(file, { to: join(folder, 'opened'), key }))
+      const { backup: found } = await tryRestore(file, loadEnvironment(), { signal: untilCtrlC() })
       if (json) return writeJson({ ...found, at: isoTime(found.at) })
       const encrypted = found.isEncrypted ? 'encrypted' : 'not encrypted'
-      writeOut(`whole, ${encrypted}, of ${minuteOf(found.at)}: ${rowsText(found.rows)}\n`)
+      writeOut(`whole and tried out, ${encrypted}, of ${minuteOf(found.at)}: ${rowsText(found.rows)}\n`)
     })
 }
 
@@ -121,21 +107,6 @@ async function backupsIn(folder: string) {
   return await listBackups(folder).catch((error: Error) => {
     throw new CommandFailure(`${folder} cannot be read: ${fileFailure(error)}.`)
   })
-}
-
-/** The database alone, until Ctrl-C: copying it must not depend on whether the texts in content/ are right. */
-export async function withDatabase<T>(
-  use: (database: Database, environment: Environment, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const environment = loadEnvironment()
-  const database = await openDatabase(environment, createSilentLog())
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  try {
-    return await use(database, environment, stop.signal)
-  } finally {
-    await database.close()
-  }
 }
 
 function size(bytes: number): string {

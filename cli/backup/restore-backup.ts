@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { openDesk } from '../../src/desk.ts'
-import { findLeads } from '../../src/features/leads/find-leads.ts'
+import { tryProduct } from '../../src/backups/try-restore.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { type Restored, restoreToDatabase, restoreToFolder } from '../../src/server/backup/restore-backup.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
 import { type Environment, loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
-import { CommandFailure, example, studioCommand } from '../command.ts'
+import { CommandFailure, example, studioCommand, untilCtrlC } from '../command.ts'
 import { style, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
-import { rowsText, withDatabase } from './backup.ts'
+import { rowsText } from './backup.ts'
 
 export function addRestore(studio: Command): void {
   const restore = studio
@@ -27,8 +27,8 @@ export function addRestore(studio: Command): void {
       const folder = resolve(given ?? environment.dataDir)
       const tryOut = (dataDir: string) => tryProduct({ ...environment, dataDir, databaseUrl: undefined })
       const restored = database
-        ? await intoDatabase(file)
-        : await restoreToFolder(file, folder, { key: environment.backupKey, tryOut })
+        ? await intoDatabase(file, environment)
+        : await restoreToFolder(file, folder, { key: environment.backupKey, tryOut, signal: untilCtrlC() })
       const { backup } = restored
       if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
       if (!database) writeOut(`${folder}\n`)
@@ -39,23 +39,16 @@ export function addRestore(studio: Command): void {
     })
 }
 
-async function intoDatabase(file: string): Promise<Restored> {
-  if (loadEnvironment().databaseUrl === undefined) throw new CommandFailure('DATABASE_URL is not set.')
-  return await withDatabase(async (database, environment, signal) => {
+async function intoDatabase(file: string, environment: Environment): Promise<Restored> {
+  if (environment.databaseUrl === undefined) throw new CommandFailure('DATABASE_URL is not set.')
+  const database = await openDatabase(environment, createSilentLog())
+  try {
     const { dataDir, backupKey: key } = environment
-    const restored = await restoreToDatabase(file, database, { key, dataDir, signal })
+    const restored = await restoreToDatabase(file, database, { key, dataDir, signal: untilCtrlC() })
     await tryProduct(environment)
     return restored
-  })
-}
-
-async function tryProduct(environment: Environment): Promise<void> {
-  const desk = await openDesk(environment, createSilentLog())
-  try {
-    await findLeads(desk.database.db, { limit: 1 })
-    await desk.checkReady()
   } finally {
-    await desk.close()
+    await database.close()
   }
 }
 

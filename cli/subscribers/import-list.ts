@@ -6,7 +6,7 @@ import {
   tallyText,
 } from '../../src/features/newsletter/import/import-subscribers.ts'
 import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
-import { CommandFailure, example } from '../command.ts'
+import { CommandFailure, example, untilCtrlC } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
 import { openListFile } from './list-file.ts'
@@ -57,8 +57,7 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
   }
   const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
   const notTaken: NotTaken[] = []
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+  const signal = untilCtrlC()
   await withDesk(async ({ database, salt, now }) => {
     const shared = { words: consent, at: consentAt, page: from }
     const onNotTaken = (line: NotTaken) => {
@@ -66,25 +65,18 @@ async function importList(path: string, { consent, consentAt, from, dryRun, json
       else tell(line, tally[line.verdict])
     }
     try {
-      const lines = until(stop.signal, list.lines())
-      await importSubscribers({ database, now, salt }, lines, { shared, isTrial: dryRun === true, tally, onNotTaken })
+      const how = { shared, isTrial: dryRun === true, tally, onNotTaken, signal }
+      await importSubscribers({ database, now, salt }, list, how)
     } catch (error) {
       writeErr(
         `It broke off. Until then: ${tallyText(tally)}. What is imported stays; the same list can be imported again.`,
       )
-      throw error
+      throw signal.aborted ? new CommandFailure('Stopped by Ctrl-C.') : error
     }
   })
   if (json) writeJson({ ...tally, dryRun: dryRun === true, notTaken })
   writeErr(`${dryRun ? 'This would be done' : 'Done'}: ${tallyText(tally)}.`)
   process.exitCode = tally.wrong > 0 ? 1 : 0
-}
-
-async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
-  for await (const item of items) {
-    if (signal.aborted) throw new CommandFailure('Stopped by Ctrl-C.')
-    yield item
-  }
 }
 
 /** A thousand lines would bury the first. */

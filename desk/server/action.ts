@@ -1,16 +1,21 @@
 import type { z } from 'zod'
 import type { Desk } from '../../src/desk.ts'
+import type { Watch } from '../../src/lib/progress.ts'
 
 /** What the desk reads, or does. What it gives is sent as JSON. */
 export type Action<In, Out> = {
   /** @throws ZodError for what it does not take, Refusal for what can't be done */
-  (desk: Desk, given: unknown): Promise<Out>
+  (desk: Desk, given: unknown, watch?: Watch): Promise<Out>
   /** For the types of the page alone. */
   takes?: In
 }
 
-export function action<In, Out>(input: z.ZodType<In>, run: (desk: Desk, input: In) => Promise<Out>): Action<In, Out> {
-  return async (desk, given) => await run(desk, input.parse(given))
+/** @param run of which only work that takes a while looks at who waits */
+export function action<In, Out>(
+  input: z.ZodType<In>,
+  run: (desk: Desk, input: In, watch: Watch) => Promise<Out>,
+): Action<In, Out> {
+  return async (desk, given, watch = {}) => await run(desk, input.parse(given), watch)
 }
 
 /** It can't be done, in words for the owner. */

@@ -58,10 +58,7 @@ export const changes = {
   deleteMails,
   muteMails,
   unmuteMails,
-  makeBackup,
-  tryBackup,
   removeReader,
-  importReaders,
   forgetPerson,
   testLetter,
   sendIssue: sendIssueOf,
@@ -74,5 +71,9 @@ export const changes = {
   lookAgain,
 }
 
+/** By POST, too; how far they are is told meanwhile, and they end where the page hangs up. */
+export const works = { makeBackup, tryBackup, importReaders }
+
 export type Reads = typeof reads
 export type Changes = typeof changes
+export type Works = typeof works

@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readOffers } from '../../src/content/facts/offers.ts'
-import { unlessWrong } from '../../src/content/read-content.ts'
-import { pauseInCopy } from '../../src/features/newsletter/issue/issue.repository.ts'
+import { backUp } from '../../src/backups/back-up.ts'
+import { tryRestore } from '../../src/backups/try-restore.ts'
 import { backupTime } from '../../src/server/backup/backup-file.ts'
 import { listBackups } from '../../src/server/backup/list-backups.ts'
-import { runBackup } from '../../src/server/backup/make-backup.ts'
-import { openBackup } from '../../src/server/backup/open-backup.ts'
-import { withWorkspace } from '../../src/server/backup/workspace.ts'
 import type { Environment } from '../../src/server/environment.ts'
 import { action, Refusal } from './action.ts'
 
@@ -24,27 +20,17 @@ function folderOf({ backupDir }: Environment): string {
   return backupDir
 }
 
-export const makeBackup = action(z.object({}), async ({ database, environment, now }) => {
-  const needs = {
-    database,
-    dataDir: environment.dataDir,
-    folder: folderOf(environment),
-    key: environment.backupKey,
-    now,
-    holdBack: pauseInCopy,
-  }
-  const keepDays = unlessWrong(readOffers, () => {})?.promises.keepBackupsDays
-  const { rows, bytes, thinned } = await runBackup(needs, keepDays)
+export const makeBackup = action(z.object({}), async ({ environment, now }, _, watch) => {
+  const folder = folderOf(environment)
+  const { rows, bytes, thinned } = await backUp({ environment, folder, now, onProblem: () => {}, ...watch })
   return { rows: sum(rows), bytes, thinned: thinned.length }
 })
 
-/** Opens and reads all of it, beside the database. */
-export const tryBackup = action(z.object({ name: z.string().max(100) }), async ({ environment }, { name }) => {
+/** Restores it beside the database, and tries the product on it. */
+export const tryBackup = action(z.object({ name: z.string().max(100) }), async ({ environment }, { name }, watch) => {
   if (backupTime(name) === undefined) throw new Refusal('That is no backup.')
-  const { dataDir, backupKey: key } = environment
-  const file = join(folderOf(environment), name)
-  const { at, rows } = await withWorkspace(dataDir, (folder) => openBackup(file, { to: join(folder, 'opened'), key }))
-  return { at, rows: sum(rows) }
+  const { backup, rows } = await tryRestore(join(folderOf(environment), name), environment, watch)
+  return { at: backup.at, rows: sum(rows) }
 })
 
 function sum(rows: Readonly<Record<string, number>>): number {

@@ -52,6 +52,7 @@ describe('the door of the desk', () => {
     for (const headers of [{}, { authorization: 'Bearer guessed' }, { authorization: authorization.slice(0, -1) }]) {
       expect((await send('/api/today', { headers })).status).toBe(401)
       expect((await send('/api/note', { method: 'POST', body: '{}', headers })).status).toBe(401)
+      expect((await send('/api/work/makeBackup', { method: 'POST', body: '{}', headers })).status).toBe(401)
     }
   })
 

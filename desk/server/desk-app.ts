@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
-import { ZodError } from 'zod'
 import type { Desk } from '../../src/desk.ts'
-import { reasonOf } from '../../src/server/db/database.ts'
-import { Refusal } from './action.ts'
 import { changes, reads } from './actions.ts'
+import { answer, answerWork } from './answer.ts'
 import { type Door, isFromDesk } from './door.ts'
 import type { ViewFile } from './view-files.ts'
 
@@ -66,6 +63,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   })
   app.get('/api/:name', (c) => answer(c, reads, desk, c.req.query('input') ?? '{}'))
   app.post('/api/:name', bodyLimit({ maxSize: mostBytes }), async (c) => answer(c, changes, desk, await c.req.text()))
+  app.post('/api/work/:name', bodyLimit({ maxSize: mostBytes }), async (c) => answerWork(c, desk, await c.req.text()))
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
     const file = files.get(c.req.path)
@@ -75,24 +73,4 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     return c.body(body, 200, { 'Content-Type': type })
   })
   return app
-}
-
-type Actions = Readonly<Record<string, (desk: Desk, given: unknown) => Promise<unknown>>>
-
-async function answer(c: Context, actions: Actions, desk: Desk, text: string) {
-  const name = c.req.param('name') ?? ''
-  const run = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (run === undefined) return c.text('Not Found\n', 404)
-  try {
-    const body = JSON.stringify(await run(desk, JSON.parse(text)))
-    // For a page that asks every few seconds whether there is something new.
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304)
-    return c.body(body, 200, { 'Content-Type': 'application/json', ETag: etag })
-  } catch (error) {
-    if (error instanceof ZodError || error instanceof SyntaxError)
-      return c.json({ message: 'The desk’s page and its server differ. Load the page again.' }, 400)
-    if (error instanceof Refusal) return c.json({ message: error.message }, 409)
-    return c.json({ message: `That did not work: ${reasonOf(error)}` }, 500)
-  }
 }

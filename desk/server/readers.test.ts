@@ -4,7 +4,7 @@ import { openTestApp } from '../../tests/support/desk.ts'
 import { addSubscribers, readerAddress } from '../../tests/support/made-readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { Refusal } from './action.ts'
-import { changes, reads } from './actions.ts'
+import { changes, reads, works } from './actions.ts'
 
 describe.each(engines)('the readers on the desk, on $name', (engine) => {
   test('are found by a part of their address, and taken off the list as by the command', async () => {
@@ -27,19 +27,31 @@ describe.each(engines)('the readers on the desk, on $name', (engine) => {
     const list = `${readerAddress(1)}\n${readerAddress(2)}\nnobody\n`
     const how = { list, words: 'Yes, send it.', at: '2026-05-01', from: 'the fair' }
     const told = 'imported 2, known already 0, suppressed 0, never confirmed 0, wrong 1'
-    expect(await changes.importReaders(app, { ...how, isTrial: true })).toMatchObject({ told, notTaken: [{ line: 3 }] })
+    expect(await works.importReaders(app, { ...how, isTrial: true })).toMatchObject({ told, notTaken: [{ line: 3 }] })
     expect((await reads.readers(app, { state: 'all', search: '' })).readers).toEqual([])
-    expect(await changes.importReaders(app, { ...how, isTrial: false })).toMatchObject({ told })
+    expect(await works.importReaders(app, { ...how, isTrial: false })).toMatchObject({ told })
     const { csv } = await reads.readersTable(app, { state: 'all', search: '' })
     const again = { list: csv, words: '', at: '', from: '', isTrial: false }
-    expect(await changes.importReaders(app, again)).toMatchObject({ imported: 0, notTaken: [] })
+    expect(await works.importReaders(app, again)).toMatchObject({ imported: 0, notTaken: [] })
+  })
+
+  test('an import that is stopped has taken whole portions, and can be done again', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const list = Array.from({ length: 1_200 }, (_, n) => readerAddress(n)).join('\n')
+    const how = { list, words: 'Yes, send it.', at: '2026-05-01', from: '', isTrial: false }
+    const stop = new AbortController()
+    const importing = works.importReaders(app, how, { signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(importing).rejects.toThrow('aborted')
+    expect((await reads.readers(app, { state: 'all', search: '' })).states).toEqual({ confirmed: 500 })
+    const told = 'imported 700, known already 500, suppressed 0, never confirmed 0, wrong 0'
+    expect(await works.importReaders(app, how)).toMatchObject({ told })
   })
 
   test('a list without proof of consent, or that is none, is refused in words', async () => {
     const app = await openTestApp(await engine.createPlace())
     const how = { list: readerAddress(1), words: '', at: '', from: '', isTrial: false }
-    await expect(changes.importReaders(app, how)).rejects.toThrow(Refusal)
-    await expect(changes.importReaders(app, { ...how, words: 'Yes', at: 'May' })).rejects.toThrow('is no date')
-    await expect(changes.importReaders(app, { ...how, list: 'name,age\nAda,36' })).rejects.toThrow('cannot be read')
+    await expect(works.importReaders(app, how)).rejects.toThrow(Refusal)
+    await expect(works.importReaders(app, { ...how, words: 'Yes', at: 'May' })).rejects.toThrow('is no date')
+    await expect(works.importReaders(app, { ...how, list: 'name,age\nAda,36' })).rejects.toThrow('cannot be read')
   })
 })

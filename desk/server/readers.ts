@@ -71,7 +71,7 @@ export const importReaders = action(
     from: z.string().max(200),
     isTrial: z.boolean(),
   }),
-  async ({ database, salt, now }, { list, words, at, from, isTrial }) => {
+  async ({ database, salt, now }, { list, words, at, from, isTrial }, watch) => {
     if (at !== '' && readMoment(at) === undefined)
       throw new Refusal(`“${at}” is no date; write for example 2024-05-01.`)
     const file = await opened(list)
@@ -83,7 +83,7 @@ export const importReaders = action(
     const onNotTaken = (line: NotTaken) => {
       if (notTaken.length < mostTold) notTaken.push(line)
     }
-    await importSubscribers({ database, salt, now }, file.lines(), { shared, isTrial, tally, onNotTaken })
+    await importSubscribers({ database, salt, now }, file, { shared, isTrial, tally, onNotTaken, ...watch })
     return { imported: tally.imported, told: tallyText(tally), notTaken }
   },
 )

@@ -13,6 +13,7 @@ const sheets = [
   'desk/view/requests/requests.css',
   'desk/view/calls/calls.css',
   'desk/view/backups/backups.css',
+  'desk/view/work/work.css',
   'desk/view/person/person.css',
   'desk/view/readers/readers.css',
   'desk/view/issues/issues.css',

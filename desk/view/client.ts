@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Watch } from '../../src/lib/progress.ts'
 import type { Action } from '../server/action.ts'
-import type { Changes, Reads } from '../server/actions.ts'
+import type { Changes, Reads, Works } from '../server/actions.ts'
+import { readLines } from './work/read-lines.ts'
 
 type Input<Each> = Each extends Action<infer In, unknown> ? In : never
 type Output<Each> = Each extends (...given: never[]) => Promise<infer Out> ? Out : never
@@ -8,6 +10,9 @@ type Output<Each> = Each extends (...given: never[]) => Promise<infer Out> ? Out
 export type ReadOf<Name extends keyof Reads> = Output<Reads[Name]>
 /** What comes of a change. */
 export type ChangeTo<Name extends keyof Changes> = Output<Changes[Name]>
+/** What comes of work that takes a while. */
+export type InputOf<Name extends keyof Works> = Input<Works[Name]>
+export type WorkOf<Name extends keyof Works> = Output<Works[Name]>
 
 /** In the tab alone: another one needs a key of its own. */
 const tokenName = 'desk-token'
@@ -38,6 +43,7 @@ const mostKept = 100
 async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
   const answer = await fetch(address, { ...init, headers }).catch(() => {
+    init.signal?.throwIfAborted()
     throw new DeskError(0, 'The desk does not answer. Is its command still running?')
   })
   if (answer.ok || answer.status === 304) return answer
@@ -99,4 +105,21 @@ export function useChange() {
     await client.invalidateQueries()
     return output
   }
+}
+
+/** Does what takes a while. @throws DeskError in words for the owner; where it was stopped, the signal's reason */
+export async function work<Name extends keyof Works>(
+  name: Name,
+  input: Input<Works[Name]>,
+  { signal, onProgress }: Watch,
+): Promise<WorkOf<Name>> {
+  const answer = await ask(`/api/work/${name}`, { method: 'POST', body: JSON.stringify(input), signal: signal ?? null })
+  if (answer.body) {
+    for await (const line of readLines<WorkOf<Name>>(answer.body)) {
+      if ('output' in line) return line.output
+      if ('message' in line) throw new DeskError(line.status, line.message)
+      onProgress?.(line.progress)
+    }
+  }
+  throw new DeskError(0, 'The desk has ended meanwhile.')
 }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { Refusal } from '../../desk/server/action.ts'
-import { changes, reads } from '../../desk/server/actions.ts'
+import { changes, reads, works } from '../../desk/server/actions.ts'
 import { bookCall } from '../../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { writtenIn } from '../../src/features/calls/call-time.ts'
@@ -140,7 +140,7 @@ async function onDesk(app: TestApp, random: Random): Promise<void> {
       await changes.unmuteMails(app, { confirm: mails + letters })
     },
     () => changes.removeReader(app, { email: reader }),
-    () => changes.importReaders(app, { list: reader, words: 'Yes', at: '2026-05-01', from: 'desk', isTrial: false }),
+    () => works.importReaders(app, { list: reader, words: 'Yes', at: '2026-05-01', from: 'desk', isTrial: false }),
     () => changes.forgetPerson(app, { email }),
     () => reads.request(app, { reference }),
     () => reads.today(app, {}),

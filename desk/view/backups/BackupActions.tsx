@@ -1,40 +1,34 @@
-import { useState } from 'react'
-import { useChange } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
+import { useWork } from '../work/work.tsx'
 
 export function MakeBackup() {
-  const change = useChange()
+  const { run, isBusy } = useWork()
+  const notice = useNotice()
   const make = async () => {
-    const { rows, bytes, thinned } = await change('makeBackup', {})
+    const made = await run('Backup', 'makeBackup', {})
+    if (made === undefined) return 'Stopped: no backup was made.'
+    const { rows, bytes, thinned } = made
     const gone = thinned === 0 ? '' : ` ${thinned} old ${thinned === 1 ? 'one is' : 'ones are'} deleted.`
     return `${rows.toLocaleString('en')} rows, ${(bytes / 1_000_000).toFixed(1)} MB, read back whole.${gone}`
   }
-  return <Work label="Make one now" meanwhile="Making it …" work={make} />
+  return (
+    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(make, { text: '' })}>
+      Make one now
+    </button>
+  )
 }
 
 export function TryBackup({ name }: { name: string }) {
-  const change = useChange()
-  const open = async () => {
-    const { rows } = await change('tryBackup', { name })
-    return `It is whole: ${rows.toLocaleString('en')} rows.`
-  }
-  return <Work label="Try it" meanwhile="Reading it …" work={open} />
-}
-
-type WorkProps = { label: string; meanwhile: string; work: () => Promise<string> }
-
-/** Takes a while, and is not begun twice. */
-function Work({ label, meanwhile, work }: WorkProps) {
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy } = useWork()
   const notice = useNotice()
-  const start = async () => {
-    setBusy(true)
-    await notice(work, { text: '' })
-    setBusy(false)
+  const restore = async () => {
+    const restored = await run('Trial of a restore', 'tryBackup', { name })
+    if (restored === undefined) return 'Stopped: nothing is left of the trial.'
+    return `It can be restored: ${restored.rows.toLocaleString('en')} rows, and the program works on them.`
   }
   return (
-    <button type="button" className="quiet" aria-busy={isBusy} disabled={isBusy} onClick={() => void start()}>
-      {isBusy ? meanwhile : label}
+    <button type="button" className="quiet" disabled={isBusy} onClick={() => void notice(restore, { text: '' })}>
+      Try it
     </button>
   )
 }

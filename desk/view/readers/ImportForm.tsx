@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { type ChangeTo, useChange } from '../client.ts'
+import type { WorkOf } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
+import { useWork } from '../work/work.tsx'
 
-type Found = ChangeTo<'importReaders'>
+type Found = WorkOf<'importReaders'>
 
 /** A list is tried first: what would be done is said before it is done. */
 export function ImportForm() {
@@ -11,10 +12,12 @@ export function ImportForm() {
   const [at, setAt] = useState('')
   const [from, setFrom] = useState('')
   const [trial, setTrial] = useState<Found>()
-  const change = useChange()
+  const how = (isTrial: boolean) => ({ list, words, at, from, isTrial })
+  const work = useWork()
   const notice = useNotice()
   const run = async (isTrial: boolean) => {
-    const found = await change('importReaders', { list, words, at, from, isTrial })
+    const found = await work.run(isTrial ? 'Trial of an import' : 'Import', 'importReaders', how(isTrial))
+    if (found === undefined) return isTrial ? 'Stopped.' : 'Stopped: who is on the list by now stays. Import it again.'
     setTrial(isTrial ? found : undefined)
     return isTrial ? 'Nothing is changed yet.' : `Done: ${found.told}.`
   }
@@ -43,7 +46,7 @@ export function ImportForm() {
         <Field label="What they agreed to, where the list does not say it" value={words} onChange={changed(setWords)} />
         <Field label="When" type="date" value={at} onChange={changed(setAt)} />
         <Field label="Where, for example a fair" value={from} onChange={changed(setFrom)} />
-        <button type="submit" className="quiet">
+        <button type="submit" className="quiet" disabled={work.isBusy}>
           Try it first
         </button>
       </form>
@@ -55,7 +58,12 @@ export function ImportForm() {
               <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
             ))}
           </ul>
-          <button type="button" className="button" onClick={() => void notice(() => run(false), { text: '' })}>
+          <button
+            type="button"
+            className="button"
+            disabled={work.isBusy}
+            onClick={() => void notice(() => run(false), { text: '' })}
+          >
             {`Import ${trial.imported.toLocaleString('en')}`}
           </button>
         </section>

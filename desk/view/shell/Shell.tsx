@@ -10,6 +10,7 @@ import { Readers } from '../readers/Readers.tsx'
 import { ReportView } from '../report/ReportView.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
+import { WorkProvider } from '../work/work.tsx'
 import { NoticeProvider } from './notice.tsx'
 
 const views = [
@@ -46,26 +47,28 @@ export function Shell() {
         </nav>
         <KeysHelp />
       </header>
-      <Switch>
-        <Route path="/today" component={Today} />
-        <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
-        <Route path="/calls" component={Calls} />
-        <Route path="/readers" component={Readers} />
-        <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
-        <Route path="/report" component={ReportView} />
-        <Route path="/backups" component={Backups} />
-        <Route path="/person" component={Person} />
-        <Route path="/questions/:id?">{({ id }) => <Questions id={id} />}</Route>
-        <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
-        <Route path="/">
-          <Redirect to="/today" replace />
-        </Route>
-        <Route>
-          <main className="page">
-            <h1>There is no such view.</h1>
-          </main>
-        </Route>
-      </Switch>
+      <WorkProvider>
+        <Switch>
+          <Route path="/today" component={Today} />
+          <Route path="/requests/:reference?">{({ reference }) => <Requests reference={reference} />}</Route>
+          <Route path="/calls" component={Calls} />
+          <Route path="/readers" component={Readers} />
+          <Route path="/issues/:slug?">{({ slug }) => <Issues slug={slug} />}</Route>
+          <Route path="/report" component={ReportView} />
+          <Route path="/backups" component={Backups} />
+          <Route path="/person" component={Person} />
+          <Route path="/questions/:id?">{({ id }) => <Questions id={id} />}</Route>
+          <Route path="/mails/:id?">{({ id }) => <Mails id={id} />}</Route>
+          <Route path="/">
+            <Redirect to="/today" replace />
+          </Route>
+          <Route>
+            <main className="page">
+              <h1>There is no such view.</h1>
+            </main>
+          </Route>
+        </Switch>
+      </WorkProvider>
     </NoticeProvider>
   )
 }

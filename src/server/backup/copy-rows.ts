@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Tables, tableNames } from '../../../migrations/tables.ts'
+import type { Watch } from '../../lib/progress.ts'
 import type { Database } from '../db/database.ts'
 import { openDayKey } from '../db/settings.ts'
 import { pagesOf, type Row } from '../db/stored-rows.ts'
@@ -15,12 +17,23 @@ const copied = tableNames.filter((table) => table !== 'visit_marks')
 /** Keeps memory flat, and each statement far below PostgreSQL's time-out. */
 const portion = 50
 
-export async function copyRows(source: Kysely<Tables>, target: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
+/** @param all how many rows there are to copy */
+export async function copyRows(
+  source: Kysely<Tables>,
+  target: Kysely<Tables>,
+  all: number,
+  { signal, onProgress }: Watch = {},
+): Promise<void> {
+  let done = 0
   for (const table of copied) {
     for await (const rows of pagesOf(source, table, portion)) {
+      // Lets the process hear that it is to end, and answer others.
+      await setImmediate()
       signal?.throwIfAborted()
       const kept = rows.filter((row) => row['key'] !== openDayKey)
       if (kept.length > 0) await insert(target, table, kept)
+      done += kept.length
+      onProgress?.({ doing: 'Copying the rows', done, all })
     }
   }
 }

@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import type { Watch } from '../../lib/progress.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
 const pieceBytes = 262_144
 
-/** Opened when the first piece is asked for. */
-export async function* readBytes(file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  yield* createReadStream(file, { highWaterMark: pieceBytes, signal })
+/** Opened when the first piece is asked for. @param doing what the bytes are read for, in words for the owner */
+export async function* readBytes(
+  file: string,
+  { signal, onProgress }: Watch = {},
+  doing = 'Reading',
+): AsyncGenerator<Buffer> {
+  const all = (await stat(file)).size
+  let done = 0
+  const pieces: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: pieceBytes, signal })
+  for await (const piece of pieces) {
+    yield piece
+    done += piece.length
+    onProgress?.({ doing, done, all })
+  }
 }
 
 /** @returns undefined when there is a file of that name */

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../../migrations/tables.ts'
+import type { Watch } from '../../lib/progress.ts'
 import { minuteOf } from '../../lib/text/time-text.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { sqliteFileName } from '../db/sqlite.ts'
-import { freeBytes, megabytes } from '../disk-room.ts'
 import { isInside } from '../environment.ts'
 import { createSilentLog } from '../log.ts'
 import { mute } from '../mail/mute.ts'
 import { BackupError, backupError, backupName, backupTime, partEnding, thinFolder } from './backup-file.ts'
+import { requireFree, reserveBytes } from './backup-room.ts'
 import { copyRows, countRows, sumRows, withSnapshot } from './copy-rows.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { type Bytes, createFile, hashOf, readBytes, syncToDisk, writeBytes } from './file-bytes.ts'
@@ -28,8 +29,7 @@ export type BackupNeeds = {
   key: string | undefined
   now: () => number
   holdBack: (copy: Kysely<Tables>, because: string) => Promise<void>
-  signal?: AbortSignal | undefined
-}
+} & Watch
 
 /** @param keepDays undefined: no old backup is deleted */
 export async function runBackup(
@@ -78,7 +78,10 @@ export async function makeBackup(needs: BackupNeeds): Promise<Backup> {
 }
 
 /** Rows go into a fresh database: it has no free page with what was erased. */
-async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, workspace: string): Promise<BackupMark> {
+async function copyDatabase(
+  { database, now, holdBack, ...watch }: BackupNeeds,
+  workspace: string,
+): Promise<BackupMark> {
   const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
   let mark: BackupMark
   try {
@@ -90,7 +93,7 @@ async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, wo
       const { engine } = database
       const found = { at: now(), engine, rows }
       await sql`begin`.execute(copy.db)
-      await copyRows(snapshot, copy.db, signal)
+      await copyRows(snapshot, copy.db, sumRows(rows), watch)
       await writeSetting(copy.db, 'backup', JSON.stringify(found))
       // Whoever starts the program on the copy writes to nobody: its mails were sent since.
       const because = `restored from the backup of ${minuteOf(found.at)}`
@@ -106,14 +109,16 @@ async function copyDatabase({ database, now, holdBack, signal }: BackupNeeds, wo
   return mark
 }
 
-async function deliver(copy: string, folder: string, at: number, { key, signal }: BackupNeeds) {
+async function deliver(copy: string, folder: string, at: number, { key, signal, onProgress }: BackupNeeds) {
   const isEncrypted = key !== undefined
-  const plain = (file: string): Bytes => readBytes(file, signal)
+  const told = (file: string, doing: string): Bytes => readBytes(file, { signal, onProgress }, doing)
   const { part, name, handle } = await openPart(folder, at, isEncrypted)
   try {
-    const bytes = await writeBytes(handle, isEncrypted ? await encrypt(plain(copy), key) : plain(copy))
-    const readBack = isEncrypted ? decrypt(plain(part), key) : plain(part)
-    if ((await hashOf(readBack)) !== (await hashOf(plain(copy)))) {
+    const plain = told(copy, 'Writing the file')
+    const bytes = await writeBytes(handle, isEncrypted ? await encrypt(plain, key) : plain)
+    const written = told(part, 'Reading it back')
+    const readBack = isEncrypted ? decrypt(written, key) : written
+    if ((await hashOf(readBack)) !== (await hashOf(readBytes(copy, { signal })))) {
       throw new BackupError('What was written to the folder of the backups came back changed: look at its disk.')
     }
     await rename(part, join(folder, name))
@@ -137,14 +142,11 @@ async function openPart(folder: string, at: number, isEncrypted: boolean) {
   throw new BackupError('There are backups of every second of this minute already.')
 }
 
-const reserveBytes = 64 * 1_048_576
-
 const sizes = {
   sqlite: sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`,
   postgres: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
 }
 
-/** A copy that fills the database's disk would cost requests. */
 async function assertCapacity(
   { db, engine }: Database,
   { dataDir, folder }: { dataDir: string; folder: string },
@@ -154,12 +156,4 @@ async function assertCapacity(
   // Both may be on one disk, which then holds the copy twice for a moment.
   await requireFree(dataDir, 2 * bytes + reserveBytes)
   await requireFree(folder, bytes)
-}
-
-async function requireFree(folder: string, wanted: number): Promise<void> {
-  const free = await freeBytes(folder)
-  if (free === undefined || free >= wanted) return
-  throw new BackupError(
-    `There is no room for a backup: ${folder} has ${megabytes(free)} MB left, ${megabytes(wanted)} MB are needed.`,
-  )
 }

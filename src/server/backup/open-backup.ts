@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import Sqlite from 'better-sqlite3'
 import { z } from 'zod'
 import { migrations } from '../../../migrations/all.ts'
+import type { Watch } from '../../lib/progress.ts'
 import { BackupError, backupError } from './backup-file.ts'
 import { markKeys, type RowCounts } from './copy-rows.ts'
 import { ageBeginning, decrypt } from './encryption.ts'
@@ -12,10 +13,10 @@ const sqliteBeginning = Buffer.from('SQLite format 3\0')
 /** @throws BackupError; then the new file is gone again */
 export async function openBackup(
   file: string,
-  { to, key, signal }: { to: string; key: string | undefined; signal?: AbortSignal | undefined },
+  { to, key, ...watch }: { to: string; key: string | undefined } & Watch,
 ): Promise<BackupMark & { isEncrypted: boolean }> {
   try {
-    const { bytes, isEncrypted } = await readBackup(file, key, signal)
+    const { bytes, isEncrypted } = await readBackup(file, key, watch)
     const handle = await createFile(to)
     if (handle === undefined) throw new BackupError(`${to} is there already.`)
     await writeBytes(handle, bytes)
@@ -26,9 +27,9 @@ export async function openBackup(
   }
 }
 
-async function readBackup(file: string, key: string | undefined, signal?: AbortSignal) {
+async function readBackup(file: string, key: string | undefined, watch: Watch) {
   const head = await firstBytes(file, ageBeginning.length)
-  const bytes: Bytes = readBytes(file, signal)
+  const bytes: Bytes = readBytes(file, watch, 'Reading the file')
   if (head.subarray(0, sqliteBeginning.length).equals(sqliteBeginning)) return { bytes, isEncrypted: false }
   if (!head.equals(ageBeginning)) throw new BackupError(`${file} is no backup.`)
   if (key === undefined) throw new BackupError(`${file} is encrypted: set BACKUP_KEY to the passphrase of that time.`)

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Watch } from '../../lib/progress.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { sqliteFileName } from '../db/sqlite.ts'
 import { createSilentLog } from '../log.ts'
@@ -9,7 +10,7 @@ import { syncToDisk } from './file-bytes.ts'
 import { type BackupMark, openBackup } from './open-backup.ts'
 import { withWorkspace } from './workspace.ts'
 
-export type Restored = { backup: BackupMark; rows: RowCounts }
+export type Restored = { backup: BackupMark & { isEncrypted: boolean }; rows: RowCounts }
 
 const stageName = 'restore.part'
 
@@ -17,12 +18,12 @@ const stageName = 'restore.part'
 export async function restoreToFolder(
   file: string,
   folder: string,
-  { key, tryOut }: { key: string | undefined; tryOut: (dataDir: string) => Promise<void> },
+  { key, tryOut, ...watch }: { key: string | undefined; tryOut: (dataDir: string) => Promise<void> } & Watch,
 ): Promise<Restored> {
   const { stage, isNew } = await openStage(folder)
   try {
     const staged = join(stage, sqliteFileName)
-    const backup = await openBackup(file, { to: staged, key })
+    const backup = await openBackup(file, { to: staged, key, ...watch })
     const rows = await bringUpToDate(stage, backup)
     await tryOut(stage)
     await syncToDisk(staged)
@@ -41,7 +42,7 @@ export async function restoreToFolder(
 export async function restoreToDatabase(
   file: string,
   target: Database,
-  { key, dataDir, signal }: { key: string | undefined; dataDir: string; signal?: AbortSignal | undefined },
+  { key, dataDir, ...watch }: { key: string | undefined; dataDir: string } & Watch,
 ): Promise<Restored> {
   const filled = Object.entries(await countRows(target.db)).filter(([, rows]) => rows > 0)
   if (filled.length > 0) {
@@ -49,13 +50,13 @@ export async function restoreToDatabase(
     throw new BackupError(`The database of DATABASE_URL is not empty (${found}); restore goes into a new one.`)
   }
   return await withWorkspace(dataDir, async (workspace) => {
-    const backup = await openBackup(file, { to: join(workspace, sqliteFileName), key, signal })
+    const backup = await openBackup(file, { to: join(workspace, sqliteFileName), key, ...watch })
     const copy = await openDatabase({ dataDir: workspace, databaseUrl: undefined }, createSilentLog())
     try {
       const rows = await withSnapshot(copy, async (snapshot) => {
         const wanted = await countRows(snapshot)
         await target.db.transaction().execute(async (tx) => {
-          await copyRows(snapshot, tx, signal)
+          await copyRows(snapshot, tx, sumRows(wanted), watch)
           const found = await countRows(tx)
           for (const [table, rows] of Object.entries(wanted)) {
             if (found[table] !== rows)

@@ -21,7 +21,8 @@ async function importAll(
   }
   const tally: ImportTally = { imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 }
   const told: NotTaken[] = []
-  await importSubscribers({ database: app.database, salt: app.newsletter.salt, now: app.now }, list(), {
+  const file = { lines: list, count: listed.length }
+  await importSubscribers({ database: app.database, salt: app.newsletter.salt, now: app.now }, file, {
     shared: options.shared ?? shared,
     isTrial: options.isTrial ?? false,
     tally,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../../migrations/tables.ts'
 import { emailKey } from '../../../lib/mail/mail-address.ts'
+import type { Watch } from '../../../lib/progress.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { referenceOf } from '../newsletter.service.ts'
 import {
@@ -12,7 +13,8 @@ import {
   suppressedAmong,
   suppressionHash,
 } from '../subscriber.repository.ts'
-import { type Judgement, judgeListed, type ListedSubscriber, type SharedConsent } from './listed-subscriber.ts'
+import type { ListFile } from './list-file.ts'
+import { type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
 
 /** `known`: on the list already, or twice in the file. `unconfirmed`: the file itself says that they never confirmed. */
 type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
@@ -38,19 +40,31 @@ const portionSize = 500
 /** Longer than the site's pause between two tries to write, so that it gets its turn. */
 const pauseMs = 15
 
+type ImportOptions = {
+  shared: SharedConsent
+  isTrial: boolean
+  tally: ImportTally
+  onNotTaken: (line: NotTaken) => void
+} & Watch
+
 /** Nobody who left, was removed or erased comes back. Each portion is whole; `tally` counts also when this throws. */
 export async function importSubscribers(
   { database, salt, now }: { database: Database; salt: string; now: () => number },
-  list: AsyncIterable<{ line: number; listed: ListedSubscriber }>,
-  options: { shared: SharedConsent; isTrial: boolean; tally: ImportTally; onNotTaken: (line: NotTaken) => void },
+  { lines: read, count }: Pick<ListFile, 'lines' | 'count'>,
+  options: ImportOptions,
 ): Promise<void> {
-  const { tally, onNotTaken } = options
+  const { tally, onNotTaken, signal, onProgress } = options
+  let done = 0
   const foreseen = options.isTrial ? new Set<string>() : undefined
-  for await (const lines of inPortions(list)) {
+  for await (const lines of inPortions(read())) {
+    signal?.throwIfAborted()
     const judged = lines.map(({ line, listed }) => ({ line, ...judgeListed(listed, options.shared, now()) }))
     const hashOf = (email: string) => suppressionHash(emailKey(email), salt)
     const take = (tx: Kysely<Tables>) => takePortion(tx, judged, { salt, hashOf, foreseen })
-    const isDone = await (foreseen ? take(database.db) : database.write(take).finally(() => delay(pauseMs)))
+    const isDone = await (foreseen ? take(database.db) : database.write(take))
+    await delay(foreseen ? 0 : pauseMs)
+    done += lines.length
+    onProgress?.({ doing: 'Reading the list', done, all: count })
     for (const each of judged) {
       const verdict = verdictOn(each, isDone, hashOf)
       tally[verdict]++

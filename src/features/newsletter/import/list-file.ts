@@ -9,6 +9,8 @@ export type Source = () => AsyncIterable<Buffer>
 
 export type ListFile = {
   hasConsent: boolean
+  /** How many readers it names. */
+  count: number
   lines: () => AsyncGenerator<{ line: number; listed: ListedSubscriber }>
 }
 
@@ -37,8 +39,10 @@ export async function readList(source: Source): Promise<ListFile> {
   try {
     const form = readForm(await firstLine(source))
     const lines = () => records(source, form)
-    for await (const _ of lines());
-    return { hasConsent: form.columns.includes('consentWords') && form.columns.includes('consentAt'), lines }
+    let count = 0
+    for await (const _ of lines()) count += 1
+    const hasConsent = form.columns.includes('consentWords') && form.columns.includes('consentAt')
+    return { hasConsent, count, lines }
   } catch (error) {
     if (error instanceof CsvError) throw new ListError(error.message)
     const isForeign = error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'

@@ -186,7 +186,7 @@ describe.each(engines)('counting on $name', (engine) => {
     app.clock.now += dayMs
     seen(app)
     await app.counter.write()
-    await copyRows(app.database.db, copy.database.db)
+    await copyRows(app.database.db, copy.database.db, 0)
     expect(await copy.database.db.selectFrom('counted_days').select('day').execute()).toEqual([{ day: '2026-11-20' }])
     expect(await copy.database.db.selectFrom('visit_marks').selectAll().execute()).toEqual([])
     const settings = await copy.database.db.selectFrom('settings').select('key').execute()
