@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { engines, openTestDatabase } from '../../../tests/support/databases.ts'
-import { countEach, countUse, deleteEndedLimits, LimitReached, readLimit, reserveAll } from './count-use.ts'
+import { countEach, countUse, deleteEndedLimits, LimitReached, readLimit, reserveAll, takeUpTo } from './count-use.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const windowMs = 60_000
@@ -52,6 +52,25 @@ describe.each(engines)('a limit on $name', (engine) => {
     await Promise.all(rounds.flat())
     await write((tx) => deleteEndedLimits(tx, now + 100 * windowMs, name))
     expect(await db.selectFrom('limits').selectAll().execute()).toEqual([])
+  })
+
+  test('gives as many as are left of each, and is counted no further', async () => {
+    const { write, db } = await openTestDatabase(engine)
+    const take = (...amounts: [number, number]) => {
+      const wanted = [one, many].map((limit, i) => ({ limit, amount: amounts[i] ?? 0 }))
+      return write((tx) => takeUpTo(tx, wanted, now))
+    }
+    expect([await take(1, 8), await take(3, 8), await take(1, 1)]).toEqual([
+      [1, 8],
+      [0, 2],
+      [0, 0],
+    ])
+    expect(await readLimit(db, 'many')).toMatchObject({ count: many.max })
+    const taken = await Promise.all([takeNew(2), takeNew(2), takeNew(2)])
+    expect(taken.flat().toSorted()).toEqual([0, 1, 2])
+    function takeNew(amount: number) {
+      return write((tx) => takeUpTo(tx, [{ limit: { ...many, key: 'new', max: 3 }, amount }], now))
+    }
   })
 
   test('is exact for many at once, and no window begins with a use that was taken back', async () => {

@@ -99,6 +99,17 @@ async function addOneEach(tx: Kysely<Tables>, limits: readonly Limit[], now: num
   return over
 }
 
+/** Counts as many of each as its limit has left. @returns how many, in their order */
+export async function takeUpTo(tx: Kysely<Tables>, expenses: readonly Expense[], now: number): Promise<number[]> {
+  const counted = await add(tx, expenses, now)
+  const taken = counted.map(({ limit, amount, count }) => amount - Math.max(0, Math.min(amount, count - limit.max)))
+  for (const [i, each] of counted.entries()) {
+    const granted = taken[i] ?? 0
+    if (granted < each.amount) await correctSpent(tx, each, granted)
+  }
+  return taken
+}
+
 async function findReached(tx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<Reached[]> {
   const rows = await tx
     .selectFrom('limits')

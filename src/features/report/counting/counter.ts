@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables, VisitMarkRow } from '../../../../migrations/tables.ts'
 import { limitedSender } from '../../../lib/net/ip-network.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
 import { bodyLimits, countingRoom, limits } from '../../../limits.ts'
 import type { Database } from '../../../server/db/database.ts'
-import { countEach, limitFor } from '../../../server/limits/count-use.ts'
+import { type Limit, limitFor, takeUpTo } from '../../../server/limits/count-use.ts'
 import type { Log } from '../../../server/log.ts'
 import { repeat } from '../../../server/repeat.ts'
 import { readBeacon, readPicture, type SeenPage } from './beacon.ts'
@@ -21,9 +22,14 @@ export type CounterNeeds = {
 }
 
 type Done = { what: string; agoMs?: number; source?: string; speed?: string }
+/** What an address did. */
+type Group = { limit: Limit; marks: VisitMarkRow[] }
 type Waiting = Omit<VisitMarkRow, 'visitor'> & { sender: Sender }
 
 const writeMs = 1_000
+/** Some 3 ms with its commit, in which the process answers nobody; between two of them, who waits is answered first. */
+const perTransaction = 20
+const pauseMs = 20
 const perStatement = 50
 
 /** Counts visitors without following them: docs/decisions/running/counting.md. */
@@ -31,6 +37,7 @@ export function createCounter({ database, salt, now, log }: CounterNeeds) {
   const bySender = new Map<string, Waiting[]>()
   let waiting = 0
   let open: OpenDay | undefined
+  let isRunning = false
   let pages: (path: string) => boolean = () => false
 
   function note(sender: Sender, done: readonly Done[]): void {
@@ -59,25 +66,30 @@ export function createCounter({ database, salt, now, log }: CounterNeeds) {
   async function write(): Promise<void> {
     if (open?.day !== dayOf(new Date(now()))) open = await beat(database, now())
     if (waiting === 0) return
-    const groups = [...bySender]
     const { key, day } = open
+    const groups = [...bySender].map(([address, marks]) => ({
+      limit: limitFor(limits.visitorsOfSender, `${day} ${address}`, salt),
+      marks: marks.map(({ sender, ...mark }) => ({ ...mark, visitor: visitorOf(key, sender) })),
+    }))
     bySender.clear()
     waiting = 0
-    for (const [address, marks] of groups) {
-      const rows = marks.map(({ sender, ...mark }) => ({ ...mark, visitor: visitorOf(key, sender) }))
-      await database.write((tx) => writeMarks(tx, `${day} ${address}`, rows))
+    groups.sort((one, other) => (one.limit.key < other.limit.key ? -1 : 1))
+    for (let i = 0; i < groups.length; i += perTransaction) {
+      await database.write((tx) => writeGroups(tx, groups.slice(i, i + perTransaction)))
+      if (isRunning) await delay(pauseMs)
     }
   }
 
-  /** @param whom a day and an address */
-  async function writeMarks(tx: Kysely<Tables>, whom: string, rows: readonly VisitMarkRow[]): Promise<void> {
-    const visitors = [...new Set(rows.map(({ visitor }) => visitor))]
-    const admitted = await knownVisitors(tx, visitors)
-    for (const visitor of visitors.filter((each) => !admitted.has(each))) {
-      const reached = await countEach(tx, [limitFor(limits.visitorsOfSender, whom, salt)], now())
-      if (reached.length > 0) break
-      admitted.add(visitor)
-    }
+  async function writeGroups(tx: Kysely<Tables>, groups: readonly Group[]): Promise<void> {
+    const rows = groups.flatMap(({ marks }) => marks)
+    const admitted = await knownVisitors(tx, [...new Set(rows.map(({ visitor }) => visitor))])
+    const wanted = groups.flatMap(({ limit, marks }) => {
+      const visitors = [...new Set(marks.map(({ visitor }) => visitor))].filter((each) => !admitted.has(each))
+      return visitors.length > 0 ? [{ limit, visitors, amount: visitors.length }] : []
+    })
+    const taken = wanted.length > 0 ? await takeUpTo(tx, wanted, now()) : []
+    for (const [i, { visitors }] of wanted.entries())
+      for (const visitor of visitors.slice(0, taken[i])) admitted.add(visitor)
     const fresh = rows.filter(({ visitor }) => admitted.has(visitor))
     const marks = once([...(await knownSpeeds(tx, fresh)), ...fresh])
     for (let i = 0; i < marks.length; i += perStatement) await addMarks(tx, marks.slice(i, i + perStatement))
@@ -113,17 +125,19 @@ export function createCounter({ database, salt, now, log }: CounterNeeds) {
     /** Writes what waits. Never rejects. */
     write: writer.run,
     start: () => {
+      isRunning = true
       beats.start()
       writer.start()
     },
     stop: async (graceMs: number) => {
+      isRunning = false
       await Promise.all([beats.stop(graceMs), writer.stop(graceMs)])
       await writer.run()
     },
   }
 }
 
-/** One statement must not name a row twice (PostgreSQL). */
+/** One statement must not name a row twice, and two processes name rows in the same order (PostgreSQL). */
 function once(rows: readonly VisitMarkRow[]): VisitMarkRow[] {
   const marks = new Map<string, VisitMarkRow>()
   for (const row of rows) {
@@ -131,7 +145,7 @@ function once(rows: readonly VisitMarkRow[]): VisitMarkRow[] {
     const known = marks.get(key) ?? row
     marks.set(key, { ...known, speed: withSpeed(known.speed, row.speed) })
   }
-  return [...marks.values()]
+  return [...marks].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, mark]) => mark)
 }
 
 /** A view that tells less, of a reloaded page or one in a tab behind, takes nothing from what another one told. */
