@@ -19,16 +19,14 @@ const defaultPort = 4322
 export function addDesk(studio: Command): void {
   studio
     .command('desk')
-    .description(
-      'serve the desk to a browser on this machine: the day, requests, calls, readers, issues, mails, backups',
-    )
+    .description('all of this in a browser, on this machine')
     .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, defaultPort)
     .option('--open', 'open the browser, too')
     .addHelpText(
       'after',
       example(
         'desk --open',
-        `On a server: ssh -L ${defaultPort}:127.0.0.1:${defaultPort} the-server, there this command, here the address that it prints.`,
+        `On a server: ssh -L ${defaultPort}:127.0.0.1:${defaultPort} the-server, and there this command.`,
       ),
     )
     .action(async ({ port, open }: { port: number; open?: true }) => {

@@ -8,7 +8,7 @@ import { sanitize, writeErr, writeJson } from './terminal/terminal.ts'
 export function addExportPerson(studio: Command): void {
   studio
     .command('export')
-    .description('write everything that is kept about a person, for the person')
+    .description('write everything that is kept about a person')
     .argument('<email>', "the person's address")
     .addOption(new Option('--json', 'which it is anyway').hideHelp())
     .addHelpText('after', example('export ada@client.example > ~/ada.json'))

@@ -19,6 +19,7 @@ const mostTold = 10
 export function addForget(studio: Command): void {
   studio
     .command('forget')
+    .summary('erase people everywhere')
     .description('erase people everywhere: requests, subscription, mails, files, and where others name them')
     .argument('<who...>', 'addresses of people, or references of single requests')
     .option('--json', 'tell as JSON what was erased')

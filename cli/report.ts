@@ -17,7 +17,7 @@ type Options = { from?: string; to?: string; json?: true }
 export function addReport(studio: Command): void {
   studio
     .command('report')
-    .description('how many came, from where, what they read, and how far they got')
+    .description('how many came, from where, and how far they got')
     .option('--from <day>', `the first day, like 2026-11-01; without it, the last ${usualDays} days`, day)
     .option('--to <day>', 'the last day; without it, today', day)
     .option('--json', 'as JSON, with everything')

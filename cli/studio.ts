@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { type Argument, Command, CommanderError } from 'commander'
 import { distance } from 'fastest-levenshtein'
 import { ContentError } from '../src/content/read-content.ts'
 import { StorageError } from '../src/server/db/database.ts'
@@ -39,19 +39,16 @@ export async function runStudio(words: string[]): Promise<number | undefined> {
 
 export function allCommands(): Command {
   const studio = new Command('studio')
-    .description(`The owner's commands. “studio” stands for: ${studioCommand('')}`)
     .usage('[command] [options]')
+    .helpCommand(false)
+    // Without “[options]”, which all have: a line of 80 columns is soon full.
+    .configureHelp({
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
+    })
     .showHelpAfterError('(add --help for what it takes)')
     .exitOverride()
-    .addHelpText(
-      'after',
-      `
-Without a command: the day at a glance. What a command takes: ${studioCommand('leads --help')}
-Data goes to standard output, everything else to standard error. Exit codes: 0 done, 1 failed or found something wrong,
-2 not understood, or to be confirmed.`,
-    )
+    .addHelpText('after', `\n“studio” stands for: ${studioCommand('')}. Alone, it shows the day.`)
 
-  studio.commandsGroup('The day:')
   addDesk(studio)
   addGlance(studio)
   addReport(studio)
@@ -68,16 +65,12 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   addMailDrop(mail)
   addMute(mail)
   addUnmute(mail)
-  studio.commandsGroup('The newsletter:')
   addSubscribers(studio)
   addIssue(studio)
-  studio.commandsGroup('What is kept about a person:')
   addExportPerson(studio)
   addForget(studio)
-  studio.commandsGroup('Backups:')
   addBackup(studio)
   addRestore(studio)
-  studio.commandsGroup('The agent, a check-up, and a first content:')
   const chat = addChat(studio)
   addChatAsk(chat)
   addChatExtract(chat)
@@ -86,6 +79,11 @@ Data goes to standard output, everything else to standard error. Exit codes: 0 d
   addBegin(studio)
   refuseUnknownCommands(studio)
   return studio
+}
+
+function argumentTerm(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '…' : '')
+  return argument.required ? `<${name}>` : `[${name}]`
 }
 
 function orGlance(words: string[]): string[] {

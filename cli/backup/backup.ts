@@ -14,14 +14,14 @@ import { style, writeErr, writeJson, writeOut, writeTable } from '../terminal/te
 export function addBackup(studio: Command): void {
   const backup = studio
     .command('backup')
-    .description('copy the database into one checked file, while the site runs')
+    .description('copy the database into one checked file')
     .argument('[folder]', 'where it goes (default: BACKUP_DIR)')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
       example(
         'backup /mnt/disk',
-        'BACKUP_KEY encrypts it. restore makes a site of it.\nOld backups in the folder are thinned: all of 7 days stay, then one a week, none for longer than keepBackupsDays in content/offers.yaml.',
+        'BACKUP_KEY encrypts it. All of 7 days stay, then one a week, none longer\nthan keepBackupsDays in content/offers.yaml.',
       ),
     )
     .action(async (folder: string | undefined, { json }: { json?: true }) => {
@@ -57,7 +57,7 @@ function folderOf(given: string | undefined, backup: Command): string {
 function addBackupCheck(backup: Command): void {
   backup
     .command('check')
-    .description('restore a backup beside the database, try it out, and remove it again')
+    .description('restore a backup for a trial')
     .argument('<file>', 'the backup')
     .option('--json', 'as JSON')
     .addHelpText('after', example('backup check /mnt/disk/kitewright-20261120T031500Z.sqlite.age'))

@@ -13,6 +13,7 @@ import { rowsText } from './backup.ts'
 export function addRestore(studio: Command): void {
   const restore = studio
     .command('restore')
+    .summary('make a data folder of a backup, tried out and muted')
     .description('make a data folder of a backup, tried out and muted; never over a live one')
     .argument('<file>', 'the backup')
     .argument('[folder]', 'a new or empty folder')

@@ -11,10 +11,10 @@ const starter = join(import.meta.dirname, 'content')
 export function addBegin(studio: Command): void {
   studio
     .command('begin')
-    .description('ask ten questions, and write a first content of your own in place of the sample’s')
+    .description('ask ten questions, and write a content of your own')
     .addHelpText(
       'after',
-      `\nIt takes the place of content/ while that is the sample’s; nothing of your own is ever overwritten. Ctrl-D leaves all as it is.\n${example('begin')}`,
+      example('begin', 'It takes the place of the sample’s content/ alone. Ctrl-D leaves all as it is.'),
     )
     .action(async () => {
       if (!isSample())

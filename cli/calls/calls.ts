@@ -16,7 +16,7 @@ type Deps = NonNullable<App['calls']>
 const lang = 'en'
 
 export function addCalls(studio: Command): void {
-  const calls = studio.command('calls').description('list the calls that are to come')
+  const calls = studio.command('calls').description('list the calls to come')
   withListOptions(calls)
   withListOptions(calls.command('list', { hidden: true }).description('the same as calls alone'))
   addShow(calls)
@@ -109,7 +109,7 @@ function addTimes(calls: Command): void {
 function addMove(calls: Command): void {
   calls
     .command('move')
-    .description('move a call to another time by your clock; both of you get an e-mail')
+    .description('move a call; both of you get an e-mail')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .argument('<time>', 'for example "2026-12-01 14:30"')
     .addHelpText('after', example('calls move KW-7GQ4M2XD "2026-12-01 14:30"'))
@@ -139,7 +139,7 @@ function addCancel(calls: Command): void {
 function addBlock(calls: Command): void {
   calls
     .command('block')
-    .description('take a time away from everybody, by your clock')
+    .description('take a time away from everybody')
     .argument('<from>', 'for example "2026-12-01 14:00"')
     .argument('<to>', 'for example "2026-12-01 18:00"')
     .argument('[note...]', 'why, for yourself')
@@ -174,7 +174,7 @@ function addBlock(calls: Command): void {
 function addFeed(calls: Command): void {
   calls
     .command('feed')
-    .description('print the secret address that your calendar program subscribes to')
+    .description('print the address for your calendar program')
     .addHelpText('after', example('calls feed'))
     .action(async () => {
       await withCalls(async (deps) => writeOut(`${feedLink(deps)}\n`))

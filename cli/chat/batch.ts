@@ -26,7 +26,7 @@ type Answered = Pick<Question, 'id'> & { reply: string; model: string; incidents
 export function addChatAsk(chat: Command): void {
   chat
     .command('ask')
-    .description('answer a question a line, each as the first of a talk; JSON Lines in, JSON Lines out')
+    .description('answer questions, JSON Lines in and out')
     .addHelpText('after', example('chat ask questions.jsonl'))
     .argument('<file>', 'lines of {"id","question"}; - reads standard input')
     .addHelpText(
@@ -70,7 +70,7 @@ const talkForm = 'must read like {"id":"1","messages":["I am Ada","ada@client.ex
 export function addChatExtract(chat: Command): void {
   chat
     .command('extract')
-    .description('note what the visitor’s messages of a talk say, a talk a line; JSON Lines in, JSON Lines out')
+    .description('note what visitors say of themselves, likewise')
     .addHelpText('after', example('chat extract talks.jsonl'))
     .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
     .addHelpText(

@@ -10,7 +10,7 @@ import type { OwnersChat } from './open-chat.ts'
 export function addChat(studio: Command): Command {
   return studio
     .command('chat')
-    .description('talk to the agent as a visitor does, and see who answers and what is held back and noted')
+    .description('talk to the agent as a visitor does')
     .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
     .action(async () => {
       const { openOwnersChat } = await import('./open-chat.ts')

@@ -13,7 +13,7 @@ import { sanitize, writeErr } from '../terminal/terminal.ts'
 export function addChatTeach(chat: Command): void {
   chat
     .command('teach')
-    .description('show what visitors asked and the agent did not surely understand, and write it into the right answer')
+    .description('teach the agent what it did not surely understand')
     .addHelpText(
       'after',
       `\nOf talks that were sent along with a request. For each message type the number or the id of the answer, with other words for the

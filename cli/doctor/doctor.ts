@@ -11,7 +11,7 @@ const marks = { ok: style('green', 'ok   '), note: style('yellow', 'note '), wro
 export function addDoctor(studio: Command): void {
   studio
     .command('doctor')
-    .description('tell what is still sample content, what has passed, and whether mail, chat and database answer')
+    .description('tell what is wrong, missing, or still the sample’s')
     .option('--json', 'as JSON, with all that a line leaves out')
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { bookCall } from '../../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
@@ -8,15 +7,14 @@ import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { textWidth } from '../terminal/table.ts'
 import { glanceRecord } from './glance.ts'
-import { drawGlance, glanceLines } from './glance-lines.ts'
+import { glanceLines } from './glance-lines.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 async function lines(app: TestApp): Promise<string[]> {
-  return glanceLines(await readGlance(app, app.facts.promises.replyWithinHours)).map(
+  return glanceLines(await readGlance(app, app.facts.promises.replyWithinHours), false).map(
     ({ about, state, text }) => `${about} ${state}: ${text}`,
   )
 }
@@ -70,11 +68,10 @@ async function addIssue(app: TestApp): Promise<void> {
 describe.each(engines)('the day at a glance on $name', (engine) => {
   test('says of a new site that nothing is to be done but a backup', async () => {
     expect(await lines(await openTestApp(await engine.createPlace()))).toEqual([
-      'Requests ok: none waits for an answer',
-      'Requests ok: 0 came in 24 h, 0 in 7 days',
+      'Requests ok: none waits; 0 came in 7 days',
       'Mail ok: nothing waits, nothing was refused',
-      'Readers ok: 0 confirmed; +0 −0 in 7 days, +0 −0 in 30 days',
-      'Backup wrong: none yet; set BACKUP_DIR to get one every night',
+      'Readers ok: 0 confirmed; +0 −0 in 7 days',
+      'Backup wrong: none; BACKUP_DIR makes one a night',
     ])
   })
 
@@ -87,7 +84,7 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
       await bookCall(app.calls, { ...words, start }, visitor)
     }
     app.clock.now = (free[0] ?? 0) - 3 * hourMs
-    expect(await lines(app)).toContain('Calls ok: the next of 2, with Ada 1, begins in 3 h')
+    expect(await lines(app)).toContain('Calls ok: the next in 3 h, with Ada 1; 1 later')
   })
 
   test('says who waits too long, what has not gone out, who came and left, and what is old', async () => {
@@ -107,16 +104,11 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
     expect(told).toEqual([
       'Muted wrong: no mail goes out since 3 h: a restored copy',
       'Requests wrong: 2 wait for an answer, 1 longer than 24 h',
-      expect.stringMatching(/^Requests wrong: 1 d {5}KW-\S+ {2}Ada Lovelace$/),
-      expect.stringMatching(/^Requests note: 0 s {5}KW-\S+ {2}Bob$/),
-      'Requests ok: 1 came in 24 h, 3 in 7 days',
-      'Requests note: 1 is held since 1 d: from robots, or not?',
+      'Requests note: 1 is held since 1 d: robots, or not?',
       'Mail note: 5 wait since 1 d',
-      'Readers ok: 3 confirmed; +1 −1 in 7 days, +2 −2 in 30 days',
-      'Readers ok: 1 has yet to confirm',
-      'Readers ok: 1 is held as robots, and got no mail',
-      'Issue wrong: “A guide”: it waits for you (ten refusals in a row); 1 of 3 readers got it, 1 unknown',
-      'Backup wrong: 3 d old, 7 rows: old.backup',
+      'Readers ok: 3 confirmed; +1 −1 in 7 days',
+      'Issue wrong: it waits for you (ten refusals in a row), 1 of 3 got it: A guide',
+      'Backup wrong: 3 d old',
     ])
     expect(glanceRecord(await readGlance(app, app.facts.promises.replyWithinHours))).toMatchObject({
       muted: { because: 'a restored copy' },
@@ -130,7 +122,7 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
 
 test('a site that makes its own backups, and has none, is wrong', async () => {
   const app = await openTestApp(await sqlite.createPlace(), { BACKUP_DIR: '/nowhere' })
-  expect(await lines(app)).toContain('Backup wrong: none yet; a site that runs makes the first within minutes')
+  expect(await lines(app)).toContain('Backup wrong: none yet; the site makes one in minutes')
 })
 
 test('nobody who has been answered, or is spam, waits', async () => {
@@ -149,37 +141,7 @@ test('nobody who has been answered, or is spam, waits', async () => {
   await set(first?.reference, { answered_at: app.clock.now + 2 * hourMs })
   await set(second?.reference, { status: 'spam' })
   app.clock.now += 3 * hourMs
-  expect((await lines(app)).slice(0, 2)).toEqual([
-    'Requests ok: none waits for an answer',
-    'Requests ok: 1 came in 24 h, 1 in 7 days; answered after 2 h (median)',
-  ])
-})
-
-test.each([60, 80, 200])('on a terminal of %i columns no line is wider, and hostile words move nothing', (width) => {
-  const drawn = drawGlance(
-    'Kitewright',
-    [
-      { about: 'Requests', state: 'wrong', text: '3 wait', command: 'leads --status new' },
-      {
-        about: 'Requests',
-        state: 'note',
-        text: `2 d  \u001B[2J\u202E${'田中'.repeat(99)}`,
-        command: 'leads show',
-        isDetail: true,
-      },
-      { about: 'Mail', state: 'note', text: `${'word '.repeat(40)}${'x'.repeat(300)}`, command: 'mail' },
-      { about: 'Issue', state: 'ok', text: 'on its way', command: 'issue' },
-    ],
-    width,
-  ).map((line) => stripVTControlCharacters(line))
-  expect(Math.max(...drawn.map(textWidth))).toBeLessThanOrEqual(width)
-  expect(drawn.join('')).not.toContain('\u202E')
-  expect(drawn.filter((line) => /^ \w/.test(line)).map((line) => line.split(/ +/)[1])).toEqual([
-    'Kitewright',
-    'Requests',
-    'Mail',
-    'Issue',
-  ])
+  expect((await lines(app))[0]).toBe('Requests ok: none waits; 1 came in 7 days')
 })
 
 test('studio alone shows it, in bare lines where no terminal is, or as JSON', async () => {
@@ -188,6 +150,6 @@ test('studio alone shows it, in bare lines where no terminal is, or as JSON', as
   const json = await runStudio(place, ['--json'])
   expect(bare).toMatchObject({ code: 0, stderr: expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/) })
   expect(json).toMatchObject({ stderr: '' })
-  expect(bare.stdout).toMatch(/^Requests\tok\tnone waits for an answer\tleads\n/)
+  expect(bare.stdout).toMatch(/^Requests\tok\tnone waits; 0 came in 7 days\t\n/)
   expect({ code: json.code, ...JSON.parse(json.stdout) }).toMatchObject({ code: 0, muted: null, backup: null })
 })

@@ -1,37 +1,40 @@
 import type { Command } from 'commander'
 import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
-import { readStudio } from '../../src/content/studio.ts'
 import { showsSampleProof } from '../../src/doctor/sample-content.ts'
 import { type Glance, readGlance } from '../../src/glance.ts'
-import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
+import { isoTime } from '../../src/lib/text/time-text.ts'
 import { example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
-import { sanitize, terminalWidth, writeErr, writeJson, writeOut } from '../terminal/terminal.ts'
-import { contentLines, drawGlance, glanceLines } from './glance-lines.ts'
+import type { Cell } from '../terminal/table.ts'
+import { writeErr, writeJson, writeTable } from '../terminal/terminal.ts'
+import { glanceLines, type Line } from './glance-lines.ts'
 
 export function addGlance(studio: Command): void {
   studio
     .command('glance')
-    .description('the day at a glance: who waits, what did not go out; the same as no command at all')
+    .description('what waits and what went wrong, as without a command')
     .option('--json', 'as JSON')
     .addHelpText('after', example('glance --json'))
     .action(async ({ json }: { json?: true }) => {
       await withDesk(async (desk) => {
         const glance = await readGlance(desk, unlessWrong(readOffers, writeErr)?.promises.replyWithinHours)
         if (json) return writeJson(glanceRecord(glance))
-        const lines = [...glanceLines(glance), ...contentLines(showsSampleProof())]
-        if (!process.stdout.isTTY) {
-          for (const { about, state, text, command = '' } of lines) {
-            writeOut(`${[about, state, text, command].map(sanitize).join('\t')}\n`)
-          }
-          return
-        }
-        const title = `${unlessWrong(readStudio, writeErr)?.name ?? 'The studio'}, ${minuteOf(glance.at)}`
-        for (const line of drawGlance(title, lines, terminalWidth())) writeOut(`${line}\n`)
-        writeErr(`On the right: what to do about it, to be typed after “${studioCommand('')}”.`)
+        writeTable(
+          [{ title: 'What', fixed: true }, 'Now', { title: 'Type', fixed: true }],
+          glanceLines(glance, showsSampleProof()).map(cellsOf),
+        )
+        if (process.stdout.isTTY) writeErr(`Type it after “${studioCommand('')}”. In a browser: desk --open`)
       })
     })
+}
+
+const marks = { ok: ['green', '·'], note: ['yellow', '●'], wrong: ['red', '▲'] } as const
+
+function cellsOf({ about, state, text, command }: Line): Cell[] {
+  if (!process.stdout.isTTY) return [about, state, text, command]
+  const [style, mark] = marks[state]
+  return [{ text: `${mark} ${about}`, style }, text, { text: command, style: 'cyan' }]
 }
 
 export function glanceRecord({

@@ -17,7 +17,7 @@ import { requireIssue } from './issue-status.ts'
 import { mailAddress } from './preview-issue.ts'
 
 export function addIssuePause(issue: Command): void {
-  addControl(issue, 'pause', 'hold an issue back that is going out, until you resume it', async (app, slug) => {
+  addControl(issue, 'pause', 'hold back an issue that is going out', async (app, slug) => {
     const before = await pauseIssue(app, slug)
     if (before === 'paused') writeErr(`${slug} waits already.`)
     else if (before === 'sending')
@@ -43,7 +43,7 @@ export function addIssueResume(issue: Command): void {
 }
 
 export function addIssueCancel(issue: Command): void {
-  addControl(issue, 'cancel', 'drop for good what has not gone out; who has it, keeps it', async (app, slug) => {
+  addControl(issue, 'cancel', 'drop for good what has not gone out', async (app, slug) => {
     const { before, dropped, isErased } = await cancelIssue(app, slug)
     if (before !== 'sending' && before !== 'paused') throw new CommandFailure(nothingGoes(slug, before))
     if (isErased) writeErr(`${slug} is canceled before anyone got it. The article can be sent another time.`)
@@ -78,7 +78,7 @@ const retryable = ['failed', 'unknown'] as const
 export function addIssueRetry(issue: Command): void {
   issue
     .command('retry')
-    .description('send mails of an issue again: those that have failed, or of which nobody knows whether they arrived')
+    .description('send again what failed, or may not have arrived')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
     .argument('[addresses...]', 'of these readers alone', addressToo)
     .option('--failed', 'all that have failed, of readers who are still on the list')

@@ -5,8 +5,8 @@ import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue
 import { logColumns, logRecord } from '../../src/features/newsletter/issue/issue-log.ts'
 import { allMails, type IssueStatus, mailsIn, readStatus } from '../../src/features/newsletter/issue/issue-status.ts'
 import { stateWords, statusNotes } from '../../src/features/newsletter/issue/status-words.ts'
-import { counted, since } from '../../src/lib/text/amounts.ts'
-import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
+import { counted } from '../../src/lib/text/amounts.ts'
+import { dayOf, isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { mailsPerMinute } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
@@ -20,7 +20,7 @@ const mostShown = 20
 export function addIssueStatus(issue: Command): void {
   issue
     .command('status')
-    .description('show how far the issues are, or one of them with what went wrong')
+    .description('show how far an issue is, and what went wrong')
     .argument('[slug]', 'of the article, for example saas-mvp-cost-guide')
     .option('--json', 'as JSON, with every mail that has failed or is unknown')
     .addHelpText('after', example('issue status saas-mvp-cost-guide'))
@@ -39,20 +39,18 @@ export async function showAll({ database, now }: Desk, json: boolean): Promise<v
   if (json) return writeJson(issues.map(record))
   if (issues.length === 0)
     return writeErr(`Nothing was sent yet. To send an article: ${studioCommand('issue send SLUG')}`)
-  const at = now()
-  const counts = ['Readers', 'Got it', 'Waits', 'Failed', 'Unknown']
   writeTable(
     [
       { title: 'Article', fixed: true },
-      { title: 'Age', fixed: true },
+      { title: 'Sent off', fixed: true },
       'State',
-      ...counts.map((title) => ({ title, right: true, fixed: true }) as const),
+      ...['Readers', 'Got it', 'Wrong'].map((title) => ({ title, right: true, fixed: true }) as const),
     ],
     issues.map(({ slug, created_at, state, readers, mails }) => [
       slug,
-      process.stdout.isTTY ? since(created_at, at) : minuteOf(created_at),
+      dayOf(new Date(created_at)),
       stateWords[state],
-      ...[readers, mails.sent, mails.queued + mails.sending, mails.failed, mails.unknown].map(String),
+      ...[readers, mails.sent, mails.failed + mails.unknown].map(String),
     ]),
   )
   const muted = await readMute(database.db)
@@ -113,7 +111,7 @@ function record({ mails: { all: _, ...counts }, ...status }: IssueStatus) {
 export function addIssueLog(issue: Command): void {
   issue
     .command('log')
-    .description('write who got an issue and who did not, with what the mail server said, to standard output')
+    .description('write who got an issue and who did not')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .addHelpText('after', example('issue log saas-mvp-cost-guide > ~/who-got-it.csv'))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { example, studioCommand } from '../command.ts'
+import { example } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { addIssueCancel, addIssuePause, addIssueResume, addIssueRetry } from './control-issue.ts'
 import { addIssueLog, addIssueStatus, showAll } from './issue-status.ts'
@@ -9,15 +9,9 @@ import { addIssueSend } from './send-issue.ts'
 export function addIssue(studio: Command): void {
   const issue = studio
     .command('issue')
-    .description('send an article to the readers, and see who got it; alone: how far the issues are')
+    .description('list the issues; send an article to the readers')
     .option('--json', 'as JSON')
-    .addHelpText(
-      'after',
-      example(
-        'issue',
-        `A slug is the name of the article’s folder in content/articles/. In a browser: ${studioCommand('desk')}`,
-      ),
-    )
+    .addHelpText('after', example('issue', 'A slug is the name of the article’s folder in content/articles/.'))
     .action(async ({ json }: { json?: true }) => await withDesk((app) => showAll(app, json === true)))
   addIssuePreview(issue)
   addIssueTest(issue)

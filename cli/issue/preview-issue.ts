@@ -18,7 +18,7 @@ import { failureOf, findArticle } from './article-letter.ts'
 export function addIssuePreview(issue: Command): void {
   issue
     .command('preview')
-    .description('write the mail of an article to look at, as HTML, as text and as a mail file')
+    .description('write the mail of an article into files')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
     .option('--out <folder>', 'where to write it; DATA_DIR/preview/<slug> unless told')
     .option('--json', 'as JSON')
@@ -77,7 +77,7 @@ function kilobytes(bytes: number): string {
 export function addIssueTest(issue: Command): void {
   issue
     .command('test')
-    .description('send the mail of an article to one address, as a reader would get it')
+    .description('send the mail of an article to one address')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide; it may be a draft')
     .argument('<address>', 'where to send it', mailAddress)
     .addHelpText('after', example('issue test saas-mvp-cost-guide me@studio.example'))

@@ -13,14 +13,11 @@ import { failureOf, findArticle } from './article-letter.ts'
 export function addIssueSend(issue: Command): void {
   issue
     .command('send')
-    .description(`send an article to all confirmed readers; the running site does it, ${mailsPerMinute} a minute`)
+    .summary('send an article to all confirmed readers')
+    .description('send an article to all confirmed readers; the running site does it')
     .argument('<slug>', 'of the article, for example saas-mvp-cost-guide')
-    .option(
-      '--confirm <number>',
-      'how many readers there are; without it, nothing is sent but the number told',
-      confirmedNumber,
-    )
-    .option('--from-here', 'though the sender, or the database, is another one than before')
+    .option('--confirm <number>', 'how many readers there are; else it is only told', confirmedNumber)
+    .option('--from-here', 'though sender or database is another one')
     .addHelpText('after', example('issue send saas-mvp-cost-guide --confirm 1240'))
     .action(async (slug: string, options: SendOptions) => {
       try {

@@ -31,7 +31,7 @@ describe('consultations for the owner', () => {
     const [sent, left] = await takeTwo(place)
     const { stdout } = await runStudio(place, ['leads'])
     expect(stdout).toBe(
-      `${left}\t1 h\tok, not sent\t\tbob@example.org\twaiting\n${sent}\t2 h\tok\tAda Lovelace\tada@example.com\twaiting\n`,
+      `${left}\t1 h\tok, not sent\t\tbob@example.org\n${sent}\t2 h\tok\tAda Lovelace\tada@example.com\n`,
     )
   })
 

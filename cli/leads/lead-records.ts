@@ -40,7 +40,7 @@ const columns = [
 export function addLeadsExport(leads: Command): void {
   leads
     .command('export')
-    .description('write all requests to standard output, the oldest first')
+    .description('write all requests')
     .addHelpText('after', example('leads export --format json > ~/leads.json'))
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .action(async ({ format }: { format: RecordFormat }) => {

@@ -26,8 +26,8 @@ describe.each(engines)('studio leads on $name', (engine) => {
     const { code, stdout, stderr } = await runStudio(place, ['leads'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n').map((line) => line.split('\t').slice(1))).toEqual([
-      ['1 h', 'held', bob.name, bob.email, 'sent'],
-      ['2 h', 'ok', ada.name, ada.email, 'sent'],
+      ['1 h', 'held', bob.name, bob.email],
+      ['2 h', 'ok', ada.name, ada.email],
       [],
     ])
   })
@@ -109,7 +109,6 @@ test('studio leads shows one request with what became of its mails', async () =>
   expect(show).toMatchObject({ code: 0, stderr: '' })
   expect(show.stdout).toContain(ada.project)
   expect(show.stdout).toMatch(/Mail to you +failed for good after 1 try: .*550 no such user/)
-  expect(list.stdout).toContain('failed (to you, receipt)')
   expect(list.stderr).toContain(`leads show ${reference}`)
 })
 

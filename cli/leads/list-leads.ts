@@ -17,7 +17,7 @@ import { noSuchRequest, readReference } from './mark-leads.ts'
 type Wanted = { search?: string; status: LeadView; limit: number; json?: true }
 
 export function addLeadsList(studio: Command): Command {
-  const leads = studio.command('leads').description('list the requests, the newest first')
+  const leads = studio.command('leads').description('list the requests')
   withListOptions(leads)
   withListOptions(leads.command('list', { hidden: true }).description('the same as leads alone'))
   return leads
@@ -25,7 +25,7 @@ export function addLeadsList(studio: Command): Command {
 
 function withListOptions(command: Command): void {
   command
-    .option('--search <words>', 'those in which each of these words stands, in whatever spelling')
+    .option('--search <words>', 'those that have each of these words')
     .addOption(new Option('--status <status>', 'those of one kind').choices(leadViews).default('all'))
     .option('-n, --limit <number>', 'how many at most', positiveNumber, 50)
     .option('--json', 'as JSON, with the state of each mail')
@@ -38,7 +38,7 @@ function withListOptions(command: Command): void {
         if (leads.length === 0)
           return writeErr(search === undefined && status === 'all' ? 'No requests yet.' : 'No such request.')
         writeTable(
-          [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail', 'Mail'],
+          [{ title: 'Reference', fixed: true }, { title: 'Age', fixed: true }, 'Status', 'Name', 'E-mail'],
           leads.map((lead) => cells(lead, now())),
         )
         if (leads.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
@@ -51,15 +51,7 @@ function withListOptions(command: Command): void {
 }
 
 function cells(lead: StoredLead, now: number): Cell[] {
-  const mail = process.stdout.isTTY ? (mailSummary(lead).split(/[ ,]/)[0] ?? '') : mailSummary(lead)
-  return [
-    lead.reference,
-    since(lead.created_at, now),
-    status(lead),
-    lead.name,
-    lead.email,
-    mail.startsWith('failed') ? { text: mail, style: 'red' } : mail,
-  ]
+  return [lead.reference, since(lead.created_at, now), status(lead), lead.name, lead.email]
 }
 
 function status({ status, abandoned, answered_at }: StoredLead): Cell {
@@ -73,7 +65,7 @@ function status({ status, abandoned, answered_at }: StoredLead): Cell {
 export function addLeadsShow(leads: Command): void {
   leads
     .command('show')
-    .description('show one request with everything that is known of it')
+    .description('show all that is known of a request')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
     .option('--json', 'as JSON')
     .addHelpText('after', example('leads show KW-7GQ4M2XD'))
@@ -110,15 +102,6 @@ function stateOf({ kind, state, attempts, sent_at, due_at, last_error }: StoredM
     return `waits for ${kind === digestKind ? 'more' : 'the visitor'} until ${minuteOf(due_at)}`
   if (attempts === 0 || state === 'sending') return 'about to be sent'
   return `tried ${attempts}×, again ${minuteOf(due_at)}${reason}`
-}
-
-function mailSummary({ mails }: StoredLead): string {
-  const failed = mails.filter(({ state }) => state === 'failed')
-  if (failed.length > 0) return `failed (${failed.map(mailLabel).join(', ')})`
-  const waiting = mails.filter(({ state }) => state !== 'sent')
-  const tries = Math.max(0, ...waiting.map(({ attempts }) => attempts))
-  if (waiting.length > 0) return tries === 0 ? 'waiting' : `waiting, tried ${tries}×`
-  return mails.length > 0 ? 'sent' : 'none'
 }
 
 function mailLabel({ kind }: StoredMail): string {

@@ -21,6 +21,7 @@ const verdicts = { spam: 'spam', ham: 'ok' } as const
 export function addLeadsMark(leads: Command): void {
   leads
     .command('mark')
+    .summary('say that a request is spam, or that it is none')
     .description(
       'say that a request is spam, or that it is none; of spam, mails that have not gone out are deleted, and the time of a call is free again',
     )
@@ -43,7 +44,7 @@ export function addLeadsMark(leads: Command): void {
 export function addLeadsAnswered(leads: Command): void {
   leads
     .command('answered')
-    .description('say that requests are answered, so that they wait no longer')
+    .description('say that requests are answered')
     .argument('<references...>', 'for example KW-7GQ4M2XD', (text: string, before: string[] = []) => [
       ...before,
       readReference(text),
@@ -67,9 +68,9 @@ export function addLeadsAnswered(leads: Command): void {
 export function addLeadsNote(leads: Command): void {
   leads
     .command('note')
-    .description('keep words of your own with a request, in place of those before; without words: show them')
+    .description('keep words of your own with a request')
     .argument('<reference>', 'for example KW-7GQ4M2XD', readReference)
-    .argument('[words...]', 'the note; an empty one ("") removes it', addWord)
+    .argument('[words...]', 'the note; "" removes it, none shows it', addWord)
     .addHelpText('after', example('leads note KW-7GQ4M2XD called back, wants a quote by Friday'))
     .action(async (reference: string, words: string[]) => {
       await withDesk(async ({ database }) => {

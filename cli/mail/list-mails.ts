@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Kysely } from 'kysely'
-import type { MailState, OutboxRow, Tables } from '../../migrations/tables.ts'
+import type { OutboxRow, Tables } from '../../migrations/tables.ts'
 import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { counted, since, until } from '../../src/lib/text/amounts.ts'
 import { isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
@@ -22,7 +22,7 @@ import { sanitize, sanitizeLines, writeErr, writeFacts, writeJson, writeOut, wri
 type Wanted = { state: MailView; to?: string; limit: number; json?: true }
 
 export function addMailList(studio: Command): Command {
-  const mail = studio.command('mail').description('list the mails that the program sends, the newest first')
+  const mail = studio.command('mail').description('list the mails that the program sends')
   withListOptions(mail)
   withListOptions(mail.command('list', { hidden: true }).description('the same as mail alone'))
   return mail
@@ -46,14 +46,12 @@ function withListOptions(command: Command): void {
           return writeErr(address === undefined && state === 'all' ? 'No mails yet.' : 'No such mail.')
         const at = now()
         writeTable(
-          [{ title: 'Id', fixed: true }, { title: 'Age', fixed: true }, 'State', 'To', 'Subject', 'Outcome'],
+          [{ title: 'Id', fixed: true }, 'To', 'Subject', 'State'],
           mails.map((row) => [
             process.stdout.isTTY ? row.id.slice(0, shortIdLength) : row.id,
-            since(row.created_at, at),
-            stateCell(row.state),
             row.to_address,
             row.subject,
-            fateOf(row, at),
+            stateCell(row, at),
           ]),
         )
         if (mails.length === limit) writeErr(`These are the newest ${limit}; --limit shows more.`)
@@ -64,7 +62,7 @@ function withListOptions(command: Command): void {
 export function addMailShow(mail: Command): void {
   mail
     .command('show')
-    .description('show one mail: its headers, what became of it, what the mail server said, and its text')
+    .description('show one mail and what became of it')
     .argument('<id>', 'or its beginning, as mail shows it')
     .option('--json', 'as JSON')
     .addHelpText('after', example('mail show 3f2a9c1e'))
@@ -128,8 +126,9 @@ function mailRecord(mail: ListedMail) {
 
 const colours = { queued: 'yellow', sending: 'yellow', sent: 'green', failed: 'red' } as const
 
-function stateCell(state: MailState): Cell {
-  return { text: state === 'queued' ? 'waiting' : state, style: colours[state] }
+function stateCell(mail: ListedMail, now: number): Cell {
+  const { state } = mail
+  return { text: `${state === 'queued' ? 'waiting' : state}, ${fateOf(mail, now)}`, style: colours[state] }
 }
 
 export function fateOf({ state, attempts, due_at, last_error, sent_at }: MailFate, now: number): string {

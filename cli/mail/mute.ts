@@ -10,6 +10,7 @@ import { sanitize, writeErr } from '../terminal/terminal.ts'
 export function addMute(mail: Command): void {
   mail
     .command('mute')
+    .summary('send no mail at all until unmute')
     .description('send no mail at all until unmute; requests are taken as ever, and their mails wait')
     .argument('[reason...]', 'why, for whoever asks later')
     .addHelpText('after', example('mail mute moving to another provider'))
@@ -25,8 +26,8 @@ export function addMute(mail: Command): void {
 export function addUnmute(mail: Command): void {
   mail
     .command('unmute')
-    .description('tell what would go out, and with that number let mails go out again')
-    .option('--confirm <number>', 'how many mails go out at once, as this command tells', confirmedNumber)
+    .description('tell what would go out, and let it go out')
+    .option('--confirm <number>', 'how many go out, as this command tells', confirmedNumber)
     .addHelpText('after', example('mail unmute --confirm 12'))
     .action(async ({ confirm }: { confirm?: number }) => {
       await withDesk(async ({ database, now }) => {

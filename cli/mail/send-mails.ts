@@ -11,7 +11,7 @@ import { fateOf, mailsAtRest, shortIdLength } from './list-mails.ts'
 export function addMailRetry(mail: Command): void {
   mail
     .command('retry')
-    .description('send mails now that wait or were given up; what is not taken is tried for another day')
+    .description('send mails now that wait or were given up')
     .argument('[ids...]', 'or their beginnings, as mail shows them')
     .option('--failed', 'all that were given up')
     .addHelpText('after', example('mail retry --failed'))
@@ -58,10 +58,11 @@ type Wanted = { failed?: true; waiting?: true }
 export function addMailDrop(mail: Command): void {
   mail
     .command('drop')
+    .summary('delete mails that have not gone out')
     .description('delete mails that have not gone out, so that they never do; what they are about stays')
     .argument('[ids...]', 'or their beginnings, as mail shows them')
     .option('--failed', 'all that were given up')
-    .option('--waiting', 'all that wait, as in a restored copy whose mails have gone out before')
+    .option('--waiting', 'all that wait')
     .addHelpText('after', example('mail drop 3f2a9c1e'))
     .action(async (starts: string[], { failed, waiting }: Wanted, command: Command) => {
       if ([starts.length > 0, failed, waiting].filter(Boolean).length !== 1) {

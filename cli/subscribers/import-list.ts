@@ -15,20 +15,15 @@ type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: t
 
 const mostTold = 20
 
-const help = `The file is CSV (commas, semicolons or tabs, UTF-8) whose first line names the columns, or bare addresses, one a line. Columns:
-  email                       required
-  consentWords, consentAt     what the reader agreed to and when: here for each, or --consent and --consent-at for all
-  confirmedAt                 when they confirmed it; the time of consent where it is missing
-  consentPage, state          where it was; only confirmed ones are imported, and who has left there is kept away here
-What “subscribers export” writes can be imported as it is. Times are like 2024-05-01 or 2024-05-01T09:30:00+02:00.
-Nobody who has left, bounced, complained, or was removed or erased comes back; nobody who is on the list is changed.`
+const help = `Of a CSV file the first line names the columns: email, consentWords, consentAt,
+confirmedAt, consentPage, state. Nobody who has left or bounced comes back.`
 
 export function addSubscribersImport(subscribers: Command): void {
   subscribers
     .command('import')
-    .description('take in a list of readers who have agreed to get the newsletter')
+    .description('take in a list of readers who have agreed')
     .argument('<file>', 'CSV or bare addresses; - reads standard input')
-    .option('--consent <words>', 'what those have agreed to of whom the list does not say it')
+    .option('--consent <words>', 'what they agreed to, where the list does not say it')
     .option('--consent-at <date>', 'when, for example 2024-05-01')
     .option('--from <place>', 'where, for example the name of the fair')
     .option('--dry-run', 'only say what would be done')

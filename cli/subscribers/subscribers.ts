@@ -19,7 +19,7 @@ import { sanitize, writeErr, writeJson, writeTable } from '../terminal/terminal.
 import { addSubscribersImport } from './import-list.ts'
 
 export function addSubscribers(studio: Command): void {
-  const subscribers = studio.command('subscribers').description('list the newsletter’s readers, the newest first')
+  const subscribers = studio.command('subscribers').description('list the newsletter’s readers')
   withListOptions(subscribers)
   withListOptions(subscribers.command('list', { hidden: true }).description('the same as subscribers alone'))
   addSubscribersImport(subscribers)
@@ -63,7 +63,7 @@ function withListOptions(command: Command): void {
 function addSubscribersExport(subscribers: Command): void {
   subscribers
     .command('export')
-    .description('write all readers with their consent to standard output, the oldest first')
+    .description('write all readers with their consent')
     .addOption(new Option('--format <format>', 'the form of the data').choices(['csv', 'json']).default('csv'))
     .addOption(stateOption())
     .option('--search <text>', 'only addresses with this in them')
@@ -87,6 +87,7 @@ function stateOption(): Option {
 function addSubscribersRemove(subscribers: Command): void {
   subscribers
     .command('remove')
+    .summary('take readers off the list for good')
     .description('take readers off the list, so that no import brings them back; they may sign up anew')
     .argument('<address...>', 'their addresses')
     .option('--json', 'tell as JSON who was removed')

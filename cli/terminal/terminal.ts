@@ -30,7 +30,7 @@ export function writeFacts(facts: readonly (readonly [label: string, value: stri
   for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
 }
 
-export function terminalWidth(): number {
+function terminalWidth(): number {
   return process.stdout.columns || 80
 }
 
