@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { VisitMarkRow } from '../../../../migrations/tables.ts'
+import { addDay, noDays } from '../reading/merge-days.ts'
 import { sumDays } from '../reading/sum-days.ts'
-import { sumDay } from './day-numbers.ts'
+import { type DayNumbers, sumDay } from './day-numbers.ts'
 import { toRow } from './totals.ts'
 
 const minute = 60_000
@@ -14,6 +15,12 @@ const mark = (visitor: string, what: string, atMinute = 0, more: Partial<VisitMa
   speed: null,
   ...more,
 })
+
+function sumOf(...days: DayNumbers[]) {
+  const sum = noDays()
+  for (const day of days) addDay(sum, day)
+  return sumDays(sum)
+}
 
 test('a visitor comes from where the first page was found, whatever was done later', () => {
   const { done, devices } = sumDay(
@@ -70,14 +77,14 @@ test('beyond a hundred sources of a day the rare ones are one', () => {
 
 test('a source that is called like what every object has is one as any other', () => {
   const day = sumDay([mark('a', 'page:/', 0, { source: 'constructor' })], [])
-  const { sources } = sumDays([JSON.parse(toRow('2026-11-20', day).numbers), day])
+  const { sources } = sumOf(JSON.parse(toRow('2026-11-20', day).numbers), day)
   expect(sources).toEqual([{ source: 'constructor', visits: 2, requests: 0 }])
 })
 
 test('no share is told of fewer than ten', () => {
   const of = (count: number) => {
     const marks = Array.from({ length: count }, (_, i) => mark(`v${i}`, 'page:/'))
-    return sumDays([sumDay([...marks, mark('v0', 'sent:contact', 1)], [])]).ways[0]?.steps.at(-1)
+    return sumOf(sumDay([...marks, mark('v0', 'sent:contact', 1)], [])).ways[0]?.steps.at(-1)
   }
   expect(of(9)).toMatchObject({ visitors: 1, share: null })
   expect(of(10)).toMatchObject({ visitors: 1, share: 10 })
@@ -90,7 +97,7 @@ test('two days are told together as one', () => {
       Array.from({ length: 6 }, (_, i) => mark(`${name}${i}`, 'page:/', 0, { speed })),
       [],
     )
-  const sum = sumDays([day('a'), day('b')])
+  const sum = sumOf(day('a'), day('b'))
   expect(sum.totals).toEqual({ visits: 12, pages: 12, requests: 0, signUps: 0 })
   expect(sum.speed).toMatchObject([{ page: '/', device: 'phone', lcp: { views: 12 }, cls: { value: 0.01, views: 12 } }])
 })

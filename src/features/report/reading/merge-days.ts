@@ -1,15 +1,15 @@
 import { addSpeed, addTo, type Counts, type DayNumbers, emptyDone } from '../counting/day-numbers.ts'
 import { metrics } from '../counting/speed.ts'
 
-/** Their sum, which has no gaps. */
-export function mergeDays(days: readonly DayNumbers[]): DayNumbers {
-  const sum: DayNumbers = { done: {}, devices: {}, speed: {}, gaps: [] }
-  for (const day of days) {
-    addAll(sum.devices, day.devices)
-    mergeDone(sum.done, day.done)
-    mergeSpeed(sum.speed, day.speed)
-  }
-  return sum
+export function noDays(): DayNumbers {
+  return { done: {}, devices: {}, speed: {}, gaps: [] }
+}
+
+/** Adds a day to a sum of days, which has no gaps. */
+export function addDay(sum: DayNumbers, day: DayNumbers): void {
+  addAll(sum.devices, day.devices)
+  mergeDone(sum.done, day.done)
+  mergeSpeed(sum.speed, day.speed)
 }
 
 function addAll(sum: Counts, more: Counts): void {

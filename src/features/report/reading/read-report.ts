@@ -5,6 +5,7 @@ import { readDays, readMarks } from '../counting/counting.repository.ts'
 import { type DayNumbers, sumDay } from '../counting/day-numbers.ts'
 import { readOpenDay } from '../counting/open-day.ts'
 import { addTotals, type Totals, totalsOf } from '../counting/totals.ts'
+import { addDay, noDays } from './merge-days.ts'
 import { type Day, type Report, shareOf } from './report.ts'
 import { sumDays } from './sum-days.ts'
 
@@ -14,8 +15,14 @@ type Span = { from: string; to: string }
 export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promise<Report> {
   const all = daysBetween(from, to)
   const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
-  const days = await readNumbers(db, { from, to })
-  const sum = sumDays([...days.values()])
+  const days = new Map<string, Day>()
+  const merged = noDays()
+  for await (const { day, numbers } of readNumbers(db, { from, to })) {
+    addDay(merged, numbers)
+    const { visits, requests } = totalsOf(numbers)
+    days.set(day, { day, visits, requests, gaps: numbers.gaps })
+  }
+  const sum = sumDays(merged)
   const former = await readTotals(db, before)
   const changeOf = (what: keyof Totals) => shareOf(sum.totals[what] - former[what], former[what])
   return {
@@ -28,28 +35,22 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promis
       requests: changeOf('requests'),
       signUps: changeOf('signUps'),
     },
-    days: all.map((day) => dayNumbers(day, days.get(day))),
+    days: all.map((day) => days.get(day) ?? { day, visits: null, requests: null, gaps: [] }),
     ...sum,
   }
 }
 
-async function readNumbers(db: Kysely<Tables>, span: Span): Promise<Map<string, DayNumbers>> {
-  const days = new Map<string, DayNumbers>()
-  for (const { day, numbers } of await readDays(db, 'numbers', span)) days.set(day, JSON.parse(numbers))
+/** One after the other: a year of them at once would take some 200 MB. */
+async function* readNumbers(db: Kysely<Tables>, span: Span): AsyncGenerator<{ day: string; numbers: DayNumbers }> {
   const open = await readOpenDay(db)
+  for (const { day, numbers } of await readDays(db, 'numbers', span))
+    if (day !== open?.day) yield { day, numbers: JSON.parse(numbers) }
   if (open !== undefined && open.day >= span.from && open.day <= span.to)
-    days.set(open.day, sumDay(await readMarks(db), open.gaps))
-  return days
+    yield { day: open.day, numbers: sumDay(await readMarks(db), open.gaps) }
 }
 
 async function readTotals(db: Kysely<Tables>, span: Span): Promise<Totals> {
   return addTotals((await readDays(db, 'totals', span)).map(({ totals }): Totals => JSON.parse(totals)))
-}
-
-function dayNumbers(day: string, numbers: DayNumbers | undefined): Day {
-  if (numbers === undefined) return { day, visits: null, requests: null, gaps: [] }
-  const { visits, requests } = totalsOf(numbers)
-  return { day, visits, requests, gaps: numbers.gaps }
 }
 
 function daysBetween(from: string, to: string): string[] {

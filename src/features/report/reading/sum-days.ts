@@ -1,7 +1,6 @@
 import type { Counts, DayNumbers, Done } from '../counting/day-numbers.ts'
 import { requestSteps, tookLimits, type WayName, wayNames, ways } from '../counting/steps.ts'
 import { totalsOf } from '../counting/totals.ts'
-import { mergeDays } from './merge-days.ts'
 import { type Origin, type PageNumbers, type Report, shareOf, type Way } from './report.ts'
 import { sumSpeed } from './sum-speed.ts'
 
@@ -11,8 +10,11 @@ const devices = ['phone', 'tablet', 'computer'] as const
 type AllDone = DayNumbers['done']
 
 /** What is the same for a day, a week and a year. */
-export function sumDays(days: readonly DayNumbers[]): Omit<Report, 'from' | 'to' | 'before' | 'changes' | 'days'> {
-  const { done, devices: byDevice, speed } = mergeDays(days)
+export function sumDays({
+  done,
+  devices: byDevice,
+  speed,
+}: DayNumbers): Omit<Report, 'from' | 'to' | 'before' | 'changes' | 'days'> {
   return {
     totals: totalsOf({ done }),
     ways: wayNames.map((name) => wayOf(name, done)),
