@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { dayAfter } from '../src/features/report/reading/read-report.ts'
+import { dayAfter, spanProblem } from '../src/features/report/reading/read-report.ts'
 import type { Report } from '../src/features/report/reading/report.ts'
+import { stepNames } from '../src/features/report/reading/step-names.ts'
 import { weekLines } from '../src/features/report/week/week-lines.ts'
 import { dayOf } from '../src/lib/text/time-text.ts'
 import { readSiteReport } from '../src/site-report.ts'
@@ -9,7 +10,6 @@ import { withDesk } from './open-desk.ts'
 import { writeErr, writeFacts, writeJson, writeOut, writeTable } from './terminal/terminal.ts'
 
 const usualDays = 28
-const mostDays = 1_100
 const mostRows = 10
 
 type Options = { from?: string; to?: string; json?: true }
@@ -25,10 +25,10 @@ export function addReport(studio: Command): void {
     .action(async ({ from, to, json }: Options) => {
       await withDesk(async (desk) => {
         const last = to ?? dayOf(new Date(desk.now()))
-        const first = from ?? dayAfter(last, 1 - usualDays)
-        if (first > last || first < dayAfter(last, -mostDays))
-          throw new CommandFailure(`The first day must be before the last one, and at most ${mostDays} days.`)
-        const report = await readSiteReport(desk, { from: first, to: last })
+        const span = { from: from ?? dayAfter(last, 1 - usualDays), to: last }
+        const problem = spanProblem(span)
+        if (problem !== undefined) throw new CommandFailure(problem)
+        const report = await readSiteReport(desk, span)
         if (json) return writeJson(report)
         writeReport(report)
       })
@@ -37,8 +37,8 @@ export function addReport(studio: Command): void {
 
 /** @throws InvalidArgumentError for what is no day */
 function day(text: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
-  if (!isDay) throw new InvalidArgumentError('It must be a day, like 2026-11-01.')
+  const problem = spanProblem({ from: text, to: text })
+  if (problem !== undefined) throw new InvalidArgumentError(problem)
   return text
 }
 
@@ -46,8 +46,8 @@ function writeReport(report: Report): void {
   writeErr(`From ${report.from} to ${report.to} (UTC), compared with as many days before:`)
   writeFacts(weekLines(report))
   for (const { name, steps } of report.ways) {
-    writeOut(`\n${name}\n`)
-    writeTable(['Step', { title: 'Visitors', right: true }, { title: 'Of the first', right: true }], stepRows(steps))
+    writeOut(`\n${stepNames.ways[name]}\n`)
+    writeTable(['Step', { title: 'Visitors', right: true }, { title: 'Share', right: true }], stepRows(steps))
   }
   writeOut('\n')
   writeTable(
@@ -59,5 +59,9 @@ function writeReport(report: Report): void {
 }
 
 function stepRows(steps: Report['ways'][number]['steps']): string[][] {
-  return steps.map(({ step, visitors, share }) => [step, `${visitors}`, share === null ? '' : `${share} %`])
+  return steps.map(({ step, visitors, share }) => [
+    stepNames.steps[step],
+    `${visitors}`,
+    share === null ? '' : `${share} %`,
+  ])
 }

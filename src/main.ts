@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 import { type App as Application, openApp } from './app.ts'
 import { ContentError } from './content/read-content.ts'
 import { readTrained, trainedFile } from './features/agent/book/trained-answers.ts'
+import { confirmPath as callConfirmPath, managePath as callManagePath } from './features/calls/call-links.ts'
 import { uncountedPath } from './features/report/uncounted.ts'
 import { routes, seenPath } from './routes.ts'
 import { StorageError } from './server/db/database.ts'
@@ -48,6 +49,9 @@ function fail(error: unknown): never {
   process.exit(isKnown ? 1 : crashedCode)
 }
 
+/** Nobody becomes a client by what they see after a call is booked. */
+const uncountedPages = [uncountedPath, callManagePath, callConfirmPath]
+
 async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
@@ -64,7 +68,7 @@ async function serve(): Promise<void> {
   const wrongAddress = builtForAnother(build, environment.siteUrl)
   const files = openStaticFiles(build, commonHeaders)
   const isPage = (path: string) => files.isPage(path) || routes[path]?.includes('GET') === true
-  app.counter.countPages((path) => isPage(path) && !path.startsWith('/blog/preview/') && path !== uncountedPath)
+  app.counter.countPages((path) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path))
   const options: SiteServerOptions = {
     files,
     dynamic: (req, res, context) => astro.handler(req, res, missing, { app, texts, ...context }),

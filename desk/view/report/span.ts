@@ -18,11 +18,14 @@ export function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
-/** What an address asks for; the last four weeks where it is no span. */
+/** What an address asks for, and else the last four weeks. Whether it is a span, the server says. */
 export function spanOf(query: URLSearchParams, now: number): Span {
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
-  const isSpan = daysIn({ from, to }) >= 1
-  return isSpan ? { from, to } : lastDays(28, now)
+  const [from, to] = [query.get('from'), query.get('to')]
+  return from === null && to === null ? lastDays(28, now) : { from: from ?? '', to: to ?? '' }
+}
+
+export function isSame(one: Span, other: Span): boolean {
+  return one.from === other.from && one.to === other.to
 }
 
 function dayAt(ms: number): string {

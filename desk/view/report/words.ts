@@ -2,32 +2,6 @@ import type { ReadOf } from '../client.ts'
 
 export type ReportData = ReadOf<'report'>
 
-const names = {
-  form: 'By the form',
-  chat: 'By the chat',
-  call: 'By a call',
-  newsletter: 'To the newsletter',
-} as const satisfies Record<ReportData['ways'][number]['name'], string>
-
-const steps = {
-  visit: 'Saw a page',
-  read: 'Read on',
-  'used:contact': 'Began the form',
-  'sent:contact': 'Sent it',
-  'used:chat': 'Opened the chat',
-  asked: 'Asked',
-  named: 'Gave a name',
-  'sent:booking': 'Sent the request',
-  'page:/call': 'Saw the times',
-  'used:call': 'Picked one',
-  'sent:call': 'Booked it',
-  'sent:newsletter': 'Signed up',
-  confirmed: 'Confirmed it',
-} as const satisfies Record<ReportData['ways'][number]['steps'][number]['step'], string>
-
-export const wayName = (name: keyof typeof names) => names[name]
-export const stepName = (step: keyof typeof steps) => steps[step]
-
 export function count(number: number): string {
   return number.toLocaleString('en')
 }
@@ -37,8 +11,9 @@ export function percent(share: number | null): string {
   return share === null ? '' : `${share} %`
 }
 
-/** Against as many days before. */
-export function changed(share: number | null, before: number): string {
+/** Against as many days before. @param before undefined: they are not known */
+export function changed(share: number | null, before: number | undefined): string {
+  if (before === undefined) return 'of the days before too little is known'
   const was = `${count(before)} before`
   return share === null ? was : `${share > 0 ? '+' : ''}${percent(share)}, ${was}`
 }

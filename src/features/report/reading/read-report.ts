@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
 import { readDays, readMarks } from '../counting/counting.repository.ts'
@@ -9,11 +10,27 @@ import { addDay, noDays } from './merge-days.ts'
 import { type Day, type Report, shareOf } from './report.ts'
 import { sumDays } from './sum-days.ts'
 
-type Span = { from: string; to: string }
+/** Days (UTC), both inclusive. */
+export type Span = { from: string; to: string }
 
-/** @param span days (UTC), both inclusive; today is as it is by now */
+const dayMs = 86_400_000
+const mostDays = 1_100
+const day = z.iso.date()
+
+function daysIn({ from, to }: Span): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1
+}
+
+/** @returns why it is no span to report of */
+export function spanProblem(span: Span): string | undefined {
+  if (![span.from, span.to].every((each) => day.safeParse(each).success)) return 'A day is written like 2026-11-01.'
+  const count = daysIn(span)
+  return count >= 1 && count <= mostDays ? undefined : `From the first day to the last, at most ${mostDays} days.`
+}
+
+/** Today is as it is by now. @param span without a problem */
 export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promise<Report> {
-  const all = daysBetween(from, to)
+  const all = Array.from({ length: daysIn({ from, to }) }, (_, n) => dayAfter(from, n))
   const before = { from: dayAfter(from, -all.length), to: dayAfter(from, -1) }
   const days = new Map<string, Day>()
   const merged = noDays()
@@ -23,8 +40,8 @@ export async function readReport(db: Kysely<Tables>, { from, to }: Span): Promis
     days.set(day, { day, visits, requests, gaps: numbers.gaps })
   }
   const sum = sumDays(merged)
-  const former = await readTotals(db, before)
-  const changeOf = (what: keyof Totals) => shareOf(sum.totals[what] - former[what], former[what])
+  const former = await readTotals(db, before, days.size)
+  const changeOf = (what: keyof Totals) => former && shareOf(sum.totals[what] - former[what], former[what])
   return {
     from,
     to,
@@ -49,14 +66,10 @@ async function* readNumbers(db: Kysely<Tables>, span: Span): AsyncGenerator<{ da
     yield { day: open.day, numbers: sumDay(await readMarks(db), open.gaps) }
 }
 
-async function readTotals(db: Kysely<Tables>, span: Span): Promise<Totals> {
-  return addTotals((await readDays(db, 'totals', span)).map(({ totals }): Totals => JSON.parse(totals)))
-}
-
-function daysBetween(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
-  return days
+/** @returns null where fewer days are known than there are to compare with */
+async function readTotals(db: Kysely<Tables>, span: Span, fewestDays: number): Promise<Totals | null> {
+  const days = await readDays(db, 'totals', span)
+  return days.length < fewestDays ? null : addTotals(days.map(({ totals }): Totals => JSON.parse(totals)))
 }
 
 export function dayAfter(day: string, count: number): string {

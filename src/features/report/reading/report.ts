@@ -41,7 +41,8 @@ export type Report = {
   /** Days (UTC), both inclusive. */
   from: string
   to: string
-  before: { from: string; to: string; totals: Totals }
+  /** @property totals null where fewer days are known than of the span itself */
+  before: { from: string; to: string; totals: Totals | null }
   totals: Totals
   /** Against those before, in percent. */
   changes: Record<keyof Totals, number | null>

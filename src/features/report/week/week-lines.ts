@@ -30,6 +30,7 @@ function listed(all: readonly (readonly [string, number])[]): string {
 
 /** A share where there are enough to compare with. */
 function changed({ changes, before }: Report, what: keyof Totals): string {
+  if (before.totals === null) return ''
   const was = `${count(before.totals[what])} before`
   const share = changes[what]
   return share === null ? `, ${was}` : `, ${share > 0 ? '+' : ''}${share} % (${was})`

@@ -26,7 +26,7 @@ export function createWeekMails({ database, now, log, mail, notifyOutbox, zone }
     if (!isMondayMorning(now(), zone)) return
     const monday = dayOf(new Date(now()))
     const report = await readReport(database.db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
-    if (report.totals.visits + report.before.totals.visits === 0) return
+    if (report.totals.visits + (report.before.totals?.visits ?? 0) === 0) return
     const isTold = await database.write(async (tx) => {
       const limit = { key: `week-mail:${report.from}`, max: 1, windowMs: 7 * 24 * 3_600_000 }
       if ((await countUse(tx, limit, now())) !== undefined) return false
