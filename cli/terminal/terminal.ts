@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { withoutTurns } from '../../src/lib/text/plain-text.ts'
 import { type Cell, type Column, type Style, tabbedLines, tableLines } from './table.ts'
 
 export function writeOut(text: string): void {
@@ -38,9 +39,9 @@ function sanitizeCell(cell: Cell): Cell {
   return typeof cell === 'string' ? sanitize(cell) : { ...cell, text: sanitize(cell.text) }
 }
 
-/** Without what moves the cursor or turns the direction of writing: the words are a stranger's. */
+/** Without what moves the cursor or turns the direction of writing. */
 export function sanitize(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+  return withoutTurns(text).replaceAll(/\p{Cc}+/gu, ' ')
 }
 
 export function sanitizeLines(text: string): string {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Watch } from '../../src/lib/progress.ts'
+import { withoutTurns } from '../../src/lib/text/plain-text.ts'
 import type { Action } from '../server/action.ts'
 import type { Changes, Reads, Works } from '../server/actions.ts'
 import { readLines } from './work/read-lines.ts'
@@ -13,6 +14,8 @@ export type ChangeTo<Name extends keyof Changes> = Output<Changes[Name]>
 /** What comes of work that takes a while. */
 export type InputOf<Name extends keyof Works> = Input<Works[Name]>
 export type WorkOf<Name extends keyof Works> = Output<Works[Name]>
+
+export const everyMs = 3_000
 
 /** In the tab alone: another one needs a key of its own. */
 const tokenName = 'desk-token'
@@ -34,6 +37,11 @@ export class DeskError extends Error {
   constructor(status: number, message: string) {
     super(message)
     this.status = status
+  }
+
+  /** Nothing is wrong with what was asked: nobody answers, or not this tab. */
+  get isCutOff(): boolean {
+    return this.status === 0 || this.status === 401
   }
 }
 
@@ -64,24 +72,33 @@ async function read(address: string, isByItself: boolean): Promise<unknown> {
     },
   })
   if (answer.status === 304 && known) return known.body
-  const body: unknown = await answer.json()
+  const body: unknown = JSON.parse(await answer.text(), (_, value) =>
+    typeof value === 'string' ? withoutTurns(value) : value,
+  )
   if (lastAnswers.size >= mostKept) lastAnswers.clear()
   lastAnswers.set(address, { etag: answer.headers.get('etag') ?? '', body })
   return body
 }
 
-/** What a view shows. It is asked for again every few seconds, unless it is to be read `once`, and after each change. */
+/**
+ * What a view shows. It is asked for again every few seconds, unless it is to be read `once`, and after each change. While the
+ * desk does not answer, what was shown stays, and `Connection` says so.
+ */
 export function useRead<Name extends keyof Reads>(name: Name, input: Input<Reads[Name]>, { once = false } = {}) {
   const client = useQueryClient()
   const address = `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
-  return useQuery<Output<Reads[Name]>, DeskError>({
+  const { data, error } = useQuery<Output<Reads[Name]>, DeskError>({
     queryKey: [name, address],
-    ...(once && { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY }),
+    ...(once && {
+      refetchInterval: ({ state }) => (state.data === undefined || state.error?.isCutOff ? everyMs : false),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
     queryFn: async () => {
       const { dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState([name, address]) ?? {}
       return (await read(address, dataUpdateCount + errorUpdateCount > 0)) as Output<Reads[Name]>
     },
   })
+  return { data, error: data !== undefined && error?.isCutOff ? null : error }
 }
 
 /** Reads something that is not shown but saved. @throws DeskError */

@@ -1,12 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { enter } from './client.ts'
+import { enter, everyMs } from './client.ts'
+import { Connection } from './shell/Connection.tsx'
 import { listenToKeys } from './shell/keys.ts'
 import { Locked } from './shell/Locked.tsx'
 import { Shell } from './shell/Shell.tsx'
-
-const everyMs = 3_000
 
 /** What is new comes without a reload; a tab that nobody sees asks for nothing. */
 const client = new QueryClient({
@@ -19,7 +18,10 @@ if (root) {
   listenToKeys()
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={client}>{isIn ? <Shell /> : <Locked />}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <Connection />
+        {isIn ? <Shell /> : <Locked />}
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

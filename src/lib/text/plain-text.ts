@@ -19,6 +19,11 @@ export function shortText(text: string | undefined, longest = 500): string | nul
   return line === '' ? null : [...line.slice(0, longest * 2)].slice(0, longest).join('')
 }
 
+/** A stranger's words must not turn the direction of what stands beside them (UAX #9: embeddings, overrides, isolates). */
+export function withoutTurns(text: string): string {
+  return text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
+}
+
 /** Hyphens where no line breaks: in `72-hour` and `e-mail`. */
 export const unbroken = /((?<![\d\p{L}])(?:\d+|\p{L})-\p{L}+)/u
 
