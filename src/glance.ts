@@ -3,6 +3,7 @@ import { listCalls } from './features/calls/call.repository.ts'
 import { leadsAtAGlance } from './features/leads/leads-at-a-glance.ts'
 import { issuesAtAGlance } from './features/newsletter/issue/issue-status.ts'
 import { subscribersAtAGlance } from './features/newsletter/subscriber.service.ts'
+import { readStop } from './features/report/counting/open-day.ts'
 import { readLastBackup } from './server/backup/make-backup.ts'
 import { lowDisk } from './server/disk-room.ts'
 import { mailsAtAGlance } from './server/mail/mail-desk.repository.ts'
@@ -22,6 +23,7 @@ export async function readGlance(
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
   return {
     at,
+    stoppedAt: await readStop(db, at),
     mute: await readMute(db),
     replyWithinHours,
     leads: await leadsAtAGlance(db, {

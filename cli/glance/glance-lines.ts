@@ -4,7 +4,7 @@ import { counted, since } from '../../src/lib/text/amounts.ts'
 
 /** `wrong` wants the owner today, `note` when there is time. */
 export type Line = {
-  about: 'Muted' | 'Requests' | 'Calls' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk' | 'Content'
+  about: 'Site' | 'Muted' | 'Requests' | 'Calls' | 'Mail' | 'Readers' | 'Issue' | 'Backup' | 'Disk' | 'Content'
   state: 'ok' | 'note' | 'wrong'
   /** May hold a stranger's words. A narrow terminal cuts it, so that what says most comes first. */
   text: string
@@ -20,6 +20,7 @@ const oldBackupMs = 2 * dayMs
 
 export function glanceLines(glance: Glance, isSampleProof: boolean): Line[] {
   return [
+    ...siteLines(glance),
     ...muteLines(glance),
     ...requestLines(glance),
     ...callLines(glance),
@@ -34,6 +35,10 @@ export function glanceLines(glance: Glance, isSampleProof: boolean): Line[] {
 
 function line(about: Line['about'], state: Line['state'], text: string, command = ''): Line {
   return { about, state, text, command }
+}
+
+function siteLines({ stoppedAt, at }: Glance): Line[] {
+  return stoppedAt === undefined ? [] : [line('Site', 'wrong', `it does not run, since ${since(stoppedAt, at)}`)]
 }
 
 function muteLines({ mute, at }: Glance): Line[] {
@@ -87,10 +92,8 @@ function issueLine(issue: IssueAtAGlance, at: number): Line {
   return isOdd ? line('Issue', 'note', text, 'issue') : line('Issue', 'ok', text)
 }
 
-function progressOf({ state, paused_because, finished_at, mails }: IssueAtAGlance, at: number): string {
-  const { sent = 0, failed = 0, unknown = 0, queued = 0, sending = 0 } = mails
-  const all = sent + failed + unknown + queued + sending
-  const told = `${sent.toLocaleString('en')} of ${all.toLocaleString('en')} got it`
+function progressOf({ state, paused_because, finished_at, readers, mails }: IssueAtAGlance, at: number): string {
+  const told = `${(mails.sent ?? 0).toLocaleString('en')} of ${readers.toLocaleString('en')} got it`
   if (state === 'paused') return `it waits for you (${paused_because ?? 'paused'}), ${told}`
   if (state === 'cancelled') return `canceled, ${told}`
   return state === 'done' ? `${told}, ${since(finished_at ?? at, at)} ago` : `${told} so far`

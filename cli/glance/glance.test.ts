@@ -89,6 +89,7 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
 
   test('says who waits too long, what has not gone out, who came and left, and what is old', async () => {
     const app = await openTestApp(await engine.createPlace(), { BACKUP_DIR: '/nowhere' })
+    await app.counter.write()
     await submitContact(app.contact, ada, visitor)
     await submitContact(app.contact, { ...ada, requestId: 'robot' }, { ...visitor, honeypot: true })
     app.clock.now += 25 * hourMs
@@ -102,6 +103,7 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
     })
     const told = await lines(app)
     expect(told).toEqual([
+      'Site wrong: it does not run, since 1 d',
       'Muted wrong: no mail goes out since 3 h: a restored copy',
       'Requests wrong: 2 wait for an answer, 1 longer than 24 h',
       'Requests note: 1 is held since 1 d: robots, or not?',

@@ -39,6 +39,7 @@ function cellsOf({ about, state, text, command }: Line): Cell[] {
 
 export function glanceRecord({
   at,
+  stoppedAt,
   mute,
   replyWithinHours,
   leads,
@@ -53,6 +54,7 @@ export function glanceRecord({
   const [lately, month] = readers.changes
   return {
     at: isoTime(at),
+    stoppedSince: isoTime(stoppedAt ?? null),
     muted: mute === undefined ? null : { because: mute.because, since: isoTime(mute.since) },
     requests: {
       waiting: leads.waiting.count,

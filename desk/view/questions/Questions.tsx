@@ -23,7 +23,7 @@ export function Questions({ id }: { id: string | undefined }) {
               items={data.questions.map(toItem)}
               chosen={id}
               isCut={false}
-              none="It has understood every message."
+              none="Of the talks that were sent along it has understood every message."
             />
           )}
         </>

@@ -47,6 +47,12 @@ export async function readOpenDay(db: Kysely<Tables>): Promise<OpenDay | undefin
   return value === undefined ? undefined : JSON.parse(value)
 }
 
+/** @returns when the site last ran, where it does not now */
+export async function readStop(db: Kysely<Tables>, now: number): Promise<number | undefined> {
+  const open = await readOpenDay(db)
+  return open !== undefined && now - open.aliveAt > shortestGapMs ? open.aliveAt : undefined
+}
+
 function newDay(day: string, before: OpenDay | undefined): Omit<OpenDay, 'aliveAt'> & { aliveAt?: number } {
   const key = randomBytes(32).toString('base64url')
   return { day, key, gaps: [], ...(before && { aliveAt: Math.max(before.aliveAt, startOf(day)) }) }
