@@ -74,7 +74,7 @@ test('no issue goes out without a postal address, nor with the sample’s one to
     spawnStudio(place, ['issue', 'send', slug, '--confirm', '1'], variables, '', folder)
   const refused = await send({})
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain('put yours into content/studio.yaml, postalAddress. Nothing was sent.')
+  expect(refused.stderr).toContain('put yours into content/studio.yaml, postalAddress.')
   const real = { SMTP_URL: 'smtp://mail.example.com', SITE_URL: 'https://studio.example' }
   const sample = await send(real, putOwnContent(temporaryFolder()))
   expect(sample).toMatchObject({ code: 1, stdout: '' })

@@ -25,7 +25,7 @@ test('an issue under another name, or from a copy of the database, waits for the
   await subscribe(app.newsletter, { email: 'ada@example.com' }, visitor)
   expect(await findObjection(site(studio.name), false)).toBeUndefined()
   expect(await findObjection(site('Other Studio'), false)).toEqual({
-    why: 'The readers know the newsletter of “Kitewright” (hello@kitewright.example); this one would come from “Other Studio” (hello@kitewright.example). Nothing was sent.',
+    why: 'The readers know the newsletter of “Kitewright” (hello@kitewright.example); this one would come from “Other Studio” (hello@kitewright.example).',
     remedy: 'mean it',
   })
   expect(await requireSendable(site('Other Studio'), slug, true)).toBe(1)

@@ -69,10 +69,10 @@ export async function findObjection(deps: IssueDeps, isMeant: boolean): Promise<
   }
   if (studio.postalAddress === undefined)
     return {
-      why: 'The issue has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress. Nothing was sent.',
+      why: 'The issue has no postal address, which the law asks for (CAN-SPAM in the US, most of the EU): put yours into content/studio.yaml, postalAddress.',
     }
   const change = isMeant ? undefined : await changeSince(deps)
-  return change === undefined ? undefined : { why: `${change} Nothing was sent.`, remedy: 'mean it' }
+  return change === undefined ? undefined : { why: change, remedy: 'mean it' }
 }
 
 function isLocal(url: string): boolean {
