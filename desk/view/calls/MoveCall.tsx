@@ -14,13 +14,15 @@ export function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, 
   const [typed, setTyped] = useState<string>()
   const change = useChange()
   const notice = useNotice()
-  const to = typed ?? clockIn(starts_at, zone)
+  const now = clockIn(starts_at, zone)
+  const to = typed ?? now
   const move = () =>
     notice(() => change('moveCall', { id, to }), { text: `The call is moved to ${to.replace('T', ' ')}.` })
   return (
     <Confirm
       label="Move"
       go="Move the call"
+      isReady={to !== '' && to !== now}
       onGo={() => void move()}
       asks={
         <>

@@ -25,15 +25,17 @@ export function Confirm({ label, asks, go, isReady = true, onGo }: ConfirmProps)
         {label}
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby={title}>
-        <h2 id={title}>{label}</h2>
-        <div>{asks}</div>
-        <form method="dialog">
-          <button type="submit" className="button" disabled={!isReady} onClick={onGo}>
-            {go}
-          </button>
-          <button type="submit" className="quiet">
-            Leave it
-          </button>
+        <form method="dialog" onSubmit={onGo}>
+          <h2 id={title}>{label}</h2>
+          <div>{asks}</div>
+          <div className="actions">
+            <button type="submit" className="button" disabled={!isReady}>
+              {go}
+            </button>
+            <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
+              Leave it
+            </button>
+          </div>
         </form>
       </dialog>
     </>
