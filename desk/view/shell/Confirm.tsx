@@ -15,13 +15,14 @@ type ConfirmProps = {
 export function Confirm({ label, asks, go, isReady = true, onGo }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
+  // Enter must not end anything by itself.
+  const open = () => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('input, select, button[type="button"]')?.focus()
+  }
   return (
     <>
-      <button
-        type="button"
-        className="quiet"
-        onClick={() => (asks === undefined ? onGo() : dialog.current?.showModal())}
-      >
+      <button type="button" className="quiet" onClick={asks === undefined ? onGo : open}>
         {label}
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby={title}>
