@@ -9,10 +9,12 @@ type ConfirmProps = {
   /** Whether what it asks for was typed. */
   isReady?: boolean
   onGo: () => void
+  /** Forgets what was typed; called also when it was done. */
+  onClose?: () => void
 }
 
 /** A button for what can’t be undone: it says first what will be done. */
-export function Confirm({ label, asks, go, isReady = true, onGo }: ConfirmProps) {
+export function Confirm({ label, asks, go, isReady = true, onGo, onClose }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   // Enter must not end anything by itself.
@@ -25,7 +27,7 @@ export function Confirm({ label, asks, go, isReady = true, onGo }: ConfirmProps)
       <button type="button" className="quiet" onClick={asks === undefined ? onGo : open}>
         {label}
       </button>
-      <dialog ref={dialog} className="dialog" aria-labelledby={title}>
+      <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
         <form method="dialog" onSubmit={onGo}>
           <h2 id={title}>{label}</h2>
           <div>{asks}</div>
