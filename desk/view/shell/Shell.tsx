@@ -78,6 +78,8 @@ const keys: [key: string, what: string][] = [
   ['/', 'search'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
+  ['Ctrl Enter', 'keep the note'],
+  ['Escape', 'leave the field'],
   ['←, →', 'the week before, the week after'],
   ['1 to 9, 0', 'the views, from Today on'],
   ['?', 'this list'],

@@ -1,12 +1,20 @@
 /**
  * A key presses the first control that names it in `aria-keyshortcuts`, where a screen reader finds it, too; j and k go through
- * the rows of a list. Nothing is pressed while somebody types.
+ * the rows of a list. Nothing is pressed while somebody types, which Escape ends, or is asked something.
  */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    const step = { j: 1, k: -1 }[event.key]
-    const pressed = step === undefined ? controlOf(event.key) : rowAt(step)
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector(':modal')) return
+    if (target instanceof HTMLElement && isTyping(target)) {
+      if (key !== 'Escape') return
+      // A field to search in would be emptied.
+      event.preventDefault()
+      target.blur()
+      return
+    }
+    const step = { j: 1, k: -1 }[key]
+    const pressed = step === undefined ? controlOf(key) : rowAt(step)
     if (!pressed) return
     event.preventDefault()
     pressed.focus()
@@ -14,8 +22,8 @@ export function listenToKeys(): void {
   })
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select')
+function isTyping(element: HTMLElement): boolean {
+  return element.matches('input, textarea, select')
 }
 
 function controlOf(key: string): HTMLElement | null {
