@@ -38,34 +38,6 @@ test('a note is kept, and taken back', async ({ page, enter, send, desk }) => {
   await expect(page.getByLabel('Note')).toHaveValue('Wants a quote by Friday')
 })
 
-test('a note that is not kept yet outlives another view and a reload, and is kept by a key', async ({
-  page,
-  enter,
-  send,
-  desk,
-}) => {
-  const reference = await send('Ada')
-  const other = await send('Bea')
-  const address = new URL(`/requests/${reference}?view=all`, desk.address).href
-  const note = page.getByLabel('Note')
-  await enter()
-  await page.goto(address)
-  await note.fill('Wants a quote')
-  await page.goto(new URL(`/requests/${other}`, desk.address).href)
-  await expect(note).toHaveValue('')
-  await page.goto(address)
-  await expect(note).toHaveValue('Wants a quote')
-  await page.keyboard.press('n')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('status')).toContainText('Noted.')
-  await expect(page.getByRole('button', { name: 'Keep the note' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('e')
-  await expect(page.getByRole('status')).toContainText(`${reference} is answered.`)
-  await page.reload()
-  await expect(note).toHaveValue('Wants a quote')
-})
-
 test('a key lets one tab in, and a tab without one sees nothing', async ({ page, desk, context }) => {
   const address = await desk.nextAddress()
   await page.goto(address)

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter'
 import { useChange, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
+import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { mailState } from './mail-state.ts'
@@ -16,9 +17,9 @@ export function MailView({ id, back }: { id: string; back: string }) {
   const retry = useRetry()
   if (mail === undefined || error) {
     return (
-      <article className="request" aria-label="The mail">
+      <Pane label="The mail" list="Mails" back={back}>
         <Waiting error={error} />
-      </article>
+      </Pane>
     )
   }
   const facts: [string, string | null][] = [
@@ -36,10 +37,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
     go(back)
   }
   return (
-    <article className="request" aria-label="The mail">
-      <p className="back">
-        <Link href={back}>← Mails</Link>
-      </p>
+    <Pane label="The mail" list="Mails" back={back}>
       <h1>{mail.subject}</h1>
       <div className="actions">
         {mail.about !== null && (
@@ -76,6 +74,6 @@ export function MailView({ id, back }: { id: string; back: string }) {
       <div className="words">
         <p>{mail.text}</p>
       </div>
-    </article>
+    </Pane>
   )
 }

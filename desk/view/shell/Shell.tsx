@@ -75,11 +75,14 @@ export function Shell() {
 
 const keys: [key: string, what: string][] = [
   ['j, k', 'the next of a list, the one before'],
-  ['/', 'search'],
+  ['o', 'into what was chosen of it'],
+  ['/', 'search; Enter goes to the first'],
+  ['r', 'answer by mail'],
   ['e', 'answered, or not yet'],
   ['n', 'write a note'],
   ['Ctrl Enter', 'keep the note'],
   ['Escape', 'leave the field'],
+  ['u', 'undo'],
   ['←, →', 'the week before, the week after'],
   ['1 to 9, 0', 'the views, from Today on'],
   ['?', 'this list'],

@@ -31,6 +31,11 @@ export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): R
   useEffect(() => {
     if (at !== -1) rows.scrollToIndex(at)
   }, [at, rows])
+  // Of the row above the chosen one: where that goes away, the keys go on from here.
+  const above = useRef<string>(undefined)
+  useEffect(() => {
+    if (at !== -1) above.current = items[at - 1]?.key
+  })
   if (items.length === 0) return <p className="second">{none}</p>
   return (
     <>
@@ -42,7 +47,7 @@ export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): R
             return (
               item && (
                 <li key={key} style={{ transform: `translateY(${start}px)`, height: rowHeight }}>
-                  <Row item={item} isChosen={item.key === chosen} />
+                  <Row item={item} isChosen={item.key === chosen} isAbove={item.key === above.current} />
                 </li>
               )
             )
@@ -53,11 +58,11 @@ export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): R
   )
 }
 
-function Row({ item, isChosen }: { item: Item; isChosen: boolean }) {
+function Row({ item, isChosen, isAbove }: { item: Item; isChosen: boolean; isAbove: boolean }) {
   return (
     <Link
       href={item.href}
-      data-row=""
+      data-row={isAbove ? 'above' : ''}
       aria-current={isChosen || undefined}
       className={item.isDone ? 'row row-done' : 'row'}
     >
