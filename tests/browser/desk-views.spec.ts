@@ -13,3 +13,28 @@ test('on a phone the tab of the view that is shown is in sight', async ({ page, 
     await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 0.9 })
   }
 })
+
+test('eight readers are seen on a laptop, and what is typed of a list outlives a look at one of them', async ({
+  page,
+  enter,
+}) => {
+  const name = crypto.randomUUID()
+  const list = Array.from({ length: 9 }, (_, n) => `r${n}-${name}@example.com`).join('\n')
+  await enter()
+  await page.keyboard.press('4')
+  await page.getByText('Import a list').click()
+  await page
+    .getByLabel('The list (CSV')
+    .setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await page.getByLabel('What they agreed to').fill('Yes, send it.')
+  await page.getByLabel('When').fill('2026-05-01')
+  await page.getByRole('button', { name: 'Try it first' }).click()
+  await page.getByRole('button', { name: 'Import 9' }).click()
+  await expect(page.getByRole('status')).toContainText('Done: imported 9')
+  await expect(page.locator('.row').nth(7)).toBeInViewport({ ratio: 0.9 })
+  await page.locator('.row').nth(7).click()
+  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByLabel('What they agreed to')).toBeHidden()
+  await page.goBack()
+  await expect(page.getByLabel('What they agreed to')).toHaveValue('Yes, send it.')
+})

@@ -14,7 +14,7 @@ type Item = {
 
 type VirtualListProps = { items: readonly Item[]; chosen: string | undefined; isCut: boolean; none: string }
 
-const rowHeight = 76
+const rowHeight = 58
 const beyond = 12
 
 /** As many rows as the window shows, however long the list is. */
