@@ -174,7 +174,7 @@ test('a letter runs nothing, asks nobody but the site, and reaches nothing of th
   await enter('/issues/hostile')
   const letter = page.frameLocator('iframe[title^="The letter"]')
   for (const button of [letter.getByText('One'), letter.getByText('Two')]) await button.click()
-  await expect(page).toHaveTitle(/^Desk · /)
+  await expect(page).toHaveTitle(/^Issues · Desk · /)
   expect(new URL(page.url()).pathname).toBe('/issues/hostile')
   expect(await page.evaluate(() => document.querySelector('iframe')?.contentDocument ?? null)).toBeNull()
   expect(asked).toEqual([])

@@ -1,7 +1,11 @@
 import { test } from '../support/on-desk.ts'
 import { expect } from '../support/site.ts'
 
-test('on a phone the tab of the view that is shown is in sight', async ({ page, enter, desk }) => {
+test('on a phone the tab of the view that is shown is in sight, and the title names it', async ({
+  page,
+  enter,
+  desk,
+}) => {
   await enter()
   await page.setViewportSize({ width: 360, height: 740 })
   for (const [path, name] of [
@@ -11,6 +15,7 @@ test('on a phone the tab of the view that is shown is in sight', async ({ page, 
   ] as const) {
     await page.goto(new URL(path, desk.address).href)
     await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 0.9 })
+    await expect(page).toHaveTitle(new RegExp(`^${name} · Desk · `))
   }
 })
 

@@ -14,12 +14,16 @@ const views = [
   { path: '/report', name: 'Report', shortcut: '0' },
 ] as const
 
+/** The desk's, as the page has it before any view is shown. */
+const { title } = document
+
 /** The views; where not all fit beside each other, the one that is shown is in sight. */
 export function Nav() {
   const [path] = useLocation()
   const nav = useRef<HTMLElement>(null)
   const shown = views.find((view) => path.startsWith(view.path))
   useEffect(() => {
+    document.title = shown ? `${shown.name} · ${title}` : title
     if (shown) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [shown])
   return (
