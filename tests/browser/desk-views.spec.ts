@@ -56,3 +56,15 @@ test('a tab that was let in before and comes with a used address is told both', 
   await expect(page.getByRole('alert')).toContainText('its address was used before, or the desk was started again')
   complaints.length = 0
 })
+
+test('a picture at rest tells its last day, and the one that is pointed at', async ({ page, enter }) => {
+  await enter()
+  await page.keyboard.press('0')
+  const today = new Date().toISOString().slice(0, 10)
+  const legend = page.locator('.u-legend')
+  await expect(legend).toContainText(today)
+  await page.locator('.u-over').hover({ position: { x: 5, y: 5 } })
+  await expect(legend).not.toContainText(today)
+  await page.getByRole('heading', { name: 'Report' }).hover()
+  await expect(legend).toContainText(today)
+})
