@@ -68,3 +68,31 @@ test('a picture at rest tells its last day, and the one that is pointed at', asy
   await page.getByRole('heading', { name: 'Report' }).hover()
   await expect(legend).toContainText(today)
 })
+
+test('on another view an Undo can still be pressed, and what went wrong on the one before is told no more', async ({
+  page,
+  enter,
+  send,
+  desk,
+  complaints,
+}) => {
+  const reference = await send('Ada')
+  const answered = page.getByRole('button', { name: 'Is answered' })
+  await enter()
+  await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
+  await answered.click()
+  await expect(page.getByRole('status')).toContainText(`${reference} is answered.`)
+  await page.keyboard.press('1')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status')).toContainText('It is as it was.')
+  await page.keyboard.press('2')
+  await expect(page.getByRole('status')).toHaveText('')
+  await page.route('**/api/answer', (route) => route.fulfill({ status: 409, json: { message: 'It is locked.' } }))
+  await page.goBack()
+  await page.goBack()
+  await answered.click()
+  await expect(page.getByRole('status')).toContainText('It is locked.')
+  await page.keyboard.press('1')
+  await expect(page.getByRole('status')).toHaveText('')
+  complaints.length = 0
+})
