@@ -28,7 +28,7 @@ export function ReaderActions({ email, back }: { email: string; back: string }) 
         </Link>
         <Confirm
           label="Take off the list"
-          asks="This can’t be undone: 1 reader gets no newsletter any more, whatever is imported, unless they sign up anew."
+          asks={`This can’t be undone: ${email} gets no newsletter any more, whatever is imported, unless they sign up anew.`}
           go="Take them off"
           onGo={() => void remove()}
         />
