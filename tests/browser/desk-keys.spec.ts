@@ -25,6 +25,7 @@ test('the keys lead from a search into the list, from there into a request, and 
   await page.keyboard.press('o')
   await expect(page.getByRole('article')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Is answered' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Spam', exact: true })).toHaveCount(1)
   await page.keyboard.press('e')
   await expect(page.locator('.row')).toHaveCount(2)
   await page.keyboard.press('j')
