@@ -98,3 +98,27 @@ test('on another view an Undo can still be pressed, and what went wrong on the o
   await expect(page.getByRole('status')).toHaveText('')
   complaints.length = 0
 })
+
+test('while mails are sent, the button says so and cannot be pressed again', async ({ page, enter, send }) => {
+  await enter()
+  await page.keyboard.press('6')
+  await page.getByRole('button', { name: 'Send none for now' }).click()
+  await expect(page.getByText(/^No mail goes out since/)).toBeVisible()
+  await send('Ada')
+  await page.getByRole('button', { name: 'Waiting' }).click()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/retryMails', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Send all now' }).click()
+  await expect(page.getByRole('button', { name: 'Sending …' })).toBeDisabled()
+  resolve()
+  await expect(page.getByRole('button', { name: 'Send all now' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Let mails go out again' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send \d/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'Send none for now' })).toBeVisible()
+})

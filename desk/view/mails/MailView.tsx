@@ -6,7 +6,7 @@ import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { mailState } from './mail-state.ts'
-import { useRetry } from './use-retry.ts'
+import { RetryButton } from './RetryButton.tsx'
 
 /** One mail: what became of it, what the mail server said, and its text. */
 export function MailView({ id, back }: { id: string; back: string }) {
@@ -14,7 +14,6 @@ export function MailView({ id, back }: { id: string; back: string }) {
   const [, go] = useLocation()
   const change = useChange()
   const notice = useNotice()
-  const retry = useRetry()
   if (mail === undefined || error) {
     return (
       <Pane label="The mail" list="Mails" back={back}>
@@ -47,9 +46,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
         )}
         {isAtRest && (
           <>
-            <button type="button" className="quiet" onClick={() => void retry({ ids: [id] })}>
-              Send now
-            </button>
+            <RetryButton label="Send now" which={{ ids: [id] }} />
             <Confirm
               label="Delete"
               asks="1 mail will be deleted, and never goes out. What it is about stays."
