@@ -32,7 +32,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
   ]
   const isAtRest = mail.state === 'queued' || mail.state === 'failed'
   const drop = async () => {
-    await notice(() => change('deleteMails', { ids: [id] }), { text: 'The mail is deleted, and never goes out.' })
+    await change('deleteMails', { ids: [id] })
     go(back)
   }
   return (
@@ -51,7 +51,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
               label="Delete"
               asks="1 mail will be deleted, and never goes out. What it is about stays."
               go="Delete it"
-              onGo={() => void drop()}
+              onGo={() => void notice(drop, { text: 'The mail is deleted, and never goes out.' })}
             />
           </>
         )}
