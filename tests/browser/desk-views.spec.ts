@@ -7,13 +7,14 @@ test('on a phone the tab of the view that is shown is in sight, and the title na
   desk,
 }) => {
   await enter()
-  await page.setViewportSize({ width: 360, height: 740 })
   for (const [path, name] of [
     ['/backups', 'Backups'],
     ['/report', 'Report'],
     ['/today', 'Today'],
   ] as const) {
+    await page.setViewportSize({ width: 1280, height: 740 })
     await page.goto(new URL(path, desk.address).href)
+    await page.setViewportSize({ width: 360, height: 740 })
     await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 0.9 })
     await expect(page).toHaveTitle(new RegExp(`^${name} · Desk · `))
   }

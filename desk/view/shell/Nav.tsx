@@ -24,7 +24,11 @@ export function Nav() {
   const shown = views.find((view) => path.startsWith(view.path))
   useEffect(() => {
     document.title = shown ? `${shown.name} · ${title}` : title
-    if (shown) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    const resize = new ResizeObserver(() => {
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    })
+    if (nav.current) resize.observe(nav.current)
+    return () => resize.disconnect()
   }, [shown])
   return (
     <nav ref={nav} aria-label="Desk">
