@@ -35,6 +35,15 @@ describe.each(engines)('the readers on the desk, on $name', (engine) => {
     expect(await works.importReaders(app, again)).toMatchObject({ imported: 0, notTaken: [] })
   })
 
+  test('of those that are not taken 100 are named, and all are counted', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const list = Array.from({ length: 120 }, (_, n) => `nobody ${n}`).join('\n')
+    const how = { list: `${readerAddress(1)}\n${list}`, words: 'Yes, send it.', at: '2026-05-01', from: '' }
+    const found = await works.importReaders(app, { ...how, isTrial: true })
+    expect(found).toMatchObject({ imported: 1, suppressed: 0, unconfirmed: 0, wrong: 120 })
+    expect(found.notTaken).toHaveLength(100)
+  })
+
   test('an import that is stopped has taken whole portions, and can be done again', async () => {
     const app = await openTestApp(await engine.createPlace())
     const list = Array.from({ length: 1_200 }, (_, n) => readerAddress(n)).join('\n')

@@ -84,7 +84,7 @@ export const importReaders = action(
       if (notTaken.length < mostTold) notTaken.push(line)
     }
     await importSubscribers({ database, salt, now }, file, { shared, isTrial, tally, onNotTaken, ...watch })
-    return { imported: tally.imported, told: tallyText(tally), notTaken }
+    return { ...tally, told: tallyText(tally), notTaken }
   },
 )
 

@@ -59,7 +59,9 @@ async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const isOut = answer.status === 401
   throw new DeskError(
     answer.status,
-    isOut ? 'This tab has no key any more: the desk was started again. Open the address that it prints.' : message,
+    isOut
+      ? 'This tab may not come in: its address was used before, or the desk was started again. Enter in its terminal prints another address.'
+      : message,
   )
 }
 

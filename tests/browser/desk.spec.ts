@@ -122,6 +122,7 @@ test('a call is moved on the desk to a free time, and a mail of it is found ther
   enter,
   request,
   desk,
+  complaints,
 }) => {
   const { times } = await (await request.get('/api/call')).json()
   const name = `Margaret ${crypto.randomUUID().slice(0, 8)}`
@@ -139,6 +140,16 @@ test('a call is moved on the desk to a free time, and a mail of it is found ther
   await page.getByRole('region', { name: 'The chosen one' }).getByRole('button', { name: 'Move' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move' })
   await expect(dialog).toContainText('2 mails')
+  const time = dialog.getByLabel('Or any time')
+  await time.fill('2001-01-01T10:00')
+  await time.press('Enter')
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Move' }).click()
+  await expect(time).toHaveValue('2001-01-01T10:00')
+  complaints.length = 0
+  await dialog.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('button', { name: 'Move' }).click()
+  await expect(time).not.toHaveValue('2001-01-01T10:00')
   await dialog.getByLabel('A free time').selectOption({ index: 1 })
   await dialog.getByRole('button', { name: 'Move the call' }).click()
   await expect(page.getByRole('status')).toContainText('The call is moved to')

@@ -14,14 +14,23 @@ export function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, 
   const [typed, setTyped] = useState<string>()
   const change = useChange()
   const notice = useNotice()
-  const to = typed ?? clockIn(starts_at, zone)
-  const move = () =>
-    notice(() => change('moveCall', { id, to }), { text: `The call is moved to ${to.replace('T', ' ')}.` })
+  const now = clockIn(starts_at, zone)
+  const to = typed ?? now
+  const move = async () => {
+    try {
+      await change('moveCall', { id, to })
+    } catch (error) {
+      setTyped(to)
+      throw error
+    }
+  }
   return (
     <Confirm
       label="Move"
       go="Move the call"
-      onGo={() => void move()}
+      isReady={to !== '' && to !== now}
+      onGo={() => void notice(move, { text: `The call is moved to ${to.replace('T', ' ')}.` })}
+      onClose={() => setTyped(undefined)}
       asks={
         <>
           <p>{`${name || email} and you get an e-mail with the new time: 2 mails.`}</p>

@@ -1,5 +1,5 @@
-import { Link } from 'wouter'
 import { useRead } from '../client.ts'
+import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { Letter } from './Letter.tsx'
 import { SendIssue } from './SendIssue.tsx'
@@ -10,10 +10,7 @@ import { TestMail } from './TestMail.tsx'
 export function IssueView({ slug, back }: { slug: string; back: string }) {
   const { data: issue, error } = useRead('issue', { slug })
   return (
-    <article className="request" aria-label="The issue">
-      <p className="back">
-        <Link href={back}>← Issues</Link>
-      </p>
+    <Pane label="The issue" list="Issues" back={back}>
       {issue === undefined || error ? (
         <Waiting error={error} />
       ) : (
@@ -40,6 +37,6 @@ export function IssueView({ slug, back }: { slug: string; back: string }) {
           </div>
         </>
       )}
-    </article>
+    </Pane>
   )
 }

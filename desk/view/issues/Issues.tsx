@@ -54,6 +54,7 @@ export function Issues({ slug }: { slug: string | undefined }) {
             chosen={slug}
             isCut={false}
             none="No such article."
+            titleLines={2}
           />
         </>
       )}

@@ -49,6 +49,10 @@ function SendButton({ slug, title, outlook: { readers, takes, from, mailer, obje
       go="Send it"
       isReady={typed !== '' && confirm === readers && (objection === null || isMeant)}
       onGo={() => void notice(send, { text: '' })}
+      onClose={() => {
+        setTyped('')
+        setMeant(false)
+      }}
       asks={
         <>
           <p>

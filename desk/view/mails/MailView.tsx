@@ -2,10 +2,11 @@ import { Link, useLocation } from 'wouter'
 import { useChange, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
+import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { mailState } from './mail-state.ts'
-import { useRetry } from './use-retry.ts'
+import { RetryButton } from './RetryButton.tsx'
 
 /** One mail: what became of it, what the mail server said, and its text. */
 export function MailView({ id, back }: { id: string; back: string }) {
@@ -13,12 +14,11 @@ export function MailView({ id, back }: { id: string; back: string }) {
   const [, go] = useLocation()
   const change = useChange()
   const notice = useNotice()
-  const retry = useRetry()
   if (mail === undefined || error) {
     return (
-      <article className="request" aria-label="The mail">
+      <Pane label="The mail" list="Mails" back={back}>
         <Waiting error={error} />
-      </article>
+      </Pane>
     )
   }
   const facts: [string, string | null][] = [
@@ -32,14 +32,11 @@ export function MailView({ id, back }: { id: string; back: string }) {
   ]
   const isAtRest = mail.state === 'queued' || mail.state === 'failed'
   const drop = async () => {
-    await notice(() => change('deleteMails', { ids: [id] }), { text: 'The mail is deleted, and never goes out.' })
+    await change('deleteMails', { ids: [id] })
     go(back)
   }
   return (
-    <article className="request" aria-label="The mail">
-      <p className="back">
-        <Link href={back}>← Mails</Link>
-      </p>
+    <Pane label="The mail" list="Mails" back={back}>
       <h1>{mail.subject}</h1>
       <div className="actions">
         {mail.about !== null && (
@@ -49,14 +46,12 @@ export function MailView({ id, back }: { id: string; back: string }) {
         )}
         {isAtRest && (
           <>
-            <button type="button" className="quiet" onClick={() => void retry({ ids: [id] })}>
-              Send now
-            </button>
+            <RetryButton label="Send now" which={{ ids: [id] }} />
             <Confirm
               label="Delete"
               asks="1 mail will be deleted, and never goes out. What it is about stays."
               go="Delete it"
-              onGo={() => void drop()}
+              onGo={() => void notice(drop, { text: 'The mail is deleted, and never goes out.' })}
             />
           </>
         )}
@@ -76,6 +71,6 @@ export function MailView({ id, back }: { id: string; back: string }) {
       <div className="words">
         <p>{mail.text}</p>
       </div>
-    </article>
+    </Pane>
   )
 }

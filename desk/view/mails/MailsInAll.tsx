@@ -2,7 +2,7 @@ import { type ReadOf, useChange } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
 import { moment } from '../times.ts'
-import { useRetry } from './use-retry.ts'
+import { RetryButton } from './RetryButton.tsx'
 
 type MailsInAllProps = { data: ReadOf<'mails'>; view: 'waiting' | 'failed' | 'sent' | 'all' }
 
@@ -10,7 +10,6 @@ type MailsInAllProps = { data: ReadOf<'mails'>; view: 'waiting' | 'failed' | 'se
 export function MailsInAll({ data: { muted, held, mails, isCut }, view }: MailsInAllProps) {
   const change = useChange()
   const notice = useNotice()
-  const retry = useRetry()
   const total = held.mails + held.letters
   const state = view === 'waiting' ? 'queued' : view === 'failed' ? view : undefined
   const many = `${mails.length.toLocaleString('en')}${isCut ? ' and more' : ''}`
@@ -42,9 +41,7 @@ export function MailsInAll({ data: { muted, held, mails, isCut }, view }: MailsI
       )}
       {state && mails.length > 0 && (
         <>
-          <button type="button" className="quiet" onClick={() => void retry({ state })}>
-            Send all now
-          </button>
+          <RetryButton key={state} label="Send all now" which={{ state }} />
           <Confirm
             label="Delete all"
             asks={`${many} that have not gone out will be deleted, and never go out. What they are about stays.`}

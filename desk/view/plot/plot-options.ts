@@ -1,11 +1,15 @@
 import type uPlot from 'uplot'
 
-type Drawn = { series: readonly { label: string }[]; marks: readonly string[] }
+type Drawn = {
+  days: readonly string[]
+  series: readonly { label: string; values: readonly (number | null)[] }[]
+  marks: readonly string[]
+}
 
 const height = 200
 
 /** In the desk's own colors and letters, as they are by now. */
-export function plotOptions(element: HTMLElement, { series, marks }: Drawn): uPlot.Options {
+export function plotOptions(element: HTMLElement, { days, series, marks }: Drawn): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name)
   const [ink, second, line, accent] = ['--ink', '--second', '--line', '--accent'].map(color)
@@ -24,9 +28,10 @@ export function plotOptions(element: HTMLElement, { series, marks }: Drawn): uPl
       { ...axis, font, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000] },
     ],
     series: [
-      { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
-      ...series.map(({ label }, i) => ({
+      { label: 'Day', value: told(days) },
+      ...series.map(({ label, values }, i) => ({
         label,
+        value: told(values),
         stroke: strokes[i] ?? '',
         width: 2,
         // Where nothing is known the line has a gap.
@@ -36,6 +41,11 @@ export function plotOptions(element: HTMLElement, { series, marks }: Drawn): uPl
     ],
     hooks: { drawClear: [(plot) => drawMarks(plot, marks, accent ?? '')] },
   }
+}
+
+/** Of the day that is pointed at, else of the last. */
+function told(values: readonly (string | number | null)[]): uPlot.Series.Value {
+  return (_, __, ___, at) => values.at(at ?? -1) ?? 'not known'
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

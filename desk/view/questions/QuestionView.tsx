@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { type ChangeTo, type DeskError, type ReadOf, useChange } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
+import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { AnyAnswer } from './AnyAnswer.tsx'
 
@@ -11,10 +12,7 @@ type QuestionViewProps = { id: string; data: ReadOf<'questions'> | undefined; er
 export function QuestionView({ id, data, error }: QuestionViewProps) {
   const question = data?.questions.find(({ key }) => key === id)
   return (
-    <article className="request question" aria-label="The question">
-      <p className="back">
-        <Link href="/questions">← Questions</Link>
-      </p>
+    <Pane label="The question" list="Questions" back="/questions">
       {data === undefined || error ? (
         <Waiting error={error} />
       ) : question === undefined ? (
@@ -22,7 +20,7 @@ export function QuestionView({ id, data, error }: QuestionViewProps) {
       ) : (
         <Question question={question} answers={data.answers} />
       )}
-    </article>
+    </Pane>
   )
 }
 
@@ -45,7 +43,7 @@ function Question({ question: { message, reference, reply, nearest }, answers }:
     )
   }
   return (
-    <>
+    <div className="question">
       <h1>{message}</h1>
       <div className="actions">
         <Link className="quiet" href={`/requests/${reference}?view=all`}>
@@ -77,6 +75,6 @@ function Question({ question: { message, reference, reply, nearest }, answers }:
         ))}
       </ul>
       <AnyAnswer answers={answers} onTeach={(id) => void teach(id)} />
-    </>
+    </div>
   )
 }

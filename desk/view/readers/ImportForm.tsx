@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { WorkOf } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
 import { useWork } from '../work/work.tsx'
+import { ImportTrial } from './ImportTrial.tsx'
 
 type Found = WorkOf<'importReaders'>
 
@@ -39,10 +40,15 @@ export function ImportForm() {
           <input
             type="file"
             required
+            aria-describedby="import-columns"
             accept=".csv,.txt,text/csv,text/plain"
             onChange={({ target }) => void target.files?.[0]?.text().then(changed(setList))}
           />
         </label>
+        <p id="import-columns" className="second">
+          A CSV file names its columns in its first line: email, and those that it has of consentWords, consentAt,
+          confirmedAt, consentPage and state.
+        </p>
         <Field label="What they agreed to, where the list does not say it" value={words} onChange={changed(setWords)} />
         <Field label="When" type="date" value={at} onChange={changed(setAt)} />
         <Field label="Where, for example a fair" value={from} onChange={changed(setFrom)} />
@@ -51,22 +57,7 @@ export function ImportForm() {
         </button>
       </form>
       {trial && (
-        <section aria-label="What would be done">
-          <p>{`This would be done: ${trial.told}.`}</p>
-          <ul>
-            {trial.notTaken.map(({ line, email, why }) => (
-              <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
-            ))}
-          </ul>
-          <button
-            type="button"
-            className="button"
-            disabled={work.isBusy}
-            onClick={() => void notice(() => run(false), { text: '' })}
-          >
-            {`Import ${trial.imported.toLocaleString('en')}`}
-          </button>
-        </section>
+        <ImportTrial found={trial} isBusy={work.isBusy} onImport={() => void notice(() => run(false), { text: '' })} />
       )}
     </details>
   )

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter'
 import { type ReadOf, useChange, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
+import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 
 /** One reader: the proof of consent, and what was sent. */
@@ -19,10 +20,7 @@ export function ReaderActions({ email, back }: { email: string; back: string }) 
       { text: `${email} is off the list.` },
     )
   return (
-    <article className="request" aria-label="The reader">
-      <p className="back">
-        <Link href={back}>← Readers</Link>
-      </p>
+    <Pane label="The reader" list="Readers" back={back}>
       <h1>{email}</h1>
       <div className="actions">
         <Link className="quiet" href={`/person?email=${encodeURIComponent(email)}`}>
@@ -30,13 +28,13 @@ export function ReaderActions({ email, back }: { email: string; back: string }) 
         </Link>
         <Confirm
           label="Take off the list"
-          asks="This can’t be undone: 1 reader gets no newsletter any more, whatever is imported, unless they sign up anew."
+          asks={`This can’t be undone: ${email} gets no newsletter any more, whatever is imported, unless they sign up anew.`}
           go="Take them off"
           onGo={() => void remove()}
         />
       </div>
       {data === undefined || error ? <Waiting error={error} /> : <History kept={data} />}
-    </article>
+    </Pane>
   )
 }
 

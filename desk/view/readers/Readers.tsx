@@ -42,6 +42,7 @@ export function Readers() {
             onChange={({ target }) => setQuery({ state, search: target.value }, { replace: true })}
           />
           <Tabs views={states} chosen={state} onChoose={(name) => setQuery({ state: name, search })} />
+          <ExportButton state={state} search={search} />
         </>
       }
       beside={
@@ -49,30 +50,31 @@ export function Readers() {
           <ReaderActions key={chosen} email={chosen} back={`/readers?${new URLSearchParams({ state, search })}`} />
         )
       }
+      overview={
+        <>
+          {data && <Growth data={data} />}
+          <GrowthPlot />
+          <ImportForm />
+        </>
+      }
     >
       {data === undefined || error ? (
         <Waiting error={error} />
       ) : (
-        <>
-          <Growth data={data} />
-          <GrowthPlot />
-          <ImportForm />
-          <ExportButton state={state} search={search} />
-          <VirtualList
-            items={data.readers.map((reader) => ({
-              key: reader.email,
-              href: `/readers?${new URLSearchParams({ state, search, email: reader.email })}`,
-              title: reader.email,
-              aside: reader.state,
-              text: `since ${moment(reader.since)}${reader.from && `, from ${reader.from}`}`,
-              isDone: reader.state !== 'confirmed',
-              isProblem: reader.state === 'bounced' || reader.state === 'complained',
-            }))}
-            chosen={chosen}
-            isCut={data.isCut}
-            none="No such reader."
-          />
-        </>
+        <VirtualList
+          items={data.readers.map((reader) => ({
+            key: reader.email,
+            href: `/readers?${new URLSearchParams({ state, search, email: reader.email })}`,
+            title: reader.email,
+            aside: reader.state,
+            text: `since ${moment(reader.since)}${reader.from && `, from ${reader.from}`}`,
+            isDone: reader.state !== 'confirmed',
+            isProblem: reader.state === 'bounced' || reader.state === 'complained',
+          }))}
+          chosen={chosen}
+          isCut={data.isCut}
+          none="No such reader."
+        />
       )}
     </Split>
   )

@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import { useChange } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
+import { useDraft } from '../shell/use-draft.ts'
 
 type NoteFormProps = { reference: string; note: string }
 
 /** Words of the owner’s own. What comes from elsewhere meanwhile shows unless something was typed. */
 export function NoteForm({ reference, note }: NoteFormProps) {
-  const [typed, setTyped] = useState<string>()
+  const { draft: typed, keep, saved } = useDraft(`note ${reference}`)
   const change = useChange()
   const notice = useNotice()
   const save = async () => {
@@ -14,7 +14,7 @@ export function NoteForm({ reference, note }: NoteFormProps) {
     await notice(
       async () => {
         await change('note', { reference, note: words })
-        setTyped(undefined)
+        saved(words)
       },
       {
         text: words.trim() === '' ? 'The note is removed.' : 'Noted.',
@@ -37,7 +37,10 @@ export function NoteForm({ reference, note }: NoteFormProps) {
         maxLength={10_000}
         aria-keyshortcuts="n"
         value={typed ?? note}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => keep(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+        }}
       />
       {typed !== undefined && typed !== note && (
         <button type="submit" className="button">

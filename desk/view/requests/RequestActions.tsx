@@ -39,7 +39,7 @@ export function RequestActions({ request }: RequestActionsProps) {
         </button>
       )}
       {status !== 'spam' && (
-        <Confirm label="Spam" asks={spamLosses(request)} go="It is spam" onGo={() => void mark('spam')} />
+        <Confirm label="Mark as spam" asks={spamLosses(request)} go="It is spam" onGo={() => void mark('spam')} />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
-import { Link } from 'wouter'
 import { useRead } from '../client.ts'
+import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { History } from './History.tsx'
 import { NoteForm } from './NoteForm.tsx'
@@ -9,10 +9,7 @@ import { RequestActions } from './RequestActions.tsx'
 export function RequestView({ reference, back }: { reference: string; back: string }) {
   const { data: request, error } = useRead('request', { reference })
   return (
-    <article className="request" aria-label="The request">
-      <p className="back">
-        <Link href={back}>← Requests</Link>
-      </p>
+    <Pane label="The request" list="Requests" back={back}>
       {request === undefined || error ? (
         <Waiting error={error} />
       ) : (
@@ -23,7 +20,7 @@ export function RequestView({ reference, back }: { reference: string; back: stri
             <p>{request.text}</p>
             {request.requirements && <p>{request.requirements}</p>}
           </div>
-          <NoteForm key={request.reference} reference={request.reference} note={request.note} />
+          <NoteForm reference={request.reference} note={request.note} />
           {request.talk.length > 0 && (
             <section>
               <h2>The talk</h2>
@@ -52,6 +49,6 @@ export function RequestView({ reference, back }: { reference: string; back: stri
           </section>
         </>
       )}
-    </article>
+    </Pane>
   )
 }

@@ -56,7 +56,11 @@ export function Requests({ reference }: { reference: string | undefined }) {
           </select>
         </>
       }
-      beside={reference === undefined ? undefined : <RequestView reference={reference} back={`/requests${rest}`} />}
+      beside={
+        reference === undefined ? undefined : (
+          <RequestView key={reference} reference={reference} back={`/requests${rest}`} />
+        )
+      }
     >
       {data === undefined || error ? (
         <Waiting error={error} />

@@ -1,5 +1,4 @@
-import { type ReactNode, useRef } from 'react'
-import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch } from 'wouter'
 import { Backups } from '../backups/Backups.tsx'
 import { Calls } from '../calls/Calls.tsx'
 import { Issues } from '../issues/Issues.tsx'
@@ -11,40 +10,16 @@ import { ReportView } from '../report/ReportView.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Today } from '../today/Today.tsx'
 import { WorkProvider } from '../work/work.tsx'
+import { KeysHelp } from './KeysHelp.tsx'
+import { Nav } from './Nav.tsx'
 import { NoticeProvider } from './notice.tsx'
-
-const views = [
-  { path: '/today', name: 'Today', shortcut: '1' },
-  { path: '/requests', name: 'Requests', shortcut: '2' },
-  { path: '/calls', name: 'Calls', shortcut: '3' },
-  { path: '/readers', name: 'Readers', shortcut: '4' },
-  { path: '/issues', name: 'Issues', shortcut: '5' },
-  { path: '/mails', name: 'Mails', shortcut: '6' },
-  { path: '/backups', name: 'Backups', shortcut: '7' },
-  { path: '/person', name: 'A person', shortcut: '8' },
-  { path: '/questions', name: 'Questions', shortcut: '9' },
-  { path: '/report', name: 'Report', shortcut: '0' },
-] as const
 
 /** The frame of all views; each has an address of its own. */
 export function Shell() {
-  const [path] = useLocation()
   return (
     <NoticeProvider>
       <header className="bar">
-        <nav aria-label="Desk">
-          {views.map((view) => (
-            <Link
-              key={view.path}
-              href={view.path}
-              className="tab"
-              aria-keyshortcuts={view.shortcut}
-              aria-current={path.startsWith(view.path) ? 'page' : undefined}
-            >
-              {view.name}
-            </Link>
-          ))}
-        </nav>
+        <Nav />
         <KeysHelp />
       </header>
       <WorkProvider>
@@ -70,42 +45,5 @@ export function Shell() {
         </Switch>
       </WorkProvider>
     </NoticeProvider>
-  )
-}
-
-const keys: [key: string, what: string][] = [
-  ['j, k', 'the next of a list, the one before'],
-  ['/', 'search'],
-  ['e', 'answered, or not yet'],
-  ['n', 'write a note'],
-  ['←, →', 'the week before, the week after'],
-  ['1 to 9, 0', 'the views, from Today on'],
-  ['?', 'this list'],
-]
-
-function KeysHelp(): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null)
-  return (
-    <>
-      <button type="button" className="quiet" aria-keyshortcuts="?" onClick={() => dialog.current?.showModal()}>
-        Keys
-      </button>
-      <dialog ref={dialog} className="dialog" aria-labelledby="keys">
-        <h2 id="keys">Keys</h2>
-        <dl className="keys">
-          {keys.map(([key, what]) => (
-            <div key={key}>
-              <dt>{key}</dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
-        <form method="dialog">
-          <button type="submit" className="button">
-            Close
-          </button>
-        </form>
-      </dialog>
-    </>
   )
 }

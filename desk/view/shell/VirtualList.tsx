@@ -12,13 +12,22 @@ type Item = {
   isProblem?: boolean
 }
 
-type VirtualListProps = { items: readonly Item[]; chosen: string | undefined; isCut: boolean; none: string }
+type VirtualListProps = {
+  items: readonly Item[]
+  chosen: string | undefined
+  isCut: boolean
+  none: string
+  /** Lines for a title; one that is longer is cut. */
+  titleLines?: number
+}
 
-const rowHeight = 76
+const lineHeight = 22
+const rowSpace = 14
 const beyond = 12
 
 /** As many rows as the window shows, however long the list is. */
-export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): ReactNode {
+export function VirtualList({ items, chosen, isCut, none, titleLines = 1 }: VirtualListProps): ReactNode {
+  const rowHeight = lineHeight * (titleLines + 1) + rowSpace
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: items.length,
@@ -31,6 +40,11 @@ export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): R
   useEffect(() => {
     if (at !== -1) rows.scrollToIndex(at)
   }, [at, rows])
+  // Of the row above the chosen one: where that goes away, the keys go on from here.
+  const above = useRef<string>(undefined)
+  useEffect(() => {
+    if (at !== -1) above.current = items[at - 1]?.key
+  })
   if (items.length === 0) return <p className="second">{none}</p>
   return (
     <>
@@ -42,7 +56,12 @@ export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): R
             return (
               item && (
                 <li key={key} style={{ transform: `translateY(${start}px)`, height: rowHeight }}>
-                  <Row item={item} isChosen={item.key === chosen} />
+                  <Row
+                    item={item}
+                    isChosen={item.key === chosen}
+                    isAbove={item.key === above.current}
+                    titleLines={titleLines}
+                  />
                 </li>
               )
             )
@@ -53,15 +72,17 @@ export function VirtualList({ items, chosen, isCut, none }: VirtualListProps): R
   )
 }
 
-function Row({ item, isChosen }: { item: Item; isChosen: boolean }) {
+type RowProps = { item: Item; isChosen: boolean; isAbove: boolean; titleLines: number }
+
+function Row({ item, isChosen, isAbove, titleLines }: RowProps) {
   return (
     <Link
       href={item.href}
-      data-row=""
+      data-row={isAbove ? 'above' : ''}
       aria-current={isChosen || undefined}
       className={item.isDone ? 'row row-done' : 'row'}
     >
-      <b>{item.title}</b>
+      <b style={{ WebkitLineClamp: titleLines }}>{item.title}</b>
       <span className={item.isProblem ? 'problem' : 'second'}>{item.aside}</span>
       <span className="row-text">{item.text}</span>
     </Link>

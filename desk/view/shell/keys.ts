@@ -1,12 +1,19 @@
 /**
  * A key presses the first control that names it in `aria-keyshortcuts`, where a screen reader finds it, too; j and k go through
- * the rows of a list. Nothing is pressed while somebody types.
+ * the rows of a list. While somebody types, only Escape, which ends it, and Enter in a search, which goes to the first row that was
+ * found; while a dialog asks something, nothing.
  */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    const step = { j: 1, k: -1 }[event.key]
-    const pressed = step === undefined ? controlOf(event.key) : rowAt(step)
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector(':modal')) return
+    const field = target instanceof HTMLElement && isTyping(target) ? target : undefined
+    if (field && key === 'Escape') {
+      // It would empty a search.
+      event.preventDefault()
+      field.blur()
+    }
+    const pressed = field ? foundFrom(field, key) : (rowFor(key) ?? controlOf(key))
     if (!pressed) return
     event.preventDefault()
     pressed.focus()
@@ -14,16 +21,25 @@ export function listenToKeys(): void {
   })
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select')
+function isTyping(element: HTMLElement): boolean {
+  return element.matches('input, textarea, select')
 }
 
 function controlOf(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
 }
 
-function rowAt(step: number): HTMLElement | undefined {
+function foundFrom(field: HTMLElement, key: string): HTMLElement | null {
+  return key === 'Enter' && field.matches('[type="search"]') ? document.querySelector<HTMLElement>('[data-row]') : null
+}
+
+function rowFor(key: string): HTMLElement | undefined {
+  const step = { j: 1, k: -1 }[key]
+  if (step === undefined) return undefined
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const now = rows.findIndex((row) => row.matches('[aria-current]'))
-  return now === -1 ? rows.at(step > 0 ? 0 : -1) : rows[now + step]
+  if (now !== -1) return rows[now + step]
+  // The current one has gone from below this one.
+  const above = rows.findIndex((row) => row.matches('[data-row="above"]'))
+  return above === -1 ? rows.at(step > 0 ? 0 : -1) : rows[step > 0 ? above + 1 : above]
 }

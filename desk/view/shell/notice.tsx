@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 
 type Notice = { text: string; isProblem?: boolean; undo?: () => Promise<unknown> }
 
 const shownMs = 10_000
 const NoticeContext = createContext<(notice: Notice) => void>(() => {})
 
-/** Tells what has just been done, with the way back where there is one. */
+/** Tells what has just been done, with the way back where there is one; on another view the way back alone. */
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice>()
   useEffect(() => {
@@ -13,6 +14,10 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(setNotice, shownMs, undefined)
     return () => clearTimeout(timer)
   }, [notice])
+  const [path] = useLocation()
+  const [, view] = path.split('/')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the view that was left
+  useEffect(() => setNotice((told) => (told?.undo ? told : undefined)), [view])
   const undo = useTried((notice) => setNotice(notice))
   return (
     <NoticeContext value={setNotice}>
