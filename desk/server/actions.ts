@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
+import { studioZone } from '../../src/content/site-content.ts'
 import { readGlance } from '../../src/glance.ts'
 import { action } from './action.ts'
 import { makeBackup, readBackups, tryBackup } from './backups.ts'
@@ -20,7 +21,7 @@ const readToday = action(z.object({}), async (desk) => {
   const offers = unlessWrong(readOffers, (problem) => problems.push(problem))
   // Without its moment: what has not changed is not sent again.
   const { at: _, ...glance } = await readGlance(desk, offers?.promises.replyWithinHours)
-  return { ...glance, problems }
+  return { ...glance, problems, zone: studioZone() }
 })
 
 /** By GET; they change nothing. */

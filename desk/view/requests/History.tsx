@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import type { ReadOf } from '../client.ts'
-import { moment } from '../times.ts'
+import { callMoment, moment } from '../times.ts'
 
 /** What happened with a request, in order, with its mails. */
-export function History({ history }: Pick<ReadOf<'request'>, 'history'>) {
+export function History({ history, zone }: Pick<ReadOf<'request'>, 'history' | 'zone'>) {
   return (
     <ol className="facts history">
       {history.map(({ at, text, moment: ofCall, mail, isProblem }) => (
@@ -15,7 +15,7 @@ export function History({ history }: Pick<ReadOf<'request'>, 'history'>) {
                 <Link href={`/mails/${mail.id}?view=all`}>{mail.kind}</Link>{' '}
               </>
             )}
-            {ofCall === undefined ? text : `${text} ${moment(ofCall)}`}
+            {ofCall === undefined ? text : `${text} ${callMoment(ofCall, zone)}`}
           </span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
 import { Waiting } from '../shell/Waiting.tsx'
-import { age, moment } from '../times.ts'
+import { age, callMoment, moment } from '../times.ts'
 import { CheckUp } from './CheckUp.tsx'
 import { failures } from './failures.ts'
 
@@ -42,7 +42,7 @@ function DayView({ day }: { day: Day }) {
             {day.calls.slice(0, 5).map((call) => (
               <li key={call.id}>
                 <Link href={`/requests/${call.id}`}>{call.name || call.id}</Link>{' '}
-                <span className="second">{moment(call.starts_at)}</span>
+                <span className="second">{callMoment(call.starts_at, day.zone)}</span>
               </li>
             ))}
           </ul>

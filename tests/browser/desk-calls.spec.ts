@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import { test } from '../support/on-desk.ts'
+import { expect } from '../support/site.ts'
+
+/** Books one of the last free times as a visitor does. */
+async function book(request: APIRequestContext, back: number) {
+  const { times } = await (await request.get('/api/call')).json()
+  const start: string = times.at(-back)
+  const name = `Margaret ${randomUUID().slice(0, 8)}`
+  const email = `${randomUUID()}@example.com`
+  const data = { start, name, email, about: 'A computer', elapsedMs: 30_000 }
+  const { reference } = await (await request.post('/api/call', { data })).json()
+  return { start, name, email, reference }
+}
+
+test.describe('for an owner abroad', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('a call is told by the studio’s clock on every view', async ({ page, enter, request, desk }) => {
+    const { start, name, reference } = await book(request, 2)
+    const clock = start.slice(11, 16)
+    await enter()
+    await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
+    await expect(page.getByText('A call was booked, for')).toContainText(`${clock} (Asia/Kolkata)`)
+    await page.goto(new URL(`/calls?week=${start.slice(0, 10)}`, desk.address).href)
+    await expect(page.getByRole('link', { name: `${clock} ${name}` })).toBeVisible()
+  })
+})
