@@ -27,3 +27,17 @@ test.describe('for an owner abroad', () => {
     await expect(page.getByRole('link', { name: `${clock} ${name}` })).toBeVisible()
   })
 })
+
+test('who would forget a person hears of the call that is still to come', async ({ page, enter, request, desk }) => {
+  const { email } = await book(request, 5)
+  await enter()
+  await page.goto(new URL(`/person?email=${email}`, desk.address).href)
+  await page.getByRole('button', { name: 'Forget' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forget' })
+  await expect(dialog).toContainText('is taken off the calendar; nobody is told.')
+  await dialog.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('region', { name: 'Calls to come' }).getByRole('link').click()
+  await expect(
+    page.getByRole('region', { name: 'The chosen one' }).getByRole('button', { name: 'Cancel' }),
+  ).toBeVisible()
+})

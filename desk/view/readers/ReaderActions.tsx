@@ -35,12 +35,12 @@ export function ReaderActions({ email, back }: { email: string; back: string }) 
           onGo={() => void remove()}
         />
       </div>
-      {data === undefined || error ? <Waiting error={error} /> : <History kept={data} />}
+      {data === undefined || error ? <Waiting error={error} /> : <History kept={data.kept} />}
     </article>
   )
 }
 
-function History({ kept: { subscription, issues } }: { kept: ReadOf<'person'> }) {
+function History({ kept: { subscription, issues } }: { kept: ReadOf<'person'>['kept'] }) {
   const facts = Object.entries(subscription ?? {}).filter(([, value]) => value !== null && String(value) !== '')
   return (
     <>
