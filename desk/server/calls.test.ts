@@ -32,6 +32,10 @@ describe.each(engines)('the calls on the desk, on $name', (engine) => {
     await expect(changes.block(app, taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
     await expect(changes.moveCall(app, { id, to: '2026-12-01 14:31' })).rejects.toThrow(Refusal)
     await expect(changes.moveCall(app, { id, to: '2020-12-01 14:30' })).rejects.toThrow('That is over already.')
+    await expect(changes.moveCall(app, { id, to: '9999-12-01 14:30' })).rejects.toThrow('more than a year ahead')
+    await expect(changes.moveCall(app, { id, to: byClock(other) })).rejects.toThrow('It is at that time already.')
+    const past = { from: '2020-12-01 14:00', to: '2020-12-01 15:00', note: '' }
+    await expect(changes.block(app, past)).rejects.toThrow('That time is over already.')
     expect(await changes.cancelCall(app, { id, note: 'ill' })).toEqual({ starts_at: other })
     await expect(changes.cancelCall(app, { id: 'KW-NONE', note: '' })).rejects.toThrow(Refusal)
     expect(await kinds()).toEqual(expect.arrayContaining(['call-cancelled', 'call-cancelled-owner']))

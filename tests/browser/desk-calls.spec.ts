@@ -41,3 +41,16 @@ test('who would forget a person hears of the call that is still to come', async 
     page.getByRole('region', { name: 'The chosen one' }).getByRole('button', { name: 'Cancel' }),
   ).toBeVisible()
 })
+
+test('a call is moved to any free time there is, by its day', async ({ page, enter, request, desk }) => {
+  const { start, name } = await book(request, 8)
+  const { times } = await (await request.get('/api/call')).json()
+  await enter()
+  await page.goto(new URL(`/calls?week=${start.slice(0, 10)}`, desk.address).href)
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: 'Move' }).click()
+  const select = page.getByLabel('A free time')
+  await expect(select.locator('optgroup').last()).toHaveAttribute('label', /^[A-Z][a-z]+day, [A-Z][a-z]+ \d+$/)
+  await select.selectOption(times.at(-1).slice(0, 16))
+  await expect(page.getByLabel('Or any time')).toHaveValue(times.at(-1).slice(0, 16))
+})
