@@ -12,7 +12,7 @@ import { exportIssue, readIssue, readIssues, readLetter } from './issues.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
 import { readQuestions, takeBack, teach } from './questions.ts'
-import { exportReaders, importReaders, readReaders, removeReader } from './readers.ts'
+import { exportReaders, importReaders, readReader, readReaders, removeReader } from './readers.ts'
 import { readReadersGrowth, readReport } from './report.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
@@ -35,6 +35,7 @@ export const reads = {
   mail: readMail,
   backups: readBackups,
   readers: readReaders,
+  reader: readReader,
   readersTable: exportReaders,
   person: readPerson,
   issues: readIssues,

@@ -207,6 +207,33 @@ test('a list is tried before it is imported, and its readers are on the list the
   await expect(page.getByRole('article')).toContainText('Yes, send it.')
 })
 
+test('a reader’s page shows by itself that they were taken off in another tab', async ({
+  page,
+  context,
+  desk,
+  enter,
+  request,
+}) => {
+  const email = `${crypto.randomUUID()}@example.com`
+  await request.post('/api/newsletter', { data: { email, elapsedMs: 30_000 } })
+  await enter()
+  const address = new URL(`/readers?email=${email}`, desk.address).href
+  await page.goto(address)
+  const reader = page.getByRole('article')
+  await expect(reader).toContainText('pending')
+  await expect(reader).toContainText('Agreed to')
+  const other = await context.newPage()
+  await other.goto(await desk.nextAddress())
+  await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await other.goto(address)
+  await other.getByRole('button', { name: 'Take off the list' }).click()
+  await other.getByRole('button', { name: 'Take them off' }).click()
+  await page.bringToFront()
+  await expect(reader).toContainText('Not on the list: you took them off the list.')
+  await expect(reader.getByRole('button')).toHaveCount(0)
+  await expect(reader).not.toContainText('Issues')
+})
+
 test('the day shows what the check-up found, and looks again', async ({ page, enter }) => {
   await enter()
   const checkUp = page.getByRole('region', { name: 'Check-up' })
