@@ -149,7 +149,7 @@ test('a call is moved on the desk to a free time, and a mail of it is found ther
   await expect(row).toHaveCount(0)
   await page.getByLabel('Kind').selectOption('Calls')
   await expect(row).toHaveCount(1)
-  await page.getByRole('link', { name: 'call-moved', exact: true }).click()
+  await page.getByRole('link', { name: 'The mail that the call is moved' }).click()
   await expect(page.getByRole('article')).toContainText(reference)
 })
 
@@ -176,6 +176,9 @@ test('a person is found from their request, and forgotten after a question with 
   await enter()
   await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
   await page.getByRole('link', { name: 'The person' }).click()
+  await page.getByText('All of it').click()
+  await expect(page.getByRole('main')).toContainText('The receipt to the visitor')
+  await expect(page.getByRole('main')).not.toContainText(/createdAt|contact-receipt|\dT\d/)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save it for them' }).click()
   expect((await saved).suggestedFilename()).toMatch(/@example\.com\.json$/)

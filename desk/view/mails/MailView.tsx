@@ -4,6 +4,7 @@ import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
+import { mailName } from './mail-name.ts'
 import { mailState } from './mail-state.ts'
 import { useRetry } from './use-retry.ts'
 
@@ -27,7 +28,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
     ['From', mail.from_address],
     ['Reply to', mail.reply_to_address],
     ['Written', moment(mail.created_at)],
-    ['What for', mail.kind],
+    ['What for', mailName(mail.kind)],
     ['Message-ID', mail.message_id],
   ]
   const isAtRest = mail.state === 'queued' || mail.state === 'failed'

@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import { clockIn } from '../calls/days.ts'
 import { type ReadOf, useChange, useRead } from '../client.ts'
+import { Plain } from '../plain/Plain.tsx'
+import { whyNone } from '../plain/plain-words.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
 import { saveFile } from '../shell/save-file.ts'
@@ -22,10 +24,10 @@ export function PersonData({ email }: { email: string }) {
       <CallsToCome person={person} />
       <ReferenceList title="Requests" references={kept.requests.map(({ reference }) => reference)} />
       <ReferenceList title="Requests of others that name them" references={kept.mentionedIn} />
-      {kept.suppressed && <p>{`They get no newsletter: ${kept.suppressed.reason}.`}</p>}
-      <details>
-        <summary>All of it, as they get it</summary>
-        <pre className="all">{JSON.stringify(kept, null, 2)}</pre>
+      {kept.suppressed && <p>{`They get no newsletter: ${whyNone[kept.suppressed.reason]}.`}</p>}
+      <details className="all">
+        <summary>All of it</summary>
+        <Plain kept={kept} zone={person.zone} />
       </details>
     </>
   )
@@ -34,7 +36,7 @@ export function PersonData({ email }: { email: string }) {
 function ReferenceList({ title, references }: { title: string; references: readonly string[] }) {
   if (references.length === 0) return null
   return (
-    <section>
+    <section className="kept">
       <h2>{title}</h2>
       <ul>
         {references.map((reference) => (
@@ -51,7 +53,7 @@ function ReferenceList({ title, references }: { title: string; references: reado
 function CallsToCome({ person: { callsToCome, zone } }: { person: ReadOf<'person'> }) {
   if (callsToCome.length === 0) return null
   return (
-    <section aria-labelledby="calls-to-come">
+    <section className="kept" aria-labelledby="calls-to-come">
       <h2 id="calls-to-come">Calls to come</h2>
       <ul>
         {callsToCome.map(({ id, starts_at }) => (
@@ -93,7 +95,7 @@ function PersonActions({ person, counts }: { person: ReadOf<'person'>; counts: s
         asks={
           <>
             <p>{`This can’t be undone: ${counts ?? 'what is kept'} will be erased everywhere, and blacked out where others name them.`}</p>
-            {lost && <p className="problem">{`${lost} Cancel first where they are to be told.`}</p>}
+            {lost && <p className="problem">{`${lost} If they are to be told, cancel first.`}</p>}
           </>
         }
         go={`Erase ${email}`}

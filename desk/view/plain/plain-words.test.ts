@@ -10,7 +10,14 @@ test('what is kept is named and told in plain words', () => {
     'State',
   ])
   const time = '2026-10-03T00:00:00.000Z'
-  expect([time, true, 3, 'confirmed'].map(plainText)).toEqual([moment(Date.parse(time)), 'yes', '3', 'confirmed'])
+  expect([time, true, 3, 'confirmed'].map((value) => plainText(value))).toEqual([
+    moment(Date.parse(time)),
+    'yes',
+    '3',
+    'confirmed',
+  ])
+  expect(plainText('call-booked', { name: 'kind' })).toBe('The mail that the call is booked')
+  expect(plainText(time, { name: 'startsAt', zone: 'Asia/Kolkata' })).toContain('05:30')
   expect(['', null, [], {}, 0, false].map(isEmpty)).toEqual([true, true, true, true, false, false])
 })
 

@@ -1,4 +1,5 @@
-import { moment } from '../times.ts'
+import { mailName } from '../mails/mail-name.ts'
+import { callMoment, moment } from '../times.ts'
 
 /** What the name alone would not say. */
 const names: Readonly<Record<string, string>> = {
@@ -8,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   consentNetwork: 'Agreed from',
   consentAt: 'Agreed',
   unsubscribedAt: 'Left',
-  zone: 'Time zone',
+  zone: 'Time zone of theirs',
   of: 'What',
   until: 'Counted until',
 }
@@ -24,8 +25,13 @@ export function plainName(name: string): string {
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-export function plainText(value: unknown): string {
-  if (typeof value === 'string' && isoTime.test(value)) return moment(Date.parse(value))
+/** @param zone of the studio, by whose clock calls are told */
+export function plainText(value: unknown, { name = '', zone = 'UTC' } = {}): string {
+  if (name === 'kind') return mailName(String(value))
+  if (typeof value === 'string' && isoTime.test(value)) {
+    const ms = Date.parse(value)
+    return name === 'startsAt' || name === 'endsAt' ? callMoment(ms, zone) : moment(ms)
+  }
   return value === true ? 'yes' : value === false ? 'no' : String(value)
 }
 
