@@ -57,7 +57,8 @@ describe.each(engines)('the calls on the desk, on $name', (engine) => {
     const [start = 0] = await readFreeTimes(calls)
     await bookCall(calls, { name: 'Ada', email: 'ada@example.com', about: '', start, zone: 'Europe/Berlin' }, visitor)
     app.clock.now += 20 * 86_400_000
-    expect(await reads.calls(app, {})).toMatchObject({ week: '2026-12-07', calls: [] })
+    for (const week of [undefined, '2026-13-45', 'soon'])
+      expect(await reads.calls(app, { week })).toMatchObject({ week: '2026-12-07', calls: [] })
     const then = await reads.calls(app, { week: writtenIn(start, calls.calls.zone).slice(0, 10) })
     expect(then.calls).toMatchObject([{ name: 'Ada', starts_at: start }])
     expect(start).toBeGreaterThanOrEqual(then.starts[0] ?? Number.NaN)

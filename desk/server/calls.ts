@@ -20,21 +20,24 @@ function depsOf(desk: Desk) {
   return deps
 }
 
-/** A week by the studio’s clock, and what comes after it. @param week any day of it; else it is this one */
-export const readCalls = action(z.object({ week: z.iso.date().optional() }), async (desk, { week }) => {
-  const deps = depsOf(desk)
-  const { zone, minutes } = deps.calls
-  const { from, starts } = weekAround(week ?? writtenIn(deps.now(), zone).slice(0, 10), zone)
-  const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
-  return {
-    zone,
-    minutes,
-    week: from,
-    starts,
-    calls: listed.filter(({ state }) => state !== 'cancelled').map(toEntry),
-    free: await readFreeTimes(deps),
-  }
-})
+/** A week by the studio’s clock, and what comes after it. @param week any day of it; what is none means this one */
+export const readCalls = action(
+  z.object({ week: z.iso.date().optional().catch(undefined) }),
+  async (desk, { week }) => {
+    const deps = depsOf(desk)
+    const { zone, minutes } = deps.calls
+    const { from, starts } = weekAround(week ?? writtenIn(deps.now(), zone).slice(0, 10), zone)
+    const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
+    return {
+      zone,
+      minutes,
+      week: from,
+      starts,
+      calls: listed.filter(({ state }) => state !== 'cancelled').map(toEntry),
+      free: await readFreeTimes(deps),
+    }
+  },
+)
 
 function toEntry({
   id,

@@ -54,3 +54,16 @@ test('a call is moved to any free time there is, by its day', async ({ page, ent
   await select.selectOption(times.at(-1).slice(0, 16))
   await expect(page.getByLabel('Or any time')).toHaveValue(times.at(-1).slice(0, 16))
 })
+
+test('the card of a call says when it is, with whom, and as what', async ({ page, enter, request, desk }) => {
+  const { start, name, email, reference } = await book(request, 11)
+  await enter()
+  await page.goto(new URL(`/calls?week=${start.slice(0, 10)}`, desk.address).href)
+  await page.getByTitle(`${start.slice(11, 16)} ${name}`).click()
+  const card = page.getByRole('region', { name: 'The chosen one' })
+  await expect(card).toContainText(email)
+  await expect(card).toContainText(reference)
+  await expect(card).toContainText(new RegExp(`day, \\w+ ${Number(start.slice(8, 10))}, ${start.slice(11, 16)} to `))
+  await page.goto(new URL('/calls?week=2026-13-45', desk.address).href)
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
+})

@@ -257,7 +257,7 @@ test('a week of calls is gone through by keys, and a free time of it is blocked 
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\/calls\?week=\d{4}-\d\d-\d\d$/)
-  const free = page.getByRole('link', { name: /, free$/ })
+  const free = page.getByRole('link', { name: / free$/ })
   await expect(free.first()).toBeVisible()
   await page.keyboard.press('j')
   await expect(page.locator('[data-row][aria-current]')).toBeVisible()
