@@ -241,6 +241,7 @@ test('the day shows what the check-up found, and looks again', async ({ page, en
   await enter()
   const checkUp = page.getByRole('region', { name: 'Check-up' })
   await expect(checkUp).toContainText('no CHAT_BASE_URL and CHAT_API_KEY are set')
+  await expect(checkUp.locator('li:visible')).toHaveCount(5)
   await checkUp.getByText('What is right').click()
   await expect(checkUp).toContainText('takes requests')
   await expectNothingFound(page)
