@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { bookCall } from '../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../src/features/calls/calendar.ts'
 import { submitConsultation } from '../src/features/leads/consultation.form.ts'
 import { submitContact } from '../src/features/leads/contact.form.ts'
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
@@ -177,6 +179,22 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(found).toMatchObject({ requests: 2, otherRows: 1 })
     const left = await app.database.db.selectFrom('leads').select(['kind', 'project']).execute()
     expect(left).toEqual([{ kind: 'contact', project: 'As I wrote in (erased)' }])
+  })
+
+  test('names a call to come that it takes off the calendar', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    const { calls } = app
+    if (calls === undefined) throw new Error('the sample offers calls')
+    app.clock.now = Date.now()
+    const start = (await readFreeTimes(calls)).at(-1) ?? 0
+    const asked = { name: 'Ada', email: ada.email, about: '', start, zone: 'Europe/London' }
+    const booked = await bookCall(calls, asked, visitor)
+    const { told, stderr } = await forgetByCommand(place, booked.outcome === 'stored' ? booked.reference : '')
+    expect(told).toMatchObject({ requests: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
+    expect(stderr).toMatch(
+      /^1 call to come, on .*, India Standard Time, was taken off the calendar; nobody was told\.$/m,
+    )
   })
 })
 

@@ -2,10 +2,13 @@ import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readOffers } from '../src/content/facts/offers.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
+import { studioZone } from '../src/content/site-content.ts'
 import { readStudio } from '../src/content/studio.ts'
+import { longTime } from '../src/features/calls/call-time.ts'
 import { findOwn, forgetPeople, type Whom } from '../src/features/privacy/forget-people.ts'
 import { isMailAddress } from '../src/lib/mail/mail-address.ts'
 import { counted } from '../src/lib/text/amounts.ts'
+import { isoTime } from '../src/lib/text/time-text.ts'
 import { backupTime } from '../src/server/backup/backup-file.ts'
 import type { Environment } from '../src/server/environment.ts'
 import { CommandFailure, example, studioCommand } from './command.ts'
@@ -20,7 +23,9 @@ export function addForget(studio: Command): void {
   studio
     .command('forget')
     .summary('erase people everywhere')
-    .description('erase people everywhere: requests, subscription, mails, files, and where others name them')
+    .description(
+      'erase people everywhere: requests, calls (nobody is told), subscription, mails, files, and where others name them',
+    )
     .argument('<who...>', 'addresses of people, or references of single requests')
     .option('--json', 'tell as JSON what was erased')
     .addHelpText('after', example('forget ada@client.example'))
@@ -31,11 +36,19 @@ export function addForget(studio: Command): void {
         return { told: await forgetPeople(desk, whom), environment: desk.environment }
       })
       const backups = await backupsIn(environment.backupDir)
-      if (json) writeJson({ ...told, backups })
+      if (json) writeJson(forgottenRecord(told, backups))
       tell(told, environment, backups)
       if (told.isWrittenAnew)
         throw new CommandFailure('They are writing at this very moment. Run this again when they have stopped.')
     })
+}
+
+function forgottenRecord({ calls, ...told }: Forgotten, backups: readonly string[]) {
+  return {
+    ...told,
+    calls: calls.map(({ id, starts_at }) => ({ request: id, startsAt: isoTime(starts_at) })),
+    backups,
+  }
 }
 
 function readWhom(given: readonly string[], command: Command): Whom {
@@ -56,11 +69,18 @@ function refuseOwn(environment: Environment, { emails }: Whom): void {
 }
 
 function tell(
-  { requests, subscriptions, mails, files, otherRows, mentionedIn }: Forgotten,
+  { requests, subscriptions, mails, files, calls, otherRows, mentionedIn }: Forgotten,
   environment: Environment,
   backups: readonly string[],
 ): void {
   writeErr(`Erased: requests ${requests}, subscriptions ${subscriptions}, mails ${mails}, mail files ${files}.`)
+  if (calls.length > 0) {
+    const times = calls.map(({ starts_at }) => `on ${longTime(starts_at, studioZone(), 'en')}`)
+    const wasOff = calls.length === 1 ? 'was' : 'were'
+    writeErr(
+      `${counted(calls.length, 'call')} to come, ${times.join('; ')}, ${wasOff} taken off the calendar; nobody was told.`,
+    )
+  }
   if (otherRows > 0) writeErr(`Blacked out in ${counted(otherRows, 'row')} about others.`)
   if (mentionedIn.length > 0) {
     const some = mentionedIn.slice(0, mostTold)

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { mailName } from '../desk/view/mails/mail-name.ts'
 import { readArticles } from '../src/content/articles.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { bookCall } from '../src/features/calls/book-call.ts'
@@ -151,6 +152,10 @@ const kinds = [
   'newsletter-confirmation',
   'week',
 ] as const
+
+test.each(kinds.filter((kind) => kind !== 'issue'))('the desk calls a mail of the kind %s by words', (kind) => {
+  expect(mailName(kind)).toMatch(/^The \w+ /)
+})
 
 /** What someone reads, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
 function readable(html: string): string {

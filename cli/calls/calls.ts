@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import type { App } from '../../src/app.ts'
-import { blockTime, longestBlockMs, unblockTime } from '../../src/features/calls/block-time.ts'
+import { blockTime, unblockTime } from '../../src/features/calls/block-time.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { type ListedCall, listCalls } from '../../src/features/calls/call.repository.ts'
 import { feedLink } from '../../src/features/calls/call-links.ts'
 import { clock, longDate, longTime, momentByClock, writtenIn } from '../../src/features/calls/call-time.ts'
 import { type CallChange, cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
+import { whyUnchanged } from '../../src/features/calls/why-unchanged.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { readReference } from '../leads/mark-leads.ts'
 import { withApp } from '../open-desk.ts'
@@ -116,7 +117,6 @@ function addMove(calls: Command): void {
     .action(async (reference: string, time: string) => {
       await withCalls(async (deps) => {
         const start = momentAt(time, deps)
-        if (start <= deps.now()) throw new CommandFailure('That is over already.')
         tellChange(await moveCall(deps, { id: reference, start }, 'owner'), reference, deps)
       })
     })
@@ -147,13 +147,8 @@ function addBlock(calls: Command): void {
     .action(async (from: string, to: string, note: string[]) => {
       await withCalls(async (deps) => {
         const [start, end] = [momentAt(from, deps), momentAt(to, deps)]
-        if (end <= start || end - start > longestBlockMs)
-          throw new CommandFailure('The end must be after the beginning, and at most 90 days later.')
         const result = await blockTime(deps, { start, end, note: note.join(' ') || null })
-        if ('inTheWay' in result)
-          throw new CommandFailure(
-            `Nothing was blocked: ${result.inTheWay.join(', ')} is there. Move or cancel it first.`,
-          )
+        if ('why' in result) throw new CommandFailure(result.why)
         writeErr(`${result.id} is blocked. To open it again: ${studioCommand(`calls unblock ${result.id}`)}`)
       })
     })
@@ -182,9 +177,7 @@ function addFeed(calls: Command): void {
 }
 
 function tellChange(result: CallChange, reference: string, deps: Deps): void {
-  if (result.outcome === 'gone') throw noSuchCall(reference)
-  if (result.outcome === 'late') throw new CommandFailure(`${reference} has begun already.`)
-  if (result.outcome !== 'done') throw new CommandFailure('Something else is at that time; nothing was changed.')
+  if (result.outcome !== 'done' || !result.isChanged) throw new CommandFailure(whyUnchanged[result.outcome])
   const { state, starts_at } = result.call
   writeErr(
     `${reference} is ${state}: ${longTime(starts_at, deps.calls.zone, lang)}. The e-mails go out while the site runs.`,

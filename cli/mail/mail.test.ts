@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { reads } from '../../desk/server/actions.ts'
+import { bookCall } from '../../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
+import { moveCall } from '../../src/features/calls/change-call.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
+import { exportPerson } from '../../src/features/privacy/export-person.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
@@ -32,6 +37,31 @@ describe.each(engines)('mails on $name', (engine) => {
       new Set(ids.map((id) => `${id} sent`)),
     )
     expect(server.received).toHaveLength(2)
+  })
+
+  test('about a call before it was moved say that their words are not kept', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    const { calls } = app
+    if (calls === undefined) throw new Error('the sample offers calls')
+    const [start = 0, , , other = 0] = await readFreeTimes(calls)
+    const booked = await bookCall(calls, { ...ada, about: '', start, zone: 'Europe/London' }, visitor)
+    await app.outbox.sendDue()
+    app.clock.now += 60_000
+    await moveCall(calls, { id: booked.outcome === 'stored' ? booked.reference : '', start: other }, 'owner')
+    const said = 'Its words are not kept any more.'
+    const { stdout } = await runStudio(place, ['mail', '--state', 'sent'])
+    expect(stdout.split(said)).toHaveLength(3)
+    const { mails } = await reads.mails(app, { view: 'all' })
+    expect(mails.map(({ subject, state }) => `${state} ${subject === said}`).toSorted()).toEqual([
+      'queued false',
+      'queued false',
+      'sent true',
+      'sent true',
+    ])
+    const [sent] = mails.filter(({ state }) => state === 'sent')
+    expect(await reads.mail(app, { id: sent?.id })).toMatchObject({ subject: said, text: said })
+    expect((await exportPerson(app, ada.email)).mails).toContainEqual(expect.objectContaining({ text: said }))
   })
 })
 

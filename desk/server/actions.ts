@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readOffers } from '../../src/content/facts/offers.ts'
 import { unlessWrong } from '../../src/content/read-content.ts'
+import { studioZone } from '../../src/content/site-content.ts'
 import { readGlance } from '../../src/glance.ts'
 import { action } from './action.ts'
 import { makeBackup, readBackups, tryBackup } from './backups.ts'
@@ -11,7 +12,7 @@ import { exportIssue, readIssue, readIssues, readLetter } from './issues.ts'
 import { deleteMails, muteMails, readMail, readMails, retryMails, unmuteMails } from './mails.ts'
 import { forgetPerson, readPerson } from './person.ts'
 import { readQuestions, takeBack, teach } from './questions.ts'
-import { exportReaders, importReaders, readReaders, removeReader } from './readers.ts'
+import { exportReaders, importReaders, readReader, readReaders, removeReader } from './readers.ts'
 import { readReadersGrowth, readReport } from './report.ts'
 import { answerRequest, markRequestAs, noteRequest, readRequest, readRequests } from './requests.ts'
 
@@ -20,7 +21,7 @@ const readToday = action(z.object({}), async (desk) => {
   const offers = unlessWrong(readOffers, (problem) => problems.push(problem))
   // Without its moment: what has not changed is not sent again.
   const { at: _, ...glance } = await readGlance(desk, offers?.promises.replyWithinHours)
-  return { ...glance, problems }
+  return { ...glance, problems, zone: studioZone() }
 })
 
 /** By GET; they change nothing. */
@@ -34,6 +35,7 @@ export const reads = {
   mail: readMail,
   backups: readBackups,
   readers: readReaders,
+  reader: readReader,
   readersTable: exportReaders,
   person: readPerson,
   issues: readIssues,

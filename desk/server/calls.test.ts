@@ -32,6 +32,10 @@ describe.each(engines)('the calls on the desk, on $name', (engine) => {
     await expect(changes.block(app, taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
     await expect(changes.moveCall(app, { id, to: '2026-12-01 14:31' })).rejects.toThrow(Refusal)
     await expect(changes.moveCall(app, { id, to: '2020-12-01 14:30' })).rejects.toThrow('That is over already.')
+    await expect(changes.moveCall(app, { id, to: '9999-12-01 14:30' })).rejects.toThrow('more than a year ahead')
+    await expect(changes.moveCall(app, { id, to: byClock(other) })).rejects.toThrow('It is at that time already.')
+    const past = { from: '2020-12-01 14:00', to: '2020-12-01 15:00', note: '' }
+    await expect(changes.block(app, past)).rejects.toThrow('That time is over already.')
     expect(await changes.cancelCall(app, { id, note: 'ill' })).toEqual({ starts_at: other })
     await expect(changes.cancelCall(app, { id: 'KW-NONE', note: '' })).rejects.toThrow(Refusal)
     expect(await kinds()).toEqual(expect.arrayContaining(['call-cancelled', 'call-cancelled-owner']))
@@ -53,7 +57,8 @@ describe.each(engines)('the calls on the desk, on $name', (engine) => {
     const [start = 0] = await readFreeTimes(calls)
     await bookCall(calls, { name: 'Ada', email: 'ada@example.com', about: '', start, zone: 'Europe/Berlin' }, visitor)
     app.clock.now += 20 * 86_400_000
-    expect(await reads.calls(app, {})).toMatchObject({ week: '2026-12-07', calls: [] })
+    for (const week of [undefined, '2026-13-45', 'soon'])
+      expect(await reads.calls(app, { week })).toMatchObject({ week: '2026-12-07', calls: [] })
     const then = await reads.calls(app, { week: writtenIn(start, calls.calls.zone).slice(0, 10) })
     expect(then.calls).toMatchObject([{ name: 'Ada', starts_at: start }])
     expect(start).toBeGreaterThanOrEqual(then.starts[0] ?? Number.NaN)

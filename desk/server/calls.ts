@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { callDeps } from '../../src/call-deps.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import type { Desk } from '../../src/desk.ts'
-import { blockTime, longestBlockMs, unblockTime } from '../../src/features/calls/block-time.ts'
+import { blockTime, unblockTime } from '../../src/features/calls/block-time.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { listCalls } from '../../src/features/calls/call.repository.ts'
 import { momentByClock, weekAround, writtenIn } from '../../src/features/calls/call-time.ts'
 import { type CallChange, cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
+import { whyUnchanged } from '../../src/features/calls/why-unchanged.ts'
 import { action, Refusal } from './action.ts'
 
 const id = z.string().max(40)
@@ -19,21 +20,24 @@ function depsOf(desk: Desk) {
   return deps
 }
 
-/** A week by the studio’s clock, and what comes after it. @param week any day of it; else it is this one */
-export const readCalls = action(z.object({ week: z.iso.date().optional() }), async (desk, { week }) => {
-  const deps = depsOf(desk)
-  const { zone, minutes } = deps.calls
-  const { from, starts } = weekAround(week ?? writtenIn(deps.now(), zone).slice(0, 10), zone)
-  const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
-  return {
-    zone,
-    minutes,
-    week: from,
-    starts,
-    calls: listed.filter(({ state }) => state !== 'cancelled').map(toEntry),
-    free: await readFreeTimes(deps),
-  }
-})
+/** A week by the studio’s clock, and what comes after it. @param week any day of it; what is none means this one */
+export const readCalls = action(
+  z.object({ week: z.iso.date().optional().catch(undefined) }),
+  async (desk, { week }) => {
+    const deps = depsOf(desk)
+    const { zone, minutes } = deps.calls
+    const { from, starts } = weekAround(week ?? writtenIn(deps.now(), zone).slice(0, 10), zone)
+    const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
+    return {
+      zone,
+      minutes,
+      week: from,
+      starts,
+      calls: listed.filter(({ state }) => state !== 'cancelled').map(toEntry),
+      free: await readFreeTimes(deps),
+    }
+  },
+)
 
 function toEntry({
   id,
@@ -66,9 +70,7 @@ function momentIn(text: string, zone: string): number {
 
 export const moveCallTo = action(z.object({ id, to: written }), async (desk, { id, to }) => {
   const deps = depsOf(desk)
-  const start = momentIn(to, deps.calls.zone)
-  if (start <= deps.now()) throw new Refusal('That is over already.')
-  return told(await moveCall(deps, { id, start }, 'owner'))
+  return told(await moveCall(deps, { id, start: momentIn(to, deps.calls.zone) }, 'owner'))
 })
 
 export const cancelCallOf = action(z.object({ id, note }), async (desk, { id, note }) => {
@@ -76,20 +78,15 @@ export const cancelCallOf = action(z.object({ id, note }), async (desk, { id, no
 })
 
 function told(change: CallChange) {
-  if (change.outcome === 'gone') throw new Refusal('There is no such call that is still to come.')
-  if (change.outcome === 'late') throw new Refusal('It has begun already.')
-  if (change.outcome !== 'done') throw new Refusal('Something else is at that time; nothing was changed.')
+  if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
   return { starts_at: change.call.starts_at }
 }
 
 export const block = action(z.object({ from: written, to: written, note }), async (desk, { from, to, note }) => {
   const deps = depsOf(desk)
   const [start, end] = [momentIn(from, deps.calls.zone), momentIn(to, deps.calls.zone)]
-  if (end <= start || end - start > longestBlockMs)
-    throw new Refusal('The end must be after the beginning, and at most 90 days later.')
   const blocked = await blockTime(deps, { start, end, note: note.trim() || null })
-  if ('inTheWay' in blocked)
-    throw new Refusal(`Nothing was blocked: ${blocked.inTheWay.join(', ')} is there. Move or cancel it first.`)
+  if ('why' in blocked) throw new Refusal(blocked.why)
   return blocked
 })
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { unlessWrong } from '../../src/content/read-content.ts'
+import { studioZone } from '../../src/content/site-content.ts'
 import { readStudio } from '../../src/content/studio.ts'
+import { findCallsToCome } from '../../src/features/calls/call.repository.ts'
 import { exportPerson } from '../../src/features/privacy/export-person.ts'
 import { findOwn, forgetPeople } from '../../src/features/privacy/forget-people.ts'
-import { isMailAddress } from '../../src/lib/mail/mail-address.ts'
+import { emailKey, isMailAddress } from '../../src/lib/mail/mail-address.ts'
 import { action, Refusal } from './action.ts'
 
 const email = z
@@ -15,10 +17,14 @@ function requireAddress(given: string): void {
   if (!isMailAddress(given)) throw new Refusal(`“${given}” is no e-mail address.`)
 }
 
-/** All that is kept of one, as the person may have it. */
+/** All that is kept of one, as the person may have it, and the calls that would be forgotten before they are. */
 export const readPerson = action(z.object({ email }), async (desk, { email }) => {
   requireAddress(email)
-  return await exportPerson(desk, email)
+  return {
+    kept: await exportPerson(desk, email),
+    callsToCome: await findCallsToCome(desk.database.db, { email_key: emailKey(email) }, desk.now()),
+    zone: studioZone(),
+  }
 })
 
 export const forgetPerson = action(z.object({ email }), async (desk, { email }) => {

@@ -13,8 +13,14 @@ import {
   listSubscribers,
   subscriberStates,
 } from '../../src/features/newsletter/subscriber.repository.ts'
-import { removeSubscriber, subscribersAtAGlance } from '../../src/features/newsletter/subscriber.service.ts'
+import {
+  findSubscriberData,
+  removeSubscriber,
+  subscribersAtAGlance,
+} from '../../src/features/newsletter/subscriber.service.ts'
 import { subscriberCell, subscriberColumns, subscriberRecord } from '../../src/features/newsletter/subscriber-record.ts'
+import { readerRecord } from '../../src/features/privacy/reader-record.ts'
+import { emailKey } from '../../src/lib/mail/mail-address.ts'
 import { csvRecord } from '../../src/lib/text/csv.ts'
 import { action, Refusal } from './action.ts'
 
@@ -39,6 +45,11 @@ export const readReaders = action(
       })),
     }
   },
+)
+
+/** One of them, or what is known of an address that is not on the list. */
+export const readReader = action(z.object({ email: z.string().max(254) }), async ({ database, salt }, { email }) =>
+  readerRecord(await findSubscriberData(database.db, emailKey(email), salt)),
 )
 
 export const removeReader = action(

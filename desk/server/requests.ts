@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { studioZone } from '../../src/content/site-content.ts'
 import { findCall } from '../../src/features/calls/call.repository.ts'
 import { markRequest } from '../../src/features/calls/mark-request.ts'
 import { type ListedLead, leadKinds, leadViews, listLeads } from '../../src/features/leads/find-leads.ts'
@@ -54,6 +55,7 @@ export const readRequest = action(z.object({ reference }), async ({ database: { 
     mails: lead.mails,
     callAt: call !== undefined && call.state !== 'cancelled' && call.ends_at > now() ? call.starts_at : null,
     history: historyOf(lead, call),
+    zone: studioZone(),
   }
 })
 

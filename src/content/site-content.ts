@@ -5,7 +5,7 @@ import { readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
 import { readNewsletter } from './newsletter.ts'
-import { readAll } from './read-content.ts'
+import { readAll, unlessWrong } from './read-content.ts'
 import { readRedirects } from './redirects.ts'
 import { readBlog, readFrame, readLlms, readSearchWords, readSitemap } from './site-words.ts'
 import { readTheme } from './theme.ts'
@@ -19,6 +19,11 @@ let kept: SiteContent | undefined
 export function siteContent(): SiteContent {
   if (kept === undefined || import.meta.env?.DEV) kept = readSiteContent()
   return kept
+}
+
+/** Whose clock tells when a call is; of a studio without calls, or with a mistake in its texts, it is UTC’s. */
+export function studioZone(): string {
+  return unlessWrong(siteContent, () => {})?.calls?.zone ?? 'UTC'
 }
 
 /** The same, read anew. @throws ContentError */

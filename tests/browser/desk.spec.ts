@@ -160,7 +160,7 @@ test('a call is moved on the desk to a free time, and a mail of it is found ther
   await expect(row).toHaveCount(0)
   await page.getByLabel('Kind').selectOption('Calls')
   await expect(row).toHaveCount(1)
-  await page.getByRole('link', { name: 'call-moved', exact: true }).click()
+  await page.getByRole('link', { name: 'The mail that the call is moved' }).click()
   await expect(page.getByRole('article')).toContainText(reference)
 })
 
@@ -187,6 +187,9 @@ test('a person is found from their request, and forgotten after a question with 
   await enter()
   await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
   await page.getByRole('link', { name: 'The person' }).click()
+  await page.getByText('All of it').click()
+  await expect(page.getByRole('main')).toContainText('The receipt to the visitor')
+  await expect(page.getByRole('main')).not.toContainText(/createdAt|contact-receipt|\dT\d/)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save it for them' }).click()
   expect((await saved).suggestedFilename()).toMatch(/@example\.com\.json$/)
@@ -218,10 +221,38 @@ test('a list is tried before it is imported, and its readers are on the list the
   await expect(page.getByRole('article')).toContainText('Yes, send it.')
 })
 
+test('a reader’s page shows by itself that they were taken off in another tab', async ({
+  page,
+  context,
+  desk,
+  enter,
+  request,
+}) => {
+  const email = `${crypto.randomUUID()}@example.com`
+  await request.post('/api/newsletter', { data: { email, elapsedMs: 30_000 } })
+  await enter()
+  const address = new URL(`/readers?email=${email}`, desk.address).href
+  await page.goto(address)
+  const reader = page.getByRole('article')
+  await expect(reader).toContainText('pending')
+  await expect(reader).toContainText('Agreed to')
+  const other = await context.newPage()
+  await other.goto(await desk.nextAddress())
+  await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await other.goto(address)
+  await other.getByRole('button', { name: 'Take off the list' }).click()
+  await other.getByRole('button', { name: 'Take them off' }).click()
+  await page.bringToFront()
+  await expect(reader).toContainText('Not on the list: you took them off the list.')
+  await expect(reader.getByRole('button')).toHaveCount(0)
+  await expect(reader).not.toContainText('Issues')
+})
+
 test('the day shows what the check-up found, and looks again', async ({ page, enter }) => {
   await enter()
   const checkUp = page.getByRole('region', { name: 'Check-up' })
   await expect(checkUp).toContainText('no CHAT_BASE_URL and CHAT_API_KEY are set')
+  await expect(checkUp.locator('li:visible')).toHaveCount(5)
   await checkUp.getByText('What is right').click()
   await expect(checkUp).toContainText('takes requests')
   await expectNothingFound(page)
@@ -238,7 +269,7 @@ test('a week of calls is gone through by keys, and a free time of it is blocked 
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\/calls\?week=\d{4}-\d\d-\d\d$/)
-  const free = page.getByRole('link', { name: /, free$/ })
+  const free = page.getByRole('link', { name: / free$/ })
   await expect(free.first()).toBeVisible()
   await page.keyboard.press('j')
   await expect(page.locator('[data-row][aria-current]')).toBeVisible()

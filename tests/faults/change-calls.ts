@@ -106,7 +106,7 @@ function drawer(deps: CallDeps, { seed, round, process }: Round, found: { free: 
     const end = start + (1 + below(36)) * 5 * minuteMs
     const run = async () => {
       const result = await blockTime(deps, { start, end, note: null })
-      if ('inTheWay' in result) return { outcome: 'taken' }
+      if ('why' in result) return { outcome: 'taken' }
       const row = { id: result.id, state: 'blocked', sequence: 0, starts_at: start, ends_at: end } as const
       return { outcome: 'done', id: result.id, row }
     }

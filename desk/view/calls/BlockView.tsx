@@ -1,6 +1,6 @@
 import { useChange } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
-import { clockIn, type Entry } from './days.ts'
+import { clockIn, type Entry, titleOf } from './days.ts'
 
 type BlockViewProps = { entry: Entry; zone: string }
 
@@ -18,7 +18,7 @@ export function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: Blo
   return (
     <>
       <p>
-        <b>{from.slice(11)}</b>
+        <b>{`${titleOf(starts_at, zone)}, ${from.slice(11)}`}</b>
         {` to ${end}: blocked${note ? `, ${note}` : ''}`}
       </p>
       <div className="actions">

@@ -15,8 +15,7 @@ const wideFrom = 900
 export function Calls() {
   const [query] = useSearchParams()
   const isWide = useIsWide(wideFrom)
-  const week = /^\d{4}-\d\d-\d\d$/.exec(query.get('week') ?? '')?.[0]
-  const { data, error } = useRead('calls', { week })
+  const { data, error } = useRead('calls', { week: query.get('week') ?? undefined })
   const chosen = data?.calls.find(({ id }) => id === query.get('call'))
   const at = query.get('at') ?? undefined
   return (

@@ -2,11 +2,9 @@ import { useId, useState } from 'react'
 import { type ReadOf, useChange } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
-import { clockIn, type Entry } from './days.ts'
+import { clockIn, daysOf, type Entry, hourIn } from './days.ts'
 
 type MoveCallProps = { entry: Entry; data: ReadOf<'calls'> }
-
-const mostOffered = 40
 
 /** To a free time, or to any other: it is the owner’s calendar. */
 export function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: MoveCallProps) {
@@ -37,10 +35,14 @@ export function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, 
           <label htmlFor={`${field}-free`}>A free time</label>
           <select id={`${field}-free`} value="" onChange={({ target }) => setTyped(target.value)}>
             <option value="">Choose</option>
-            {free.slice(0, mostOffered).map((time) => (
-              <option key={time} value={clockIn(time, zone)}>
-                {clockIn(time, zone).replace('T', ' ')}
-              </option>
+            {daysOf({ calls: [], free, zone }).map((day) => (
+              <optgroup key={day.date} label={day.title}>
+                {day.free.map((time) => (
+                  <option key={time} value={clockIn(time, zone)}>
+                    {hourIn(time, zone)}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </select>
           <label htmlFor={`${field}-to`}>Or any time, by the studio’s clock</label>

@@ -3,7 +3,8 @@ import type { ReadOf } from '../client.ts'
 import { clockIn, type Entry, hourIn } from './days.ts'
 import { type WeekDay, weekOf } from './week.ts'
 
-const hourRem = 3.5
+/** Half an hour has room for two lines. */
+const hourRem = 4.5
 
 type WeekGridProps = {
   data: ReadOf<'calls'>
@@ -21,23 +22,27 @@ export function WeekGrid({ data, chosen }: WeekGridProps) {
     <div className="week">
       <div className="hours" aria-hidden="true">
         {hours.map((hour) => (
-          <span key={hour} style={{ top: `${(hour - from) * hourRem}rem` }}>{`${hour}:00`}</span>
+          <span
+            key={hour}
+            style={{ top: `${(hour - from) * hourRem}rem` }}
+          >{`${String(hour).padStart(2, '0')}:00`}</span>
         ))}
       </div>
       {days.map((day) => (
         <section key={day.date} className={day.date === today ? 'today' : undefined} aria-label={day.title}>
           <h3>{day.short}</h3>
           <ul style={{ height }}>
-            {cellsOf(day, data).map(({ key, href, text, label, kind, ...span }) => (
+            {cellsOf(day, data).map(({ key, href, time, what, kind, ...span }) => (
               <li key={key} style={placed(span, { from, to })}>
                 <Link
                   href={`/calls?week=${data.week}&${href}`}
                   className={`cell ${kind}`}
                   data-row=""
-                  aria-label={label}
+                  aria-label={`${day.title}, ${time} ${what}`}
+                  title={`${time} ${what}`}
                   aria-current={key === chosen || undefined}
                 >
-                  {text}
+                  {time} {kind !== 'free' && <span>{what}</span>}
                 </Link>
               </li>
             ))}
@@ -48,31 +53,30 @@ export function WeekGrid({ data, chosen }: WeekGridProps) {
   )
 }
 
-function cellsOf({ entries, free, title }: WeekDay, { zone }: ReadOf<'calls'>) {
+function cellsOf({ entries, free }: WeekDay, { zone }: ReadOf<'calls'>) {
   const cells = [
     ...entries.map(({ entry, ...span }) => ({
       ...span,
       key: entry.id,
       href: `call=${entry.id}`,
-      text: textOf(entry, zone),
-      label: `${title}, ${textOf(entry, zone)}`,
+      time: hourIn(entry.starts_at, zone),
+      what: whatOf(entry),
       kind: entry.isBlock ? 'blocked' : 'booked',
     })),
     ...free.map(({ time, ...span }) => ({
       ...span,
       key: clockIn(time, zone),
       href: `at=${clockIn(time, zone)}`,
-      text: hourIn(time, zone),
-      label: `${title}, ${hourIn(time, zone)}, free`,
+      time: hourIn(time, zone),
+      what: 'free',
       kind: 'free',
     })),
   ]
   return cells.toSorted((one, other) => one.from - other.from)
 }
 
-function textOf({ isBlock, isHeld, starts_at, name, email, note }: Entry, zone: string): string {
-  const what = isBlock ? note || 'blocked' : `${name || email}${isHeld ? ' (not confirmed)' : ''}`
-  return `${hourIn(starts_at, zone)} ${what}`
+function whatOf({ isBlock, isHeld, name, email, note }: Entry): string {
+  return isBlock ? note || 'blocked' : `${name || email}${isHeld ? ' (not confirmed)' : ''}`
 }
 
 type Span = { from: number; to: number }

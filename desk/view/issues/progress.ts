@@ -9,6 +9,11 @@ export function share(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Math.floor((part / whole) * 100)} %`
 }
 
+/** `1,102 of 1,992 (55 %)`. */
+export function outOf(part: number, whole: number): string {
+  return `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${share(part, whole)})`
+}
+
 /** How far an issue is, in numbers; what is zero is left out. */
 export function progressFacts({ state, words, created_at, finished_at, readers, mails, left }: Counted) {
   const count = (number: number) => number.toLocaleString('en')
@@ -16,7 +21,7 @@ export function progressFacts({ state, words, created_at, finished_at, readers, 
     ['State', words],
     ['Sent off', moment(created_at)],
     ['Ended', finished_at !== null && moment(finished_at)],
-    ['Got it', `${count(mails.sent)} of ${count(readers)} (${share(mails.sent, readers)})`],
+    ['Got it', outOf(mails.sent, readers)],
     ['Waiting', mails.queued > 0 && count(mails.queued)],
     ['Under way', mails.sending > 0 && count(mails.sending)],
     ['Failed', mails.failed > 0 && count(mails.failed)],

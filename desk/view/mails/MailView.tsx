@@ -5,6 +5,7 @@ import { useNotice } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
+import { mailName } from './mail-name.ts'
 import { mailState } from './mail-state.ts'
 import { RetryButton } from './RetryButton.tsx'
 
@@ -27,7 +28,7 @@ export function MailView({ id, back }: { id: string; back: string }) {
     ['From', mail.from_address],
     ['Reply to', mail.reply_to_address],
     ['Written', moment(mail.created_at)],
-    ['What for', mail.kind],
+    ['What for', mailName(mail.kind)],
     ['Message-ID', mail.message_id],
   ]
   const isAtRest = mail.state === 'queued' || mail.state === 'failed'

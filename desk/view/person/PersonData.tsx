@@ -1,29 +1,33 @@
 import { Link } from 'wouter'
+import { clockIn } from '../calls/days.ts'
 import { type ReadOf, useChange, useRead } from '../client.ts'
+import { Plain } from '../plain/Plain.tsx'
+import { whyNone } from '../plain/plain-words.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
 import { saveFile } from '../shell/save-file.ts'
 import { Waiting } from '../shell/Waiting.tsx'
-import { countsOf } from './losses.ts'
-
-type Kept = ReadOf<'person'>
+import { callMoment } from '../times.ts'
+import { callsLost, countsOf } from './losses.ts'
 
 export function PersonData({ email }: { email: string }) {
   // Every row is looked through for their name: not every few seconds.
-  const { data: kept, error } = useRead('person', { email }, { once: true })
-  if (kept === undefined || error) return <Waiting error={error} />
+  const { data: person, error } = useRead('person', { email }, { once: true })
+  if (person === undefined || error) return <Waiting error={error} />
+  const { kept } = person
   const counts = countsOf(kept)
   if (counts === undefined && kept.suppressed === null) return <p>Nothing is kept of this person.</p>
   return (
     <>
       <p>{counts ?? 'A mark alone that they get no newsletter.'}</p>
-      <PersonActions kept={kept} counts={counts} />
+      <PersonActions person={person} counts={counts} />
+      <CallsToCome person={person} />
       <ReferenceList title="Requests" references={kept.requests.map(({ reference }) => reference)} />
       <ReferenceList title="Requests of others that name them" references={kept.mentionedIn} />
-      {kept.suppressed && <p>{`They get no newsletter: ${kept.suppressed.reason}.`}</p>}
-      <details>
-        <summary>All of it, as they get it</summary>
-        <pre className="all">{JSON.stringify(kept, null, 2)}</pre>
+      {kept.suppressed && <p>{`They get no newsletter: ${whyNone[kept.suppressed.reason]}.`}</p>}
+      <details className="all">
+        <summary>All of it</summary>
+        <Plain kept={kept} zone={person.zone} />
       </details>
     </>
   )
@@ -32,7 +36,7 @@ export function PersonData({ email }: { email: string }) {
 function ReferenceList({ title, references }: { title: string; references: readonly string[] }) {
   if (references.length === 0) return null
   return (
-    <section>
+    <section className="kept">
       <h2>{title}</h2>
       <ul>
         {references.map((reference) => (
@@ -45,8 +49,29 @@ function ReferenceList({ title, references }: { title: string; references: reado
   )
 }
 
-function PersonActions({ kept, counts }: { kept: Kept; counts: string | undefined }) {
+/** Whoever wants them told cancels before forgetting. */
+function CallsToCome({ person: { callsToCome, zone } }: { person: ReadOf<'person'> }) {
+  if (callsToCome.length === 0) return null
+  return (
+    <section className="kept" aria-labelledby="calls-to-come">
+      <h2 id="calls-to-come">Calls to come</h2>
+      <ul>
+        {callsToCome.map(({ id, starts_at }) => (
+          <li key={id}>
+            <Link href={`/calls?week=${clockIn(starts_at, zone).slice(0, 10)}&call=${id}`}>
+              {callMoment(starts_at, zone)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PersonActions({ person, counts }: { person: ReadOf<'person'>; counts: string | undefined }) {
+  const { kept } = person
   const { email } = kept
+  const lost = callsLost(person)
   const change = useChange()
   const notice = useNotice()
   const forget = async () => {
@@ -67,7 +92,12 @@ function PersonActions({ kept, counts }: { kept: Kept; counts: string | undefine
       </button>
       <Confirm
         label="Forget"
-        asks={`This can’t be undone: ${counts ?? 'what is kept'} will be erased everywhere, and blacked out where others name them.`}
+        asks={
+          <>
+            <p>{`This can’t be undone: ${counts ?? 'what is kept'} will be erased everywhere, and blacked out where others name them.`}</p>
+            {lost && <p className="problem">{`${lost} If they are to be told, cancel first.`}</p>}
+          </>
+        }
         go={`Erase ${email}`}
         onGo={() => void notice(forget, { text: '' })}
       />

@@ -1,6 +1,8 @@
 import type { ReadOf } from '../client.ts'
+import { callMoment } from '../times.ts'
 
-type Kept = Pick<ReadOf<'person'>, 'requests' | 'mails' | 'subscription' | 'issues' | 'mentionedIn'>
+type Person = ReadOf<'person'>
+type Kept = Pick<Person['kept'], 'requests' | 'mails' | 'subscription' | 'issues' | 'mentionedIn'>
 
 /** What is kept of a person, in numbers; undefined where nothing is. */
 export function countsOf({ requests, mails, subscription, issues, mentionedIn }: Kept): string | undefined {
@@ -16,4 +18,14 @@ export function countsOf({ requests, mails, subscription, issues, mentionedIn }:
 
 function counted(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
+}
+
+/** Of calls that nobody cancels: a sentence, where there are any. */
+export function callsLost({ callsToCome, zone }: Pick<Person, 'callsToCome' | 'zone'>): string | undefined {
+  const [one, ...more] = callsToCome
+  if (one === undefined) return undefined
+  const times = callsToCome.map(({ starts_at }) => callMoment(starts_at, zone)).join('; ')
+  return more.length === 0
+    ? `1 call to come, on ${times}, is taken off the calendar; nobody is told.`
+    : `${callsToCome.length} calls to come, on ${times}, are taken off the calendar; nobody is told.`
 }

@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { type ReadOf, useChange, useRead } from '../client.ts'
+import { Plain } from '../plain/Plain.tsx'
+import { plainText, whyNone } from '../plain/plain-words.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
@@ -7,7 +9,7 @@ import { Waiting } from '../shell/Waiting.tsx'
 
 /** One reader: the proof of consent, and what was sent. */
 export function ReaderActions({ email, back }: { email: string; back: string }) {
-  const { data, error } = useRead('person', { email }, { once: true })
+  const { data, error } = useRead('reader', { email })
   const [, go] = useLocation()
   const change = useChange()
   const notice = useNotice()
@@ -26,36 +28,34 @@ export function ReaderActions({ email, back }: { email: string; back: string }) 
         <Link className="quiet" href={`/person?email=${encodeURIComponent(email)}`}>
           The person
         </Link>
-        <Confirm
-          label="Take off the list"
-          asks={`This can’t be undone: ${email} gets no newsletter any more, whatever is imported, unless they sign up anew.`}
-          go="Take them off"
-          onGo={() => void remove()}
-        />
+        {data?.subscription && (
+          <Confirm
+            label="Take off the list"
+            asks={`This can’t be undone: ${email} gets no newsletter any more, whatever is imported, unless they sign up anew.`}
+            go="Take them off"
+            onGo={() => void remove()}
+          />
+        )}
       </div>
       {data === undefined || error ? <Waiting error={error} /> : <History kept={data} />}
     </Pane>
   )
 }
 
-function History({ kept: { subscription, issues } }: { kept: ReadOf<'person'> }) {
-  const facts = Object.entries(subscription ?? {}).filter(([, value]) => value !== null && String(value) !== '')
+function History({ kept: { subscription, issues, suppressed } }: { kept: ReadOf<'reader'> }) {
+  if (subscription === null) {
+    return <p>{`Not on the list${suppressed ? `: ${whyNone[suppressed.reason]}` : ''}.`}</p>
+  }
   return (
     <>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{String(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Plain kept={subscription} />
       <h2>Issues</h2>
       {issues.length === 0 && <p className="second">None yet.</p>}
       <ul>
         {issues.map(({ issue, state, sentAt, answer }) => (
           <li key={issue}>
-            {[issue, state, sentAt?.slice(0, 16).replace('T', ' '), answer].filter(Boolean).join(', ')}
+            <Link href={`/issues/${issue}`}>{issue}</Link>
+            {`, ${state}${sentAt ? ` ${plainText(sentAt)}` : ''}${state === 'sent' || !answer ? '' : `: ${answer}`}`}
           </li>
         ))}
       </ul>

@@ -45,7 +45,7 @@ export function RequestView({ reference, back }: { reference: string; back: stri
           </section>
           <section>
             <h2>What happened</h2>
-            <History history={request.history} />
+            <History history={request.history} zone={request.zone} />
           </section>
         </>
       )}

@@ -6,6 +6,8 @@ import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { placeOf, sortFindings } from './findings.ts'
 
+const shownAtOnce = 5
+
 /** What the check-up found. It takes seconds, so that all else of the day is there before it. */
 export function CheckUp() {
   const { data, error } = useRead('checkUp', {})
@@ -42,11 +44,18 @@ export function CheckUp() {
 
 function Findings({ data: { at, findings } }: { data: ReadOf<'checkUp'> }): ReactNode {
   const { wrong, notes, right } = sortFindings(findings)
+  const worthReading = [...wrong, ...notes]
+  const more = worthReading.slice(shownAtOnce)
   return (
     <>
       <p className="second">{`${moment(at)}: ${wrong.length} wrong, ${notes.length} to know, ${right.length} right.`}</p>
-      <FindingList findings={wrong} isProblem />
-      <FindingList findings={notes} />
+      <FindingList findings={worthReading.slice(0, shownAtOnce)} />
+      {more.length > 0 && (
+        <details>
+          <summary>{`${more.length} more`}</summary>
+          <FindingList findings={more} />
+        </details>
+      )}
       {right.length > 0 && (
         <details>
           <summary>What is right</summary>
@@ -57,14 +66,14 @@ function Findings({ data: { at, findings } }: { data: ReadOf<'checkUp'> }): Reac
   )
 }
 
-function FindingList({ findings, isProblem }: { findings: ReadOf<'checkUp'>['findings']; isProblem?: boolean }) {
+function FindingList({ findings }: { findings: ReadOf<'checkUp'>['findings'] }) {
   return (
     <ul>
       {findings.map((finding) => {
         const place = placeOf(finding)
         return (
           <li key={`${finding.about} ${finding.text}`}>
-            <b className={isProblem ? 'problem' : undefined}>{finding.about}</b> {finding.text}
+            <b className={finding.state === 'wrong' ? 'problem' : undefined}>{finding.about}</b> {finding.text}
             {place && (
               <>
                 {': '}

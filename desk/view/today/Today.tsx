@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
+import { outOf } from '../issues/progress.ts'
 import { Waiting } from '../shell/Waiting.tsx'
-import { age, moment } from '../times.ts'
+import { age, callMoment, moment } from '../times.ts'
 import { CheckUp } from './CheckUp.tsx'
 import { failures } from './failures.ts'
 
@@ -20,13 +21,26 @@ export function Today() {
 
 function DayView({ day }: { day: Day }) {
   const failed = failures(day)
+  const goingOut = day.issues.filter(({ state }) => state === 'sending')
   return (
     <div className="cards">
       {failed.length > 0 && (
         <Card title="Failed, or needs you" isProblem>
           <ul>
             {failed.map((each) => (
-              <li key={each}>{each}</li>
+              <li key={each.text}>{each.href ? <Link href={each.href}>{each.text}</Link> : each.text}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {goingOut.length > 0 && (
+        <Card title="Goes out">
+          <ul>
+            {goingOut.map(({ slug, subject, readers, mails }) => (
+              <li key={slug}>
+                <Link href={`/issues/${slug}`}>{subject}</Link>{' '}
+                <span className="second">{`got by ${outOf(mails.sent ?? 0, readers)}`}</span>
+              </li>
             ))}
           </ul>
         </Card>
@@ -42,7 +56,7 @@ function DayView({ day }: { day: Day }) {
             {day.calls.slice(0, 5).map((call) => (
               <li key={call.id}>
                 <Link href={`/requests/${call.id}`}>{call.name || call.id}</Link>{' '}
-                <span className="second">{moment(call.starts_at)}</span>
+                <span className="second">{callMoment(call.starts_at, day.zone)}</span>
               </li>
             ))}
           </ul>

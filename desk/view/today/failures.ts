@@ -1,16 +1,32 @@
+import { counted } from '../../../src/lib/text/amounts.ts'
 import type { ReadOf } from '../client.ts'
 
-type Day = Pick<ReadOf<'today'>, 'mute' | 'mails' | 'issues' | 'lowDisk' | 'problems'>
+type Today = ReadOf<'today'>
+type Refused = Pick<Today['mails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
+type Day = Pick<Today, 'mute' | 'issues' | 'lowDisk' | 'problems'> & { mails: { failed: number; refused: Refused[] } }
+
+type Failure = {
+  text: string
+  /** Where on the desk it is dealt with. */
+  href?: string
+}
 
 /** What did not go as it should, a sentence each. */
-export function failures({ mute, mails, issues, lowDisk, problems }: Day): string[] {
+export function failures({ mute, mails, issues, lowDisk, problems }: Day): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
-    ...(mute ? [`No mail goes out: ${mute.because}.`] : []),
-    ...(mails.failed > 0 ? [`${mails.failed.toLocaleString('en')} mails failed for good.`] : []),
-    ...mails.refused.map(({ subject, to_address, last_error }) => `“${subject}” to ${to_address}: ${last_error ?? ''}`),
-    ...paused.map(({ subject, paused_because }) => `“${subject}” is paused: ${paused_because ?? 'by you'}.`),
-    ...(lowDisk ? [lowDisk] : []),
-    ...problems,
+    ...(mute ? [{ text: `No mail goes out: ${mute.because}.`, href: '/mails?view=waiting' }] : []),
+    ...(mails.failed > 0
+      ? [{ text: `${counted(mails.failed, 'mail')} failed for good.`, href: '/mails?view=failed' }]
+      : []),
+    ...mails.refused.map(({ id, subject, to_address, last_error }) => ({
+      text: `“${subject}” to ${to_address}: ${last_error ?? ''}`,
+      href: `/mails/${id}?view=failed`,
+    })),
+    ...paused.map(({ slug, subject, paused_because }) => ({
+      text: `“${subject}” is paused: ${paused_because ?? 'by you'}.`,
+      href: `/issues/${slug}`,
+    })),
+    ...[...(lowDisk ? [lowDisk] : []), ...problems].map((text) => ({ text })),
   ]
 }

@@ -4,14 +4,17 @@ import { formatReference } from '../../lib/net/request-id.ts'
 import { type CallDeps, openCalendar } from './calendar.ts'
 import { deleteBlock, insertCall, readTaken } from './call.repository.ts'
 
-export const longestBlockMs = 90 * 24 * 60 * 60_000
+const longestBlockMs = 90 * 24 * 60 * 60_000
 
-/** Takes a time away from everybody. @returns what is booked there, where something is: then nothing is blocked */
+/** Takes a time away from everybody. @returns why not, for the owner, where nothing was blocked */
 export async function blockTime(
   deps: CallDeps,
   { start, end, note }: { start: number; end: number; note: string | null },
-): Promise<{ id: string } | { inTheWay: string[] }> {
+): Promise<{ id: string } | { why: string }> {
   const now = deps.now()
+  if (end <= start || end - start > longestBlockMs)
+    return { why: 'The end must be after the beginning, and at most 90 days later.' }
+  if (end <= now) return { why: 'That time is over already.' }
   const id = formatReference('BL', (below) => randomInt(below))
   const block: CallRow = {
     id,
@@ -32,7 +35,10 @@ export async function blockTime(
   return await deps.database.write(async (tx) => {
     await openCalendar(tx, deps, now)
     const taken = await readTaken(tx, { from: start, to: end }, now)
-    if (taken.length > 0) return { inTheWay: taken.map((other) => other.id) }
+    if (taken.length > 0) {
+      const others = taken.map((other) => other.id).join(', ')
+      return { why: `Nothing was blocked: ${others} is there. Move or cancel it first.` }
+    }
     if ((await insertCall(tx, block, end)) !== undefined)
       throw new Error('a blocked time met a call that nobody has read')
     return { id }

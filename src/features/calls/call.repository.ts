@@ -137,6 +137,26 @@ export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
   return deleted !== undefined
 }
 
+export type CallToCome = Pick<CallRow, 'id' | 'starts_at'>
+
+/** Of a person, or of one request; one that goes on just now, too. */
+export async function findCallsToCome(
+  db: Db,
+  of: { email_key: string } | { reference: string },
+  now: number,
+): Promise<CallToCome[]> {
+  return await db
+    .selectFrom('calls')
+    .innerJoin('leads', 'leads.reference', 'calls.lead')
+    .select(['calls.id', 'calls.starts_at'])
+    .where((eb) => eb.and(of))
+    .where('calls.state', '!=', 'cancelled')
+    .where('calls.ends_at', '>', now)
+    .where((eb) => eb.or([eb('calls.held_until', 'is', null), eb('calls.held_until', '>', now)]))
+    .orderBy('calls.starts_at')
+    .execute()
+}
+
 export async function findCall(db: Db, id: string): Promise<CallRow | undefined> {
   return await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst()
 }

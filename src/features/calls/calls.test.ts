@@ -219,6 +219,19 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await at(start + 6 * dayMs)).toBe(1)
   })
 
+  test('is moved by the owner to times to come within a year alone, and tells nobody of a move to its own time', async () => {
+    const { app, calls, first, rows, mails } = await open()
+    await bookCall(calls, { ...ada, start: first }, visitor)
+    const [id = ''] = (await rows()).map((row) => row.id)
+    const before = [await rows(), await mails()]
+    const moved = async (start: number) => await moveCall(calls, { id, start }, 'owner')
+    expect(await moved(app.clock.now)).toEqual({ outcome: 'over' })
+    expect(await moved(app.clock.now + 367 * dayMs)).toEqual({ outcome: 'far' })
+    expect(await moved(first)).toMatchObject({ outcome: 'done', isChanged: false })
+    expect([await rows(), await mails()]).toEqual(before)
+    expect(await moved(app.clock.now + 365 * dayMs)).toMatchObject({ outcome: 'done', isChanged: true })
+  })
+
   test('that begins within a day gets no reminder of that day', async () => {
     const { app, calls, first, mails } = await open()
     app.clock.now = first - 13 * 60 * minuteMs
@@ -231,7 +244,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const { calls, first, more } = await open()
     await bookCall(calls, { ...ada, start: first }, visitor)
     expect(await blockTime(calls, { start: first - dayMs, end: first + minuteMs * 5, note: null })).toMatchObject({
-      inTheWay: [expect.stringMatching(/^KW-/)],
+      why: expect.stringMatching(/^Nothing was blocked: KW-\S+ is there\./),
     })
     const [later = 0] = more.slice(-1)
     // One that begins where another ends takes nothing of it.
@@ -242,5 +255,14 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await bookCall(calls, { ...other.input, start: later }, other.context)).toMatchObject({ outcome: 'taken' })
     expect(await unblockTime(calls, 'id' in blocked ? blocked.id : '')).toBe(true)
     expect(await bookCall(calls, { ...other.input, start: later }, other.context)).toMatchObject({ outcome: 'stored' })
+  })
+
+  test('a block of a time that is over is refused, and one that goes on just now is not', async () => {
+    const { app, calls, rows } = await open()
+    const { now } = app.clock
+    const over = { start: now - 60 * minuteMs, end: now, note: null }
+    expect(await blockTime(calls, over)).toEqual({ why: 'That time is over already.' })
+    expect(await blockTime(calls, { ...over, end: now + 30 * minuteMs })).toHaveProperty('id')
+    expect(await rows()).toHaveLength(1)
   })
 })

@@ -13,14 +13,22 @@ const minuteMs = 60_000
 /** Until when it can be moved or canceled by its link. */
 export const changeableMs = 120 * minuteMs
 
-export type CallChange = { outcome: 'done'; call: CallRow } | { outcome: 'late' } | { outcome: 'gone' } | Refused
+/** A year and a day. */
+const furthestMs = 366 * 24 * 60 * minuteMs
 
-/** @param by the owner may do it at any time, and to a call that is not confirmed */
+export type CallChange =
+  /** What is asked for once more is done, too, and changes nothing. */
+  { outcome: 'done'; call: CallRow; isChanged: boolean } | { outcome: 'late' | 'gone' | 'over' | 'far' } | Refused
+
+/** @param by the owner may do it at any time, to any time within a year, and to a call that is not confirmed */
 export async function moveCall(
   deps: CallDeps,
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
   by: 'visitor' | 'owner',
 ): Promise<CallChange> {
+  const now = deps.now()
+  if (by === 'owner' && start <= now) return { outcome: 'over' }
+  if (by === 'owner' && start > now + furthestMs) return { outcome: 'far' }
   return await unlessTaken(deps, start, () =>
     changeCall(deps, id, by, async (tx, call, now) => {
       // Whoever has not read its mail yet confirms it first.
@@ -101,14 +109,14 @@ async function changeCall(
     if (call === undefined || lead === undefined || call.state === 'cancelled') return { outcome: 'gone' }
     if (call.starts_at <= now || (by === 'visitor' && call.starts_at - changeableMs < now)) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, call, now)
-    if (what === undefined) return { outcome: 'done', call }
+    if (what === undefined) return { outcome: 'done', call, isChanged: false }
     const isFirst = call.state === 'held'
     const changed = { ...call, ...change, sequence: isFirst ? 0 : call.sequence + 1, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(isFirst && what === 'cancelled')) {
       await enqueueCallMails(tx, deps, { call: changed, lead, news: isFirst ? 'booked' : what }, now)
     }
-    return { outcome: 'done', call: changed }
+    return { outcome: 'done', call: changed, isChanged: true }
   })
   if (result.outcome === 'done') deps.notifyOutbox()
   return result

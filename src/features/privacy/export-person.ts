@@ -12,9 +12,9 @@ import { findCall } from '../calls/call.repository.ts'
 import { findLeadsOf } from '../leads/lead.repository.ts'
 import { leadRecord } from '../leads/lead-record.ts'
 import { findSubscriberData } from '../newsletter/subscriber.service.ts'
-import { subscriberRecord } from '../newsletter/subscriber-record.ts'
 import { referenceIn } from './erase-words.ts'
 import { createPersonMatcher } from './person-matcher.ts'
+import { asFarAsRead, readerRecord } from './reader-record.ts'
 
 type Needs = { database: Database; salt: string; composers: MailComposers; now: () => number }
 
@@ -28,7 +28,6 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
   const rows = await findMailsOf(db, key, references)
   const mails = rows.map(async (row) => mailRecord(await withWordsIfAny(db, row, composers), key))
   const reader = await findSubscriberData(db, key, salt)
-  const { waitingMail } = reader
   const counters = [
     { of: 'mails to the mailbox', limit: await readLimit(db, mailboxLimitKey(key, salt)) },
     { of: 'newsletter mails', limit: reader.mailLimit },
@@ -39,29 +38,7 @@ export async function exportPerson({ database, salt, composers, now }: Needs, em
     requests: leads.map((lead) => asFarAsRead(lead, leadRecord)),
     calls: calls.filter((call) => call !== undefined).map(callRecord),
     mails: await Promise.all(mails),
-    subscription:
-      reader.subscriber === undefined
-        ? null
-        : asFarAsRead(reader.subscriber, (row) => ({ reference: row.reference, ...subscriberRecord(row) })),
-    waitingMail:
-      waitingMail === undefined
-        ? null
-        : {
-            network: waitingMail.network,
-            wantedAt: isoTime(waitingMail.wanted_at),
-            nextTryAt: isoTime(waitingMail.due_at),
-          },
-    issues: reader.letters.map(({ issue, state, attempts, sent_at, answer }) => ({
-      issue,
-      state,
-      attempts,
-      sentAt: isoTime(sent_at),
-      answer,
-    })),
-    suppressed: reader.suppression && {
-      reason: reader.suppression.reason,
-      since: reader.suppression.created_at === 0 ? null : isoTime(reader.suppression.created_at),
-    },
+    ...readerRecord(reader),
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
@@ -83,15 +60,6 @@ async function referencesNaming(db: Kysely<Tables>, email: string, own: Readonly
     }
   }
   return [...found].toSorted()
-}
-
-/** A row that something has damaged is handed out as it lies there. */
-function asFarAsRead<Row, Told>(row: Row, tell: (row: Row) => Told): Told | Row {
-  try {
-    return tell(row)
-  } catch {
-    return row
-  }
 }
 
 function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_at }: CallRow) {

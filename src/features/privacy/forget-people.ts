@@ -10,6 +10,7 @@ import { removeMailFiles } from '../../server/mail/file-mailer.ts'
 import type { MailComposers } from '../../server/mail/mail-composers.ts'
 import { mailboxLimitKey } from '../../server/mail/mail-room.ts'
 import { mailFolder } from '../../server/mail/mailer.ts'
+import { type CallToCome, findCallsToCome } from '../calls/call.repository.ts'
 import { deleteLeads } from '../leads/lead.repository.ts'
 import { forgetSubscriber } from '../newsletter/subscriber.service.ts'
 import { eraseMailFiles, waitForMailsUnderWay } from './erase-mail-files.ts'
@@ -47,12 +48,15 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   const folder = mailFolder(environment.dataDir)
   /** `otherRows` are other people's that named them, and do so no more. */
   const found = { requests: 0, subscriptions: 0, mails: 0, files: 0, otherRows: 0 }
+  /** They were still to come, and are off the calendar. */
+  const calls: CallToCome[] = []
   const references = new Set<string>()
   let isWrittenAnew = true
   for (let round = 0; round < mostRounds && isWrittenAnew; round++) {
     if (environment.smtpUrl === undefined) await waitForMailsUnderWay(database, now())
     const deleted = await database.write((tx) => deleteTheirs(tx, deps, whom, folder))
     const words = await eraseWords(database, person, belongsTo(whom))
+    calls.push(...deleted.calls)
     found.requests += deleted.requests
     found.subscriptions += deleted.subscriptions
     found.mails += deleted.mails
@@ -66,17 +70,19 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   // A backup that was killed leaves its copy here.
   await removeWorkspaces(environment.dataDir)
   await database.scrub()
-  return { ...found, mentionedIn: await existing(database.db, [...references]), isWrittenAnew }
+  return { ...found, calls, mentionedIn: await existing(database.db, [...references]), isWrittenAnew }
 }
 
 async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom: Whom, folder: string) {
   const byReference = whom.references.map((reference) => ({ reference }))
   const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
   const mailIds: string[] = []
+  const calls: CallToCome[] = []
   let requests = 0
   let subscriptions = 0
   // The requests first, as whoever takes one: else PostgreSQL would end one of the two.
   for (const these of [...byReference, ...byAddress]) {
+    calls.push(...(await findCallsToCome(tx, these, now())))
     const deleted = await deleteLeads(tx, these)
     requests += deleted.leads
     mailIds.push(...deleted.mailIds)
@@ -89,7 +95,7 @@ async function deleteTheirs(tx: Kysely<Tables>, { salt, now }: ForgetDeps, whom:
   }
   // Before the commit: afterwards nobody knows which files they were, should the power go.
   const files = await removeMailFiles(folder, mailIds)
-  return { requests, subscriptions, mails: mailIds.length, files }
+  return { calls, requests, subscriptions, mails: mailIds.length, files }
 }
 
 async function existing(db: Kysely<Tables>, references: readonly string[]): Promise<string[]> {

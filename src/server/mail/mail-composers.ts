@@ -32,13 +32,15 @@ export async function withWords<Row extends Unwritten>(
   return words && { ...row, ...columnsOf(words), calendar: words.calendar }
 }
 
-/** For an owner who looks: without its words, where they can't be made. */
+/** For an owner who looks: where its words can't be made, it says so in their place. */
 export async function withWordsIfAny<Row extends Unwritten>(
   db: Kysely<Tables>,
   row: Row,
   composers: MailComposers,
 ): Promise<Row> {
-  return (await withWords(db, row, composers).catch(() => undefined)) ?? row
+  const saying = (why: string): Row => ({ ...row, subject: why, text: why })
+  const written = withWords(db, row, composers).catch(() => saying('Its words can’t be made just now.'))
+  return (await written) ?? saying('Its words are not kept any more.')
 }
 
 export function columnsOf({ replyTo, subject, text, html }: MailWords) {

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { isEmpty, plainName, plainText } from './plain-words.ts'
+
+/** Whatever is kept, in plain words; what is empty is left out. @param zone of the studio, where there may be calls */
+export function Plain({ kept, zone = 'UTC' }: { kept: object; zone?: string }) {
+  return (
+    <dl className="facts">
+      {Object.entries(kept).map(
+        ([name, value]) =>
+          !isEmpty(value) && (
+            <div key={name}>
+              <dt>{plainName(name)}</dt>
+              <dd>
+                <PlainValue name={name} value={value} zone={zone} />
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+type PlainValueProps = { name: string; value: unknown; zone: string }
+
+function PlainValue({ name, value, zone }: PlainValueProps): ReactNode {
+  if (Array.isArray(value)) {
+    return (
+      <ul>
+        {value.map((each, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are shown, and never moved
+          <li key={n}>
+            <PlainValue name={name} value={each} zone={zone} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return typeof value === 'object' && value !== null ? (
+    <Plain kept={value} zone={zone} />
+  ) : (
+    plainText(value, { name, zone })
+  )
+}

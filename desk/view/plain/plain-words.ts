@@ -1,0 +1,50 @@
+import { mailName } from '../mails/mail-name.ts'
+import { callMoment, moment } from '../times.ts'
+
+/** What the name alone would not say. */
+const names: Readonly<Record<string, string>> = {
+  consent: 'Agreed to',
+  consentWords: 'Agreed to',
+  consentPage: 'Agreed on page',
+  consentNetwork: 'Agreed from',
+  consentAt: 'Agreed',
+  unsubscribedAt: 'Left',
+  zone: 'Time zone of theirs',
+  of: 'What',
+  until: 'Counted until',
+}
+
+/** Of a field: `nextTryAt` is “Next try”. */
+export function plainName(name: string): string {
+  const words = name
+    .replace(/At$/, '')
+    .replaceAll(/_|(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+  return names[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** @param zone of the studio, by whose clock calls are told */
+export function plainText(value: unknown, { name = '', zone = 'UTC' } = {}): string {
+  if (name === 'kind') return mailName(String(value))
+  if (typeof value === 'string' && isoTime.test(value)) {
+    const ms = Date.parse(value)
+    return name === 'startsAt' || name === 'endsAt' ? callMoment(ms, zone) : moment(ms)
+  }
+  return value === true ? 'yes' : value === false ? 'no' : String(value)
+}
+
+/** Nothing that would have to be told. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+/** Why an address gets no newsletter. */
+export const whyNone = {
+  unsubscribed: 'they have left',
+  removed: 'you took them off the list',
+  bounced: 'their mail server calls the address dead',
+  complained: 'they called it spam',
+  forgotten: 'they were forgotten',
+} as const
