@@ -1,9 +1,12 @@
 import { counted } from '../../../src/lib/text/amounts.ts'
 import type { ReadOf } from '../client.ts'
+import { moment } from '../times.ts'
 
 type Today = ReadOf<'today'>
 type Refused = Pick<Today['mails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
-type Day = Pick<Today, 'mute' | 'issues' | 'lowDisk' | 'problems'> & { mails: { failed: number; refused: Refused[] } }
+type Day = Pick<Today, 'stoppedAt' | 'mute' | 'issues' | 'lowDisk' | 'problems'> & {
+  mails: { failed: number; refused: Refused[] }
+}
 
 type Failure = {
   text: string
@@ -12,9 +15,10 @@ type Failure = {
 }
 
 /** What did not go as it should, a sentence each. */
-export function failures({ mute, mails, issues, lowDisk, problems }: Day): Failure[] {
+export function failures({ stoppedAt, mute, mails, issues, lowDisk, problems }: Day): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
+    ...(stoppedAt ? [{ text: `The site does not run, since ${moment(stoppedAt)}.` }] : []),
     ...(mute ? [{ text: `No mail goes out: ${mute.because}.`, href: '/mails?view=waiting' }] : []),
     ...(mails.failed > 0
       ? [{ text: `${counted(mails.failed, 'mail')} failed for good.`, href: '/mails?view=failed' }]
