@@ -72,7 +72,7 @@ function DayView({ day }: { day: Day }) {
       </Card>
       <Card title="Last backup">
         {day.backup ? (
-          <p>{`${moment(day.backup.at)}, ${age(day.backup.at, Date.now())} ago`}</p>
+          <p>{`${moment(day.backup.at)} · ${age(day.backup.at, Date.now())}`}</p>
         ) : (
           <p>There is none yet.</p>
         )}
