@@ -40,7 +40,6 @@ export async function runStudio(words: string[]): Promise<number | undefined> {
 export function allCommands(): Command {
   const studio = new Command('studio')
     .usage('[command] [options]')
-    .helpCommand(false)
     // Without “[options]”, which all have: a line of 80 columns is soon full.
     .configureHelp({
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),

@@ -27,7 +27,7 @@ describe.skipIf(!canMount)('on a server whose unit serves /srv/kitewright', { ti
     const { stdout } = onServer(
       'mkdir /etc/bin; ln -s /srv/kitewright/scripts/studio /etc/bin; PATH=/etc/bin:$PATH; studio help',
     )
-    expect(stdout).toContain('“studio” stands for: studio\n')
+    expect(stdout).toContain('“studio” stands for: studio. ')
   })
 
   test('what is built there reads them too, and another folder does not', () => {
