@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import { readerAddress } from '../../tests/support/made-readers.ts'
 import { readLines, type WorkLine } from '../view/work/read-lines.ts'
+import { works } from './actions.ts'
 import { answerWork } from './answer.ts'
 
 async function openWork() {
@@ -16,14 +19,18 @@ async function openWork() {
     if (answer.body) for await (const line of readLines<object>(answer.body)) lines.push(line)
     return lines
   }
-  return { ask, linesOf }
+  return { app, server, ask, linesOf }
+}
+
+/** A list of so many, whose addresses begin so. */
+function importOf(count: number, beginning = '') {
+  const list = Array.from({ length: count }, (_, n) => beginning + readerAddress(n)).join('\n')
+  return { list, words: 'Yes', at: '2026-05-01', from: '', isTrial: false }
 }
 
 test('work tells how far it is, and then what came of it', async () => {
   const { linesOf } = await openWork()
-  const list = Array.from({ length: 1_200 }, (_, n) => readerAddress(n)).join('\n')
-  const how = { list, words: 'Yes', at: '2026-05-01', from: '', isTrial: false }
-  const lines = await linesOf('importReaders', JSON.stringify(how))
+  const lines = await linesOf('importReaders', JSON.stringify(importOf(1_200)))
   expect(lines[0]).toEqual({ progress: { doing: 'Reading the list', done: 500, all: 1_200 } })
   expect(lines.at(-1)).toMatchObject({ output: { imported: 1_200 } })
 })
@@ -34,4 +41,25 @@ test('work that can’t be done says why in its last line, and there is no other
   for (const body of ['', 'null', '{'.repeat(1_000), '{"name":1}'])
     expect(await linesOf('tryBackup', body)).toMatchObject([{ status: 400 }])
   for (const name of ['note', 'constructor', '__proto__']) expect((await ask(name, '{}')).status).toBe(404)
+})
+
+test('work ends where its page hangs up', async () => {
+  const { app, server } = await openWork()
+  const listening = serve({ fetch: server.fetch, hostname: '127.0.0.1', port: 0 })
+  await once(listening, 'listening')
+  const address = listening.address()
+  const port = typeof address === 'object' ? address?.port : ''
+  const page = new AbortController()
+  const answer = await fetch(`http://127.0.0.1:${port}/work/importReaders`, {
+    method: 'POST',
+    body: JSON.stringify(importOf(20_000, 'left-')),
+    signal: page.signal,
+  })
+  await answer.body?.getReader().read()
+  page.abort()
+  // Ten portions, beside which one that went on would take as many.
+  await works.importReaders(app, importOf(5_000))
+  const left = app.database.db.selectFrom('subscribers').select('id').where('email', 'like', 'left-%')
+  expect((await left.execute()).length).toBeLessThan(3_000)
+  listening.close()
 })
