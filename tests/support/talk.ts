@@ -25,7 +25,7 @@ export type Talk = {
 type AskOptions = { visitor?: string; sender?: string; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** Short enough for a test, long enough for a busy machine. */
-const timeouts = { firstTokenMs: 600, stallMs: 600 }
+const timeouts = { firstTokenMs: 2_000, stallMs: 2_000 }
 export const [primary, fallback] = ['vendor/primary:free', 'vendor/fallback:free']
 
 export async function startGateway(scripts: Record<string, Script>): Promise<MockGateway> {
