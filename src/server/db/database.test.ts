@@ -2,8 +2,9 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Tables } from '../../../migrations/tables.ts'
 import { engines, openTestDatabase, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { createSilentLog } from '../log.ts'
 import { type Database, openDatabase, Rollback, StorageError } from './database.ts'
@@ -83,6 +84,32 @@ describe.each(engines)('a database on $name', (engine) => {
     const second = await openDatabase(place, createSilentLog())
     expect(await readSecret(second, 'salt')).toBe(salt)
     await second.close()
+  })
+
+  test('does not wait for the disk where it is told so, and for nothing else', async () => {
+    const database = await openTestDatabase(engine)
+    const waits = (db: Kysely<Tables>) =>
+      engine === sqlite
+        ? sql<{ synchronous: number }>`pragma synchronous`.execute(db).then(({ rows }) => rows[0]?.synchronous === 2)
+        : sql<{ on: boolean }>`select current_setting('synchronous_commit') = 'on' as "on"`
+            .execute(db)
+            .then(({ rows }) => rows[0]?.on)
+    const soon = [database.writeSoon(waits), database.write(waits)]
+    expect(await Promise.all(soon)).toEqual([false, true])
+    await database.writeSoon(() => Promise.reject(new Refused())).catch(() => {})
+    expect([await database.write(waits), await waits(database.db)]).toEqual([true, true])
+  })
+
+  test('keeps what it did not wait for in the order of all writes', async () => {
+    const database = await openTestDatabase(engine)
+    const undone = database.writeSoon(async (tx) => {
+      await tx.insertInto('settings').values({ key: 'taken back', value: 'x' }).execute()
+      throw new Refused()
+    })
+    await expect(undone).rejects.toBeInstanceOf(Refused)
+    await database.writeSoon((tx) => tx.insertInto('settings').values({ key: 'a', value: 'x' }).execute())
+    await database.write((tx) => tx.updateTable('settings').set({ value: 'y' }).where('key', '=', 'a').execute())
+    expect(await database.db.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'y' }])
   })
 
   test('scrubs without losing anything', async () => {

@@ -14,6 +14,11 @@ export type Database = {
   readonly db: Kysely<Tables>
   /** Resolves when it is on the disk. @throws Rollback as the work threw it, else StorageError; then nothing was written */
   write<T>(work: Work<T>): Promise<T>
+  /**
+   * The same, but resolves before it is on the disk (PostgreSQL's asynchronous commit, SQLite's synchronous=NORMAL): a
+   * power cut takes the last of these writes back, whole and in their order. For counts, of which nobody was told.
+   */
+  writeSoon<T>(work: Work<T>): Promise<T>
   /** Removes the traces of deleted rows from the database's files. @throws StorageError when another process is in the way */
   scrub(): Promise<void>
   close(): Promise<void>

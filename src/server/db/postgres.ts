@@ -48,17 +48,23 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     if (error instanceof StorageError) throw error
     throw new StorageError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, error)
   }
+  const write: Database['write'] = async (work) => {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      throw error instanceof Rollback ? error : new StorageError('The database could not be written', error)
+    }
+  }
   return {
     engine: 'postgres',
     identity,
     db,
-    write: async (work) => {
-      try {
-        return await db.transaction().execute(work)
-      } catch (error) {
-        throw error instanceof Rollback ? error : new StorageError('The database could not be written', error)
-      }
-    },
+    write,
+    writeSoon: (work) =>
+      write(async (tx) => {
+        await sql`set local synchronous_commit = off`.execute(tx)
+        return await work(tx)
+      }),
     scrub: () => scrub(db),
     close: () => db.destroy(),
   }

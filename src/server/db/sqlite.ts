@@ -43,7 +43,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     engine: 'sqlite',
     identity: identityOf(join(dataDir, sqliteFileName)),
     db,
-    write: createWriteQueue(db),
+    ...createWriteQueue(db),
     scrub: async () => {
       connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
       await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))

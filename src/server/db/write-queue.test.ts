@@ -20,7 +20,7 @@ function openLocked() {
     other.close()
   })
   const clock = { ms: 0, atEach: (_ms: number) => {} }
-  const write = createWriteQueue(db, {
+  const { write } = createWriteQueue(db, {
     now: () => clock.ms,
     wait: async (ms) => {
       await new Promise(setImmediate)

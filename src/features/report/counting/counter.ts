@@ -27,9 +27,9 @@ type Group = { limit: Limit; marks: VisitMarkRow[] }
 type Waiting = Omit<VisitMarkRow, 'visitor'> & { sender: Sender }
 
 const writeMs = 1_000
-/** Some 3 ms with its commit, in which the process answers nobody; between two of them, who waits is answered first. */
-const perTransaction = 20
-const pauseMs = 20
+/** Some 1 ms, in which the process answers nobody; between two of them, who waits is answered first. */
+const perTransaction = 5
+const pauseMs = 5
 const perStatement = 50
 
 /** Counts visitors without following them: docs/decisions/running/counting.md. */
@@ -75,7 +75,7 @@ export function createCounter({ database, salt, now, log }: CounterNeeds) {
     waiting = 0
     groups.sort((one, other) => (one.limit.key < other.limit.key ? -1 : 1))
     for (let i = 0; i < groups.length; i += perTransaction) {
-      await database.write((tx) => writeGroups(tx, groups.slice(i, i + perTransaction)))
+      await database.writeSoon((tx) => writeGroups(tx, groups.slice(i, i + perTransaction)))
       if (isRunning) await delay(pauseMs)
     }
   }
