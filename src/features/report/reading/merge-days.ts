@@ -13,7 +13,7 @@ export function addDay(sum: DayNumbers, day: DayNumbers): void {
 }
 
 function addAll(sum: Counts, more: Counts): void {
-  for (const [name, count] of Object.entries(more)) addTo(sum, name, count)
+  for (const name in more) addTo(sum, name, more[name] ?? 0)
 }
 
 function mergeDone(sum: DayNumbers['done'], more: DayNumbers['done']): void {
@@ -28,7 +28,7 @@ function mergeDone(sum: DayNumbers['done'], more: DayNumbers['done']): void {
 }
 
 function mergeSpeed(sum: DayNumbers['speed'], more: DayNumbers['speed']): void {
-  for (const [page, byDevice] of Object.entries(more))
-    for (const [device, byMetric] of Object.entries(byDevice))
-      for (const metric of metrics) addSpeed(sum, page, device, metric, byMetric[metric] ?? [])
+  for (const page in more)
+    for (const device in more[page])
+      for (const metric of metrics) addSpeed(sum, page, device, metric, more[page][device]?.[metric] ?? [])
 }
