@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
 import { type Command, InvalidArgumentError } from 'commander'
+import { reads } from '../desk/server/actions.ts'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { createDoor } from '../desk/server/door.ts'
 import { createIdleEnd } from '../desk/server/idle-end.ts'
@@ -48,6 +49,8 @@ export function addDesk(studio: Command): void {
         }
         const address = tell()
         if (open) openBrowser(address)
+        // What the first view shows is read while the browser starts; where it can't be, the view itself says so.
+        void reads.today(desk, {}).catch(() => {})
         writeErr('The address lets one tab in, once. Enter makes another one; Ctrl-C ends the desk.')
         const lines = createInterface({ input: process.stdin }).on('line', tell)
         const signals = new AbortController()
