@@ -59,3 +59,27 @@ test('a note that is not kept yet outlives another view and a reload, and is kep
   await page.reload()
   await expect(note).toHaveValue('Wants a quote')
 })
+
+test('the keys go on from the chosen row, however far the list is scrolled from it', async ({ page, enter, desk }) => {
+  const name = crypto.randomUUID()
+  await enter()
+  await page.evaluate(
+    async (list) =>
+      await fetch('/api/work/importReaders', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sessionStorage.getItem('desk-token')}` },
+        body: JSON.stringify({ list, words: 'Yes', at: '2026-05-01', from: 'a fair', isTrial: false }),
+      }).then((answer) => answer.text()),
+    Array.from({ length: 120 }, (_, n) => `r${n}-${name}@example.com`).join('\n'),
+  )
+  await page.goto(new URL(`/readers?search=${name}`, desk.address).href)
+  const row = page.locator('.row')
+  const second = await row.nth(1).getAttribute('href')
+  await row.first().click()
+  await page.locator('.rows').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  await expect(page.locator('.row:not([aria-current])').last()).toBeInViewport()
+  await expect(page.locator('.row[aria-current]')).not.toBeInViewport()
+  await page.keyboard.press('j')
+  await expect(page.locator('.row[aria-current]')).toHaveAttribute('href', second ?? '')
+  await expect(page.locator('.row[aria-current]')).toBeInViewport()
+})

@@ -94,6 +94,7 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
     '/requests',
     `/requests/${reference}`,
     '/calls',
+    '/readers',
     '/issues',
     '/report',
     '/questions',
@@ -105,7 +106,7 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
     await expect(
       page
         .getByText(
-          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understand|BACKUP_DIR|Nothing is kept|No such reader/,
+          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understand|BACKUP_DIR|Nothing is kept|confirmed · 7 days/,
         )
         .first(),
     ).toBeVisible()

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 
@@ -25,18 +25,19 @@ const lineHeight = 22
 const rowSpace = 14
 const beyond = 12
 
-/** As many rows as the window shows, however long the list is. */
+/** As many rows as the window shows, however long the list is, and the chosen one with its neighbors, for the keys. */
 export function VirtualList({ items, chosen, isCut, none, titleLines = 1 }: VirtualListProps): ReactNode {
   const rowHeight = lineHeight * (titleLines + 1) + rowSpace
   const box = useRef<HTMLDivElement>(null)
+  const at = items.findIndex(({ key }) => key === chosen)
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: beyond,
     getItemKey: (index) => items[index]?.key ?? index,
+    rangeExtractor: (range) => (at === -1 ? defaultRangeExtractor(range) : drawnWith(at, range)),
   })
-  const at = items.findIndex(({ key }) => key === chosen)
   useEffect(() => {
     if (at !== -1) rows.scrollToIndex(at)
   }, [at, rows])
@@ -70,6 +71,12 @@ export function VirtualList({ items, chosen, isCut, none, titleLines = 1 }: Virt
       </div>
     </>
   )
+}
+
+/** @returns indexes, in their order */
+function drawnWith(at: number, range: Range): number[] {
+  const kept = [at - 1, at, at + 1].filter((index) => index >= 0 && index < range.count)
+  return [...new Set([...kept, ...defaultRangeExtractor(range)])].toSorted((one, other) => one - other)
 }
 
 type RowProps = { item: Item; isChosen: boolean; isAbove: boolean; titleLines: number }
