@@ -13,7 +13,9 @@ export function hydrateOnInteraction(): void {
   for (const type of ['focusin', 'pointerover']) addEventListener(type, ({ target }) => hydrate(islandAround(target)))
   addEventListener('click', hold, true)
   addEventListener('input', ({ target }) => keepTyped(target))
-  addEventListener('DOMContentLoaded', () => hydrateForTyped(document.querySelector('[data-draft]')))
+  addEventListener('DOMContentLoaded', () => {
+    for (const island of document.querySelectorAll<HTMLElement>('[data-draft]')) hydrateForTyped(island)
+  })
 }
 
 const islandAround = (target: EventTarget | null) => closestTo(target, '[data-island]')
@@ -84,9 +86,9 @@ function keepTyped(field: EventTarget | null): void {
   }
 }
 
-function hydrateForTyped(island: HTMLElement | null): void {
+function hydrateForTyped(island: HTMLElement): void {
   try {
-    if (sessionStorage.getItem(island?.dataset['draft'] ?? '')) hydrate(island)
+    if (sessionStorage.getItem(island.dataset['draft'] ?? '')) hydrate(island)
   } catch {
     return
   }
