@@ -3,16 +3,18 @@ import { browserArguments, pathOfBrowser } from './tests/support/browser.ts'
 
 /** As in vitest.config.ts. */
 const isLong = process.env['TEST_LONG'] === '1'
+process.env['CONTENT_DIR'] = 'sample'
 
 export default defineConfig({
-  testDir: 'tests',
-  testMatch: isLong ? '**/*.long.spec.ts' : '**/*.spec.ts',
+  testDir: 'tests/browser',
+  testMatch: '**/*.spec.ts',
   testIgnore: isLong ? [] : '**/*.long.spec.ts',
+  globalSetup: './tests/support/browser-setup.ts',
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
   timeout: 120_000,
-  // A machine with other work may take its time; what never comes is found all the same.
+  // A busy machine may take its time; what never comes is found all the same.
   expect: { timeout: 40_000 },
   reporter: 'list',
   use: {

@@ -56,7 +56,7 @@ function middleOf(loads: Load[]): Load {
 /** An nginx that answers `/` with the same bytes and the same headers as the site does. */
 async function startNginx(siteUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'))
-  cpSync('dist/current/client/index.html.br', join(folder, 'index.html.br'))
+  cpSync('dist/sample/client/index.html.br', join(folder, 'index.html.br'))
   const { headers } = await fetch(siteUrl, { headers: { 'accept-encoding': 'br' } })
   const own = ['connection', 'content-length', 'content-type', 'date', 'etag', 'keep-alive', 'transfer-encoding']
   const added = [...headers]

@@ -9,7 +9,7 @@ import { spawnStudio } from '../tests/support/run-studio.ts'
 
 /** A site of which every text that the commands could read is wrong, as it is while someone fixes a comma. */
 const site = mkdtempSync(join(tmpdir(), 'broken-content-'))
-cpSync('content', join(site, 'content'), { recursive: true })
+cpSync('sample', join(site, 'content'), { recursive: true })
 for (const file of ['studio.yaml', 'offers.yaml', 'mail.yaml', 'newsletter.yaml', 'home/hero.yaml']) {
   writeFileSync(join(site, 'content', file), 'name: Lumen: light\n')
 }

@@ -9,7 +9,11 @@ import { environment, readNote, root, run, runQuietly, say, stop, writeNote } fr
 const kept = 3
 /** So many days to come are built ahead; the rest with a later build. */
 const mostAhead = 12
-const sources = ['content', 'migrations', 'src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+/** Tests and benchmarks build the sample (CONTENT_DIR), beside what is served and without touching it. */
+const content = process.env.CONTENT_DIR ?? 'content'
+const link = process.env.CONTENT_DIR ?? 'current'
+const prefix = process.env.CONTENT_DIR ? `${link}-` : 'build-'
+const sources = [content, 'migrations', 'src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 const buildEnvironment = {
   // Whatever the shell has: in any other mode the drafts would be built, too.
   NODE_ENV: 'production',
@@ -26,7 +30,7 @@ try {
   // Whoever needs it says what is wrong with it: the check before a build, or the server.
 }
 const state = fingerprint()
-if (readNote('build') !== state || !existsSync(join(root, 'dist', 'current', 'static.json'))) build()
+if (readNote(prefix) !== state || !existsSync(join(root, 'dist', link, 'static.json'))) build()
 
 /**
  * Every build has a folder of its own, and `dist/current` leads to the last one that succeeded: a server that is running
@@ -37,8 +41,8 @@ function build() {
   if (!run('node', ['src/build/check-environment.ts'])) process.exit(1)
   const startedAt = Date.now()
   say('Building the site …')
-  const name = `build-${Date.now()}`
-  const next = join(root, 'dist', 'next')
+  const name = `${prefix}${Date.now()}`
+  const next = join(root, 'dist', `next-${link}`)
   buildInto(name)
   const days = daysToCome()
   for (const day of days.slice(0, mostAhead)) {
@@ -48,8 +52,8 @@ function build() {
   if (days.length > mostAhead) say(`! Build again before ${days[mostAhead]}: what comes out then is not built yet.`)
   rmSync(next, { force: true })
   symlinkSync(name, next)
-  renameSync(next, join(root, 'dist', 'current'))
-  writeNote('build', state)
+  renameSync(next, join(root, 'dist', link))
+  writeNote(prefix, state)
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
   for (const old of buildFolders().slice(0, -kept)) rmSync(join(root, 'dist', old), { recursive: true, force: true })
 }
@@ -65,13 +69,13 @@ function buildInto(name, day) {
 
 function daysToCome() {
   const today = new Date().toISOString().slice(0, 10)
-  const texts = filesIn('content').filter((file) => /\.(md|yaml)$/.test(file))
+  const texts = filesIn(content).filter((file) => /\.(md|yaml)$/.test(file))
   return [...new Set(texts.flatMap((file) => changeDays(file, readFileSync(join(root, file), 'utf8'), today)))].sort()
 }
 
 function buildFolders() {
   return readdirSync(join(root, 'dist'))
-    .filter((name) => name.startsWith('build-'))
+    .filter((name) => name.startsWith(prefix))
     .sort()
 }
 
@@ -85,7 +89,7 @@ function fingerprint() {
   for (const file of sources.flatMap(filesIn)) {
     const bytes = readFileSync(join(root, file))
     hash.update(`\0${file}\0`).update(bytes)
-    if (/^content\b.*\.(md|yaml)$/.test(file)) hash.update(`\0${daysAhead(bytes.toString(), today)}`)
+    if (file.startsWith(content) && /\.(md|yaml)$/.test(file)) hash.update(`\0${daysAhead(bytes.toString(), today)}`)
   }
   return hash.digest('hex')
 }

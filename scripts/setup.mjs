@@ -1,6 +1,6 @@
 // `node scripts/setup.mjs [test|test-long|bench]`: installs what is missing, then nothing again until the lockfile changes.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   installBrowser,
@@ -25,7 +25,18 @@ if (purpose === 'test' || purpose === 'test-long') {
 }
 if (purpose === 'test-long') installWebKit()
 if (purpose === 'bench') installWholeBrowser()
-if (purpose !== undefined) installPostgres()
+if (purpose === undefined) copySample()
+else installPostgres()
+
+/** The first start gives the owner a content/ of their own. In one step: half a copy would pass for theirs. */
+function copySample() {
+  const content = join(root, 'content')
+  if (existsSync(content)) return
+  const draft = mkdtempSync(`${content}-`)
+  cpSync(join(root, 'sample'), draft, { recursive: true })
+  renameSync(draft, content)
+  say('Copied sample/ to content/: your texts, yours to change and commit.')
+}
 
 function installPackages() {
   const lock = createHash('sha256')

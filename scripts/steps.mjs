@@ -42,11 +42,12 @@ export function runQuietly(command, args, env = environment()) {
   return status === 0
 }
 
-/** Runs a command beside others. @returns whether it succeeded, and what it had to say */
-export function runBeside(command, args, cwd = root) {
-  const child = spawn(command, args, { cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+/** Runs a command beside others. @returns whether it succeeded, and what it printed unless that was shown at once */
+export function runBeside(command, args, { isShown }) {
+  const output = isShown ? 2 : 'pipe'
+  const child = spawn(command, args, { cwd: root, env: environment(), stdio: ['ignore', output, output] })
   const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
   return new Promise((resolve) => {
     child.on('error', (error) => said.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {

@@ -152,7 +152,7 @@ test('no folder has more than 25 entries, so that a reader sees what is in it', 
 })
 
 test('content holds no code, and no folder has a barrel', () => {
-  const content = execFileSync('git', ['ls-files', 'content'], { encoding: 'utf8' })
+  const content = execFileSync('git', ['ls-files', 'sample'], { encoding: 'utf8' })
   expect(content.split('\n').filter((file) => /\.(ts|tsx|js|mjs|astro)$/.test(file))).toEqual([])
   expect(codeFiles.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
 })

@@ -9,7 +9,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter(
     (file) =>
       /\.(?:ts|tsx|astro|mjs|css|md)$/.test(file) &&
-      !/^(?:content|tests\/studios|cli\/begin\/content)\/|^bench\/minimal-blog/.test(file) &&
+      !/^(?:content|sample|tests\/studios|cli\/begin\/content)\/|^bench\/minimal-blog/.test(file) &&
       existsSync(file),
   )
 

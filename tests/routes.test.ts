@@ -7,13 +7,13 @@ import { startSite } from './support/start-site.ts'
 type AstroRoute = { route: string; pattern: string; prerender: boolean }
 
 function builtPaths(): string[] {
-  const { files }: StaticManifest = JSON.parse(readFileSync('dist/current/static.json', 'utf8'))
+  const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
   return files.map(({ path }) => path)
 }
 
 /** The routes that Astro's own program in the build has, those that nobody asked it for among them. */
 function astroRoutes(): AstroRoute[] {
-  const program = readFileSync('dist/current/server/entry.mjs', 'utf8')
+  const program = readFileSync('dist/sample/server/entry.mjs', 'utf8')
   const manifest = /deserializeManifest\((\{"rootDir".*\})\);$/m.exec(program)?.[1] ?? ''
   const { routes }: { routes: { routeData: AstroRoute }[] } = JSON.parse(manifest)
   return routes.map(({ routeData }) => routeData)

@@ -9,7 +9,7 @@ import { openBook } from '../src/features/agent/book/book.ts'
 import { trainedAnswers } from '../src/features/agent/book/trained-answers.ts'
 import { extractBooking } from '../src/features/agent/notes/extract-booking.ts'
 import { visitorMessages } from '../src/features/leads/chat-message.ts'
-import { readContentIn } from './support/read-studio-content.ts'
+import { readContentIn } from './support/content.ts'
 
 const at = Date.UTC(2026, 10, 24)
 

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readContentIn } from '../../tests/support/content.ts'
 import { sqlite } from '../../tests/support/databases.ts'
-import { readContentIn } from '../../tests/support/read-studio-content.ts'
 import { spawnStudio } from '../../tests/support/run-studio.ts'
 import { firstContent, problemWith, questions } from './first-content.ts'
 
@@ -14,8 +14,7 @@ const offers = ['A wedding day, 1200', 'A portrait, at home, 180', 'A company da
 function newProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'begin-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of ['content', 'tests/studios/kitewright'])
-    cpSync('tests/studios/kitewright', join(folder, name), { recursive: true })
+  cpSync('sample', join(folder, 'content'), { recursive: true })
   return folder
 }
 

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { CommandFailure, example, studioCommand } from '../command.ts'
@@ -7,6 +7,7 @@ import { writeErr } from '../terminal/terminal.ts'
 import { firstContent, problemWith, questions } from './first-content.ts'
 
 const starter = join(import.meta.dirname, 'content')
+const sampleFolder = join(import.meta.dirname, '../../sample')
 
 export function addBegin(studio: Command): void {
   studio
@@ -32,10 +33,11 @@ Two articles are drafts: you see them in npm run dev. Then: npm start`)
 
 /** Whether nobody has written in content/ yet. */
 function isSample(): boolean {
-  const files = globSync('**/*', { cwd: 'content', withFileTypes: true }).filter((entry) => entry.isFile())
+  const content = resolve('content')
+  const files = globSync('**/*', { cwd: content, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.every(({ parentPath, name }) => {
     const file = join(parentPath, name)
-    const sample = join('tests/studios/kitewright', relative('content', file))
+    const sample = join(sampleFolder, relative(content, file))
     return existsSync(sample) && readFileSync(file).equals(readFileSync(sample))
   })
 }

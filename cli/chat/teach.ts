@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Entry } from '../../src/content/agent/answers.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
-import { answersFolder, teachAnswer } from '../../src/features/agent/teach/teach-answer.ts'
+import { teachAnswer } from '../../src/features/agent/teach/teach-answer.ts'
 import { examplesIn, type Unanswered, unansweredIn } from '../../src/features/agent/teach/unanswered.ts'
 import { readTalks } from '../../src/features/leads/talks.ts'
 import { CommandFailure, studioCommand } from '../command.ts'
@@ -46,7 +46,7 @@ async function teach(unanswered: readonly Unanswered[], answers: readonly Entry[
     if (choice === '') continue
     const id = nearest[Number(choice) - 1]?.id ?? choice
     if (teachAnswer(id, words.join(' ') || message) === undefined)
-      throw new CommandFailure(`There is no answer “${id}”; their ids are in ${answersFolder}/.`)
+      throw new CommandFailure(`There is no answer “${id}”; their ids are in content/agent/answers/.`)
     writeErr(`  written to ${id}`)
     written += 1
   }

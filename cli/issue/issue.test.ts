@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Delivery } from '../../src/server/mail/mailer.ts'
+import { putOwnContent } from '../../tests/support/content.ts'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openIssueDesk, slug } from '../../tests/support/issue-desk.ts'
 import { reader, readerAddress } from '../../tests/support/made-readers.ts'
 import { mailerThat } from '../../tests/support/outbox-desk.ts'
-import { putOwnContent, runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
+import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
 
 const outcomes: Delivery[] = [
   { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },

@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { mute } from '../../src/server/mail/mute.ts'
+import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { openIssueDesk, sendLetter, slug as sent } from '../../tests/support/issue-desk.ts'
 import { addSubscribers, reader, readerAddress } from '../../tests/support/made-readers.ts'
 import { mailerThat } from '../../tests/support/outbox-desk.ts'
-import { putOwnContent, runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
+import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { Refusal } from './action.ts'
 import { changes, reads } from './actions.ts'
@@ -18,9 +19,8 @@ const asGiven = { isMeant: false, confirm: 3 }
 
 /** With what the law asks for in letters. Once the app is open: others of this worker have the sample's texts. */
 function goToOwnContent(folder = putOwnContent(temporaryFolder())): string {
-  const before = process.cwd()
-  onTestFinished(() => process.chdir(before))
-  process.chdir(folder)
+  onTestFinished(() => leaveFolder())
+  enterFolder(folder)
   return folder
 }
 

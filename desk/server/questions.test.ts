@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteContent } from '../../src/content/site-content.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
 import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { adaBooking, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { Refusal } from './action.ts'
@@ -15,11 +16,11 @@ const file = 'content/agent/answers/prices.yaml'
 
 /** A folder of a studio’s own, so that what is taught changes no other test’s content. */
 function enterStudio({ isBuilt = true } = {}) {
-  const [before, folder, answers] = [process.cwd(), temporaryFolder(), siteContent().agent.answers]
+  const [folder, answers] = [temporaryFolder(), siteContent().agent.answers]
   const trained = serialize(trainedAnswers(answers))
-  cpSync('content', join(folder, 'content'), { recursive: true })
-  onTestFinished(() => process.chdir(before))
-  process.chdir(folder)
+  cpSync('sample', join(folder, 'content'), { recursive: true })
+  onTestFinished(() => leaveFolder())
+  enterFolder(folder)
   if (!isBuilt) return
   mkdirSync('dist/current/server', { recursive: true })
   writeFileSync('dist/current/server/answers.bin', trained)

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { ContentError } from '../../src/content/read-content.ts'
+import { builtPath, ContentError } from '../../src/content/read-content.ts'
 import { readSiteContent } from '../../src/content/site-content.ts'
 import type { Desk } from '../../src/desk.ts'
 import type { TrainedAnswers } from '../../src/features/agent/book/book.ts'
@@ -66,7 +65,7 @@ function questionsOf(
 }
 
 function readBuilt(): TrainedAnswers | undefined {
-  const file = join('dist/current', trainedFile)
+  const file = builtPath(trainedFile)
   return existsSync(file) ? readTrained(file) : undefined
 }
 

@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs'
 import { type Article, readArticles } from '../../src/content/articles.ts'
-import { unlessWrong } from '../../src/content/read-content.ts'
+import { contentPath, unlessWrong } from '../../src/content/read-content.ts'
 import { readSiteContent, type SiteContent } from '../../src/content/site-content.ts'
 import { dayOf } from '../../src/lib/text/time-text.ts'
 import { Refusal } from './action.ts'
@@ -12,7 +12,7 @@ let kept: { mark: string; written: Written } | undefined
 /** The site's texts and all articles, drafts too, as they are now: read anew only where a file has changed. */
 export function readWritten(): Written {
   const today = new Date()
-  const mark = [dayOf(today), ...filesOf('content')].join('\n')
+  const mark = [dayOf(today), ...filesOf(contentPath())].join('\n')
   if (kept?.mark !== mark) kept = { mark, written: readAnew(today) }
   return kept.written
 }

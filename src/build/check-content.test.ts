@@ -2,24 +2,24 @@ import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
 import { readEverything } from './check-content.ts'
 
 /** What others are read with: where one of these is wrong, what names it waits. */
 const first = ['offers.yaml', 'studio.yaml', 'words.yaml', 'theme.yaml', 'home/page.yaml']
 
 test('whichever file of content/ is broken, the build is stopped and names it', () => {
-  const project = process.cwd()
   const folder = mkdtempSync(join(tmpdir(), 'broken-'))
   onTestFinished(() => {
-    process.chdir(project)
+    leaveFolder()
     vi.unstubAllEnvs()
     rmSync(folder, { recursive: true })
   })
   // Content is read anew each time.
   vi.stubEnv('DEV', true)
-  const begin = () => cpSync(join(project, 'tests/studios/kitewright'), join(folder, 'content'), { recursive: true })
+  const begin = () => cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
   begin()
-  process.chdir(folder)
+  enterFolder(folder)
   const all = globSync('**/*.{yaml,md}', { cwd: 'content' })
   const [home, others] = [true, false].map((is) =>
     all.filter((file) => file.startsWith('home/') === is && !first.includes(file)),

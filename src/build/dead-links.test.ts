@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { deadLinks, pageLinks } from './dead-links.ts'
 
-const project = process.cwd()
 const folder = mkdtempSync(join(tmpdir(), 'kitewright-links-'))
 
 beforeEach(() => {
   mkdirSync(join(folder, 'content/articles'), { recursive: true })
-  process.chdir(folder)
+  enterFolder(folder)
 })
 
 afterEach(() => {
-  process.chdir(project)
+  leaveFolder()
   rmSync(folder, { recursive: true })
 })
 

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { contentPath } from '../content/read-content.ts'
 
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
@@ -67,12 +68,13 @@ function decoded(anchor: string): string {
 function placesOf(address: string, pages: readonly string[]): string {
   const isWhole = address.startsWith('/')
   const own = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
-  const files = globSync('content/**/*.{md,yaml}').filter((file) => isWhole || own.some((end) => file.endsWith(end)))
+  const all = globSync('**/*.{md,yaml}', { cwd: contentPath() })
+  const files = all.filter((file) => isWhole || own.some((end) => `/${file}`.endsWith(end)))
   const isIn = (line: string) =>
     isWhole ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
   const places = files.sort().flatMap((file) => {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    return lines.flatMap((line, i) => (isIn(line) ? [`${file}:${i + 1}`] : []))
+    const lines = readFileSync(contentPath(file), 'utf8').split('\n')
+    return lines.flatMap((line, i) => (isIn(line) ? [`content/${file}:${i + 1}`] : []))
   })
   return places.length > 0 ? `, from ${places.join(', ')}` : ''
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { contentPath } from '../content/read-content.ts'
 import { lastChange } from './last-change.ts'
 
 const today = new Date('2026-11-20T09:30:00Z')
@@ -15,9 +16,9 @@ function repository() {
     const env = { ...process.env, GIT_AUTHOR_DATE: `${day}T12:00:00Z`, GIT_COMMITTER_DATE: `${day}T12:00:00Z` }
     execFileSync('git', [...author, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   }
-  const write = (file: string, text: string) => writeFileSync(join(root, 'content', file), text)
+  const write = (file: string, text: string) => writeFileSync(join(root, contentPath(file)), text)
   git('2026-01-01', 'init', '-q')
-  mkdirSync(join(root, 'content'))
+  mkdirSync(join(root, contentPath()))
   for (const [file, day] of [
     ['a.yaml', '2026-01-05'],
     ['b.yaml', '2026-03-09'],

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { contentPath } from '../content/read-content.ts'
 import { dayOf } from '../lib/text/time-text.ts'
 
 /** Undefined where the history can't tell: search engines stop believing a site whose days are untrue. */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
-  const paths = files.map((file) => `content/${file}`)
+  const paths = files.map(contentPath)
   const git = (...args: string[]) =>
     execFileSync('git', [...args, '--', ...paths], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   try {

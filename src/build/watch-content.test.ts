@@ -16,10 +16,10 @@ async function toldOf(event: string, file: string): Promise<unknown[]> {
 }
 
 test.each([
-  ['change', 'content/home/hero.yaml'],
-  ['change', '/site/content/home/hero.yaml'],
-  ['add', 'content/articles/new/index.md'],
-  ['unlink', '/site/content/articles/old/kite.svg'],
+  ['change', 'sample/home/hero.yaml'],
+  ['change', '/site/sample/home/hero.yaml'],
+  ['add', 'sample/articles/new/index.md'],
+  ['unlink', '/site/sample/articles/old/kite.svg'],
 ])('%s of %s asks for the pages anew, then reloads the browser', async (event, file) => {
   const reload = { type: 'full-reload', path: '*' }
   expect(await toldOf(event, file)).toEqual([

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
+import { contentPath } from '../content/read-content.ts'
 import { isInside } from '../server/environment.ts'
 
 /** In `npm run dev`, a change below content/ reloads the page; Astro's own event has all pages read it anew. */
@@ -8,7 +9,7 @@ export function watchContent(): AstroIntegration {
     name: 'watch-content',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        const folder = resolve(server.config.root, 'content')
+        const folder = resolve(server.config.root, contentPath())
         server.watcher.add(folder)
         server.watcher.on('all', (_, file) => {
           if (!isInside(resolve(server.config.root, file), folder)) return

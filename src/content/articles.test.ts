@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { type Article, changeDay, countWords, readArticles, readingMinutes } from './articles.ts'
 
-const project = process.cwd()
 const today = new Date('2026-03-09T00:00:00Z')
 const facts = { lang: 'en-US', leadTimes: { sprintHours: 72 } }
 let folder = ''
@@ -12,12 +12,12 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kitewright-articles-'))
   mkdirSync(join(folder, 'content'))
-  cpSync('content/drawings', join(folder, 'content/drawings'), { recursive: true })
-  process.chdir(folder)
+  cpSync('sample/drawings', join(folder, 'content/drawings'), { recursive: true })
+  enterFolder(folder)
 })
 
 afterEach(() => {
-  process.chdir(project)
+  leaveFolder()
   rmSync(folder, { recursive: true })
 })
 

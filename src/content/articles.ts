@@ -8,7 +8,7 @@ import { filledText } from './facts/fill-numbers.ts'
 import { type Picture, readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
-import { ContentError, readEach, readMarkdown } from './read-content.ts'
+import { ContentError, contentPath, readEach, readMarkdown } from './read-content.ts'
 
 const text = z.string({ error: 'must be a text' })
 const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
@@ -84,7 +84,7 @@ export function readArticles(
   also: (article: { slug: string; preview?: string | undefined }) => boolean = () => false,
 ): Article[] {
   const drawings = readDrawings()
-  const found = globSync('articles/**/*.md', { cwd: 'content' }).sort()
+  const found = globSync('articles/**/*.md', { cwd: contentPath() }).sort()
   const schema = articleSchema(facts, drawings)
   const read = readEach(found, (file) => ({ file, slug: slugIn(file), ...readMarkdown(file, schema) }))
   const files = new Map<string, string>()

@@ -2,17 +2,18 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
 import { readCalls } from './calls.ts'
 import { readFacts } from './facts/facts.ts'
 
 function reading(before: string, after: string) {
-  const [project, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'calls-'))]
+  const folder = mkdtempSync(join(tmpdir(), 'calls-'))
   onTestFinished(() => {
-    process.chdir(project)
+    leaveFolder()
     rmSync(folder, { recursive: true })
   })
-  cpSync('tests/studios/kitewright', join(folder, 'content'), { recursive: true })
-  process.chdir(folder)
+  cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
+  enterFolder(folder)
   const yaml = readFileSync('content/calls.yaml', 'utf8')
   expect(yaml).toContain(before)
   writeFileSync('content/calls.yaml', yaml.replace(before, after))

@@ -2,14 +2,15 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { articleDrawing, readDrawings } from './drawings.ts'
 
 function drawings(files: Record<string, string>) {
-  const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'kitewright-drawings-'))]
-  onTestFinished(() => process.chdir(before))
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-drawings-'))
+  onTestFinished(() => leaveFolder())
   mkdirSync(join(folder, 'content/drawings/articles'), { recursive: true })
   for (const [name, svg] of Object.entries(files)) writeFileSync(join(folder, 'content/drawings', name), svg)
-  process.chdir(folder)
+  enterFolder(folder)
   return readDrawings()
 }
 

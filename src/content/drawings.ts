@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { z } from 'zod'
 import { seededRandom } from '../lib/seeded-random.ts'
 import { didYouMean } from '../lib/text/nearest.ts'
-import { ContentError, readEach, readText } from './read-content.ts'
+import { ContentError, contentPath, readEach, readText } from './read-content.ts'
 
 /** An SVG file without its outermost element. */
 export type Drawing = { viewBox: string; shapes: string }
@@ -16,7 +16,7 @@ const refused = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style
 
 /** @throws ContentError */
 export function readDrawings(): Drawings {
-  const files = globSync('drawings/**/*.svg', { cwd: 'content' }).sort()
+  const files = globSync('drawings/**/*.svg', { cwd: contentPath() }).sort()
   const nameOf = (file: string) => file.slice('drawings/'.length, -'.svg'.length)
   return Object.fromEntries(readEach(files, (file) => [nameOf(file), readDrawing(file)] as const))
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { encodePhoto } from '../build/encode-photo.ts'
 import { photoSources, readPicture } from './pictures.ts'
 
-const project = process.cwd()
 const folder = mkdtempSync(join(tmpdir(), 'kitewright-pictures-'))
 
 /** Noise: nothing is harder to make small. */
@@ -17,7 +17,7 @@ const photo = (width: number, height: number) =>
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'content/pictures'), { recursive: true })
-  process.chdir(folder)
+  enterFolder(folder)
   const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1' } }
   writeFileSync('content/pictures/large.jpg', await photo(2400, 1800).withExif(place).jpeg().toBuffer())
   writeFileSync(
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
 })
 afterAll(() => {
-  process.chdir(project)
+  leaveFolder()
   rmSync(folder, { recursive: true })
 })
 

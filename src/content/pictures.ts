@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { didYouMean } from '../lib/text/nearest.ts'
-import { ContentError } from './read-content.ts'
+import { ContentError, contentPath } from './read-content.ts'
 
 /** A picture of content/: `width` and `height` are those of the largest that is shown. */
 export type Picture = {
@@ -34,16 +34,15 @@ const shared = 'pictures/'
 /** @param name beside `file`, which asks for it, or in content/pictures. @throws ContentError */
 export function readPicture(name: string, file: string, folder: string): Picture {
   const places = [...new Set([folder, shared])]
-  const path = places.map((place) => place + name).find((each) => existsSync(`content/${each}`))
+  const path = places.map((place) => place + name).find((each) => existsSync(contentPath(each)))
   const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
   if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name))
     throw wrong('must have a name of letters, digits, - and _, then .svg, .png, .jpg, .webp or .avif')
   if (path === undefined) {
-    const folders = places.map((place) => `content/${place}`)
-    const near = folders.flatMap((place) => (existsSync(place) ? readdirSync(place) : []))
-    throw wrong(`is not in ${folders.join(' or ')}${didYouMean(name, near)}`)
+    const near = places.map(contentPath).flatMap((place) => (existsSync(place) ? readdirSync(place) : []))
+    throw wrong(`is not in ${places.map((place) => `content/${place}`).join(' or ')}${didYouMean(name, near)}`)
   }
-  const bytes = readFileSync(`content/${path}`)
+  const bytes = readFileSync(contentPath(path))
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
     const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8)

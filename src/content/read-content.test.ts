@@ -2,23 +2,23 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
 import { readFacts } from './facts/facts.ts'
 import { readOffers } from './facts/offers.ts'
 import { readAll } from './read-content.ts'
 import { readSiteContent } from './site-content.ts'
 import { readStudio } from './studio.ts'
 
-const project = process.cwd()
 let folder = ''
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kitewright-content-'))
   mkdirSync(join(folder, 'content'))
-  process.chdir(folder)
+  enterFolder(folder)
 })
 
 afterEach(() => {
-  process.chdir(project)
+  leaveFolder()
   rmSync(folder, { recursive: true })
 })
 
@@ -121,7 +121,7 @@ test('the mistakes of all files are told at once, each once', () => {
 })
 
 test('a mistake in one part hides none in another', () => {
-  cpSync(join(project, 'tests/studios/kitewright'), join(folder, 'content'), { recursive: true })
+  cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
   const files = [
     'words.yaml',
     'theme.yaml',

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, parse } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { isObject } from '../lib/is-object.ts'
@@ -98,13 +98,23 @@ export function readEach<T, U>(list: readonly T[], read: (entry: T, i: number) =
   return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [`${i} `, () => read(entry, i)]))))
 }
 
+/** Where a file of content/ is. Tests set CONTENT_DIR to read `sample/`, whatever the owner has written. */
+export function contentPath(file = ''): string {
+  return join(process.env['CONTENT_DIR'] ?? 'content', file)
+}
+
+/** Where a file of the last build is; what is built from another folder has its own. */
+export function builtPath(file: string): string {
+  return join('dist', process.env['CONTENT_DIR'] ?? 'current', file)
+}
+
 export function hasContent(file: string): boolean {
-  return existsSync(`content/${file}`)
+  return existsSync(contentPath(file))
 }
 
 export function readText(file: string): string {
   try {
-    return utf8.decode(readFileSync(`content/${file}`))
+    return utf8.decode(readFileSync(contentPath(file)))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     const isMissing = code === 'ENOENT'
@@ -115,7 +125,7 @@ export function readText(file: string): string {
 }
 
 function nearestFile(file: string): string {
-  const folder = `content/${dirname(file)}`
+  const folder = contentPath(dirname(file))
   const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
   const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
   return near === undefined ? '' : `, but there is ${near}: should that be its name?`

@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { readRedirects } from './redirects.ts'
 
 function redirects(yaml: string): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-redirects-'))
-  const before = process.cwd()
   onTestFinished(() => {
-    process.chdir(before)
+    leaveFolder()
     rmSync(folder, { recursive: true })
   })
   mkdirSync(join(folder, 'content'))
   writeFileSync(join(folder, 'content/redirects.yaml'), yaml)
-  process.chdir(folder)
+  enterFolder(folder)
   return readRedirects()
 }
 

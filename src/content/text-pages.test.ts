@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { siteContent } from './site-content.ts'
 import { readTextPages } from './text-pages.ts'
 
 const { facts } = siteContent()
-const project = process.cwd()
 const folder = mkdtempSync(join(tmpdir(), 'kitewright-pages-'))
 const about = `---
 title: About {studio.name}
@@ -22,14 +22,14 @@ function write(file: string, text: string): void {
   writeFileSync(join('content', file), text)
 }
 
-beforeAll(() => process.chdir(folder))
+beforeAll(() => enterFolder(folder))
 beforeEach(() => {
   rmSync('content', { recursive: true, force: true })
   for (const name of ['privacy', 'terms'])
     write(`legal/${name}.md`, about.replace('---\n#', 'updated: 2026-02-03\n---\n#').replace(/Look.*/, 'Words.'))
 })
 afterAll(() => {
-  process.chdir(project)
+  leaveFolder()
   rmSync(folder, { recursive: true })
 })
 

@@ -6,7 +6,7 @@ import { filledText } from './facts/fill-numbers.ts'
 import { type Picture, readPicture } from './pictures.ts'
 import { fillProse } from './prose/fill-prose.ts'
 import { type Prose, parseProse } from './prose/prose.ts'
-import { ContentError, readAll, readEach, readMarkdown } from './read-content.ts'
+import { ContentError, contentPath, readAll, readEach, readMarkdown } from './read-content.ts'
 
 /** A page of text: of content/pages, or the terms and the privacy policy. */
 export type TextPage = {
@@ -32,7 +32,7 @@ const taken = new Set(
 
 /** @throws ContentError */
 export function readTextPages(facts: Facts): TextPage[] {
-  const files = globSync('pages/**/*.md', { cwd: 'content' }).sort()
+  const files = globSync('pages/**/*.md', { cwd: contentPath() }).sort()
   const { own, legal } = readAll({
     own: () => readEach(files, (file) => readTextPage(file, slugIn(file), facts)),
     legal: () => readEach(['privacy', 'terms'], (name) => readTextPage(`legal/${name}.md`, name, facts)),

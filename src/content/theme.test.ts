@@ -2,14 +2,15 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
 import { readTheme } from './theme.ts'
 
 function themeWith(passage: string, instead: string) {
-  const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'kitewright-theme-'))]
-  onTestFinished(() => process.chdir(before))
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-theme-'))
+  onTestFinished(() => leaveFolder())
   mkdirSync(join(folder, 'content'))
-  cpSync('content/theme.yaml', join(folder, 'content/theme.yaml'))
-  process.chdir(folder)
+  cpSync(join(sampleFolder, 'theme.yaml'), join(folder, 'content/theme.yaml'))
+  enterFolder(folder)
   const text = readFileSync('content/theme.yaml', 'utf8')
   expect(text).toContain(passage)
   writeFileSync('content/theme.yaml', text.replace(passage, instead))
@@ -34,6 +35,6 @@ test('a color by its name is told to be written in digits', () => {
 })
 
 test('a theme without a typeface, paints and corner has the system’s and plain ones', () => {
-  const whole = readFileSync('content/theme.yaml', 'utf8')
+  const whole = readFileSync('sample/theme.yaml', 'utf8')
   expect(themeWith(whole.slice(whole.indexOf('# What drawings')), '')).toMatchObject({ paints: [], corner: 2 })
 })

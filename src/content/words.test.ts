@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { englishTexts } from '../lib/form.ts'
 import { fillNumbers } from './facts/fill-numbers.ts'
 import { readWords } from './words.ts'
 
-const project = process.cwd()
 beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-words-'))
   mkdirSync(join(folder, 'content'))
-  process.chdir(folder)
+  enterFolder(folder)
 })
-afterAll(() => process.chdir(project))
+afterAll(() => leaveFolder())
 
 test('the program says in English what the content leaves out', () => {
   expect(readWords()).toEqual({ lang: 'en', form: englishTexts })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { contentPieces, ownWords, sampleContent } from './sample-content.ts'
 
-const pieces = contentPieces('tests/studios/kitewright')
+const pieces = contentPieces('sample')
 
 const made = [
   { file: 'home/clients.yaml', path: ['heading'], hash: 'own', isToWrite: false },
@@ -58,7 +58,7 @@ test('a drawing is the sample’s under any name, in any colors, with a line mor
   const folder = mkdtempSync(join(tmpdir(), 'drawings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = 'drawings/hero.svg'
-  const drawing = readFileSync(join('tests/studios/kitewright', file), 'utf8')
+  const drawing = readFileSync(join('sample', file), 'utf8')
   const changed = drawing.replaceAll(/>\s*</g, '>\n\n  <').replaceAll(/\bclass="[^"]*"/g, 'fill="teal"')
   writeFileSync(join(folder, 'sky.svg'), changed.replace('</svg>', '<path d="M0 0h400"/></svg>'))
   const sample = pieces.filter((each) => each.file === file).map(({ hash }) => hash)

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { defaultPromises, firstPromises } from '../content/facts/offers.ts'
+import { contentPath } from '../content/read-content.ts'
 
 export type Piece = {
   file: string
@@ -19,7 +20,7 @@ const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 const heard = 'asks'
 
 /** A file that can't be parsed has no pieces: the check of content tells why. */
-export function contentPieces(folder = 'content'): Piece[] {
+export function contentPieces(folder = contentPath()): Piece[] {
   const entries = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   const names = entries.map(({ parentPath, name }) => relative(resolve(folder), resolve(parentPath, name))).sort()
   return names.flatMap((file) => piecesIn(folder, file))
@@ -74,7 +75,7 @@ function pieceOf(file: string, path: readonly string[], value: string | Buffer):
 
 type Sample = { file: string; text: string; pieces: string[] }
 
-const sampleFolder = 'tests/studios/kitewright'
+const sampleFolder = join(import.meta.dirname, '../../sample')
 const hashesIn = (folder: string) => contentPieces(folder).map(({ hash }) => hash)
 
 /** What the product comes with. */
@@ -91,7 +92,7 @@ export function showsSampleProof(): boolean {
   const piecesOf = (folder: string) =>
     proof.flatMap((file) => (existsSync(join(folder, file)) ? piecesIn(folder, file).filter(isClaim) : []))
   const sample = new Set(piecesOf(sampleFolder).map(({ hash }) => hash))
-  return piecesOf('content').some(({ hash }) => sample.has(hash))
+  return piecesOf(contentPath()).some(({ hash }) => sample.has(hash))
 }
 
 /** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { putBuiltContent } from '../support/content.ts'
 import { test as onDesk } from '../support/on-desk.ts'
-import { putBuiltContent } from '../support/run-studio.ts'
 import { elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
 import { startDesk } from '../support/start-desk.ts'
 

@@ -1,6 +1,7 @@
+import { putOwnContent } from '../support/content.ts'
 import { openSmtpServer, type ReceivedMail, type TestSmtpServer } from '../support/open-smtp-server.ts'
 import { linksOf, readerOf } from '../support/readers.ts'
-import { putOwnContent, spawnStudio } from '../support/run-studio.ts'
+import { spawnStudio } from '../support/run-studio.ts'
 import { expect, test as onSite, openFooter } from '../support/site.ts'
 import { startSite } from '../support/start-site.ts'
 

@@ -137,7 +137,7 @@ test.describe('a fresh page', () => {
     test(`what somebody reads who ${deed} while the page loads does not move when it has loaded`, async ({ page }) => {
       const ended = Promise.withResolvers<void>()
       await page.route('**/late.svg', (route) =>
-        ended.promise.then(() => route.fulfill({ path: 'dist/current/client/favicon.svg' })),
+        ended.promise.then(() => route.fulfill({ path: 'dist/sample/client/favicon.svg' })),
       )
       await page.addInitScript(() => {
         addEventListener('DOMContentLoaded', () =>

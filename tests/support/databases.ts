@@ -1,28 +1,56 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { createPostgresDatabase } from './start-postgres.ts'
 
+/** `npm run test:long`, which proves what only shows over many runs, and everything on both engines. */
+const isLong = process.env['TEST_LONG'] === '1'
+
+/** A test of the long run alone. */
+export const longTest = test.runIf(isLong)
+
 /** Where a test's database is; what `openDatabase` and `readEnvironment` take. */
 export type Place = { dataDir: string; databaseUrl: string | undefined }
 
-export type Engine = { name: string; createPlace: () => Promise<Place> }
+export type Engine = {
+  name: string
+  /** A place with a migrated database, or with `isEmpty` without one. */
+  createPlace: (options?: { isEmpty?: boolean }) => Promise<Place>
+}
 
-const socket = inject('postgresSocket')
+const postgres = inject('postgres')
 
 export const sqlite: Engine = {
   name: 'SQLite',
-  createPlace: async () => ({ dataDir: temporaryFolder(), databaseUrl: undefined }),
+  createPlace: async ({ isEmpty = false } = {}) => {
+    const dataDir = temporaryFolder()
+    if (!isEmpty) cpSync(inject('migratedFolder'), dataDir, { recursive: true })
+    return { dataDir, databaseUrl: undefined }
+  },
 }
 
-/** The engines that this machine has, for `describe.each`. */
-export const engines: readonly Engine[] =
-  socket === null ? [sqlite] : [sqlite, { name: 'PostgreSQL', createPlace: () => createPostgresPlace(socket) }]
+/** The engines that this machine has, for `describe.each` of what tests storage itself. */
+export const bothEngines: readonly Engine[] =
+  postgres === null
+    ? [sqlite]
+    : [
+        sqlite,
+        {
+          name: 'PostgreSQL',
+          createPlace: async ({ isEmpty = false } = {}) => ({
+            dataDir: temporaryFolder(),
+            databaseUrl: await createPostgresDatabase(postgres.folder, isEmpty ? undefined : postgres.migrated),
+          }),
+        },
+      ]
 
-/** An empty database that goes with the test. */
+/** For everything else: both in the long run alone. */
+export const engines: readonly Engine[] = isLong ? bothEngines : [sqlite]
+
+/** A migrated database that goes with the test. */
 export async function openTestDatabase(engine: Engine): Promise<Database> {
   const database = await openDatabase(await engine.createPlace(), createSilentLog())
   onTestFinished(() => database.close())
@@ -30,11 +58,7 @@ export async function openTestDatabase(engine: Engine): Promise<Database> {
 }
 
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'desk-'))
+  const folder = mkdtempSync(join(tmpdir(), 'test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-async function createPostgresPlace(folder: string): Promise<Place> {
-  return { dataDir: temporaryFolder(), databaseUrl: await createPostgresDatabase(folder) }
 }

@@ -1,18 +1,26 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { copyProject } from '../../scripts/tested-copy.mjs'
+import { dirname, join, resolve } from 'node:path'
 
 /** This project with the content of a studio, the same packages, and nothing of what earlier builds left beside them. */
 export function copyStudio(folder: string, studio: string): void {
-  copyProject(folder, studio)
+  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' })
+  const listed = git('.', 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')
+  for (const file of listed.filter((each) => each !== '' && !each.startsWith('content/'))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(file, join(folder, file))
+  }
+  cpSync(studio, join(folder, 'content'), { recursive: true })
+  git(folder, 'init', '--quiet')
+  git(folder, 'add', '.')
+  git(folder, '-c', 'user.name=Test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message', 'Copy')
   linkPackages(folder)
 }
 
 /** The same without articles. */
 export function copyWithoutArticles(folder: string): void {
-  copyStudio(folder, 'content')
+  copyStudio(folder, 'sample')
   rmSync(join(folder, 'content/articles'), { recursive: true })
   mkdirSync(join(folder, 'content/articles'))
 }

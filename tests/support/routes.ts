@@ -19,7 +19,7 @@ const specified: Record<string, { title: RegExp; heading: string | RegExp }> = {
 
 /** The pages that the build lists (src/pages/_site/listed-pages.tsx). */
 const listed = ['sitemap.xml', 'blog-sitemap.xml'].flatMap((file) =>
-  [...readFileSync(`dist/current/client/${file}`, 'utf8').matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+  [...readFileSync(`dist/sample/client/${file}`, 'utf8').matchAll(/<loc>([^<]*)<\/loc>/g)].map(
     ([, loc = '']) => new URL(loc).pathname,
   ),
 )

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -26,7 +25,7 @@ export async function spawnStudio(
 ): Promise<Run> {
   const child = spawn(process.execPath, [resolve('cli/studio.ts'), ...args], {
     cwd: folder,
-    env: { NODE_COMPILE_CACHE: resolve(compileCache), ...environmentOf(place, variables) },
+    env: { NODE_COMPILE_CACHE: resolve(compileCache), ...environmentOf(place, variables), ...contentOf(folder) },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(input)
@@ -58,7 +57,7 @@ async function runHere(place: Place, args: string[], variables: Record<string, s
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
   const writers = { stdout: stdout.write, stderr: stderr.write }
   const said = { stdout: '', stderr: '' }
-  process.env = { ...environmentOf(place, variables) }
+  process.env = { ...environmentOf(place, variables), ...(env['CONTENT_DIR'] && { CONTENT_DIR: env['CONTENT_DIR'] }) }
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) })
   stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]) => heard('stdout', chunk, rest)
   stderr.write = (chunk: string | Uint8Array, ...rest: unknown[]) => heard('stderr', chunk, rest)
@@ -91,6 +90,11 @@ function environmentOf({ dataDir, databaseUrl }: Place, variables: Record<string
   }
 }
 
+/** The sample for what runs in the project's own folder; elsewhere there is another content/. */
+export function contentOf(folder: string): { CONTENT_DIR?: string } {
+  return folder === '.' ? { CONTENT_DIR: 'sample' } : {}
+}
+
 /** A program of this repository as a process of its own. */
 export type Child = {
   tell: (line: string) => void
@@ -102,7 +106,7 @@ export type Child = {
 
 export function startChild(args: string[], variables: Record<string, string> = {}): Child {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...variables },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, CONTENT_DIR: 'sample', ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.on('error', () => {}) // it has ended, which `hear` tells
@@ -120,17 +124,4 @@ export function startChild(args: string[], variables: Record<string, string> = {
       await ended
     },
   }
-}
-
-/** Puts a content/ into this folder that has what the law asks for in letters. @returns the folder */
-export function putOwnContent(folder: string): string {
-  cpSync('content', join(folder, 'content'), { recursive: true })
-  appendFileSync(join(folder, 'content/studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
-  return folder
-}
-
-/** The same with what the site was built to: what is taught there changes no other test's content. @returns the folder */
-export function putBuiltContent(folder: string): string {
-  symlinkSync(resolve('dist'), join(folder, 'dist'))
-  return putOwnContent(folder)
 }

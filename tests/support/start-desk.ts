@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compileCache } from './run-studio.ts'
+import { compileCache, contentOf } from './run-studio.ts'
 
 export type RunningDesk = {
   /** Lets one tab in. */
@@ -23,7 +23,13 @@ export async function startDesk(
 ): Promise<RunningDesk> {
   const child = spawn(process.execPath, [resolve('cli/studio.ts'), 'desk', '--port', '0'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(compileCache), DATA_DIR: dataDir, ...variables },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: resolve(compileCache),
+      ...contentOf(folder),
+      DATA_DIR: dataDir,
+      ...variables,
+    },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -4,7 +4,6 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { TestProject } from 'vitest/node'
 
 /** `folder`: of the server's socket. */
 export type RunningPostgres = { folder: string; stop: () => void }
@@ -34,12 +33,12 @@ export function startPostgres(...settings: string[]): RunningPostgres | undefine
   return { folder, stop }
 }
 
-/** An empty database. @returns its address */
-export async function createPostgresDatabase(folder: string): Promise<string> {
+/** A new database, empty or a copy of the one of this name. @returns its address */
+export async function createPostgresDatabase(folder: string, template?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client(`postgres:///postgres?host=${folder}&user=postgres`)
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   await client.end()
   return `postgres:///${name}?host=${folder}&user=postgres`
 }
@@ -55,24 +54,4 @@ function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The folder of the server's socket; null where there is no PostgreSQL. */
-    postgresSocket: string | null
-  }
-}
-
-/** One PostgreSQL for all tests. */
-export default function providePostgres({ provide }: TestProject): (() => void) | undefined {
-  // Tests kill processes, and never the machine: only then would it matter what is on the disk.
-  const postgres = startPostgres('fsync=off')
-  if (postgres === undefined) {
-    const missing = 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
-    if (process.env['CI'] === 'true') throw new Error(`${missing}; in CI its tests must run.`)
-    process.stderr.write(`\n  SKIPPED: the storage tests on PostgreSQL. ${missing}.\n\n`)
-  }
-  provide('postgresSocket', postgres?.folder ?? null)
-  return postgres?.stop
 }

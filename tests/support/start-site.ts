@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'vitest'
+import { contentOf } from './run-studio.ts'
 
 export type RunningSite = {
   url: string
@@ -26,7 +27,7 @@ export async function startSite(variables: Record<string, string> = {}, project 
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
   const child = spawn('sh', ['scripts/serve'], {
     cwd: project,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...variables },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...contentOf(project), DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const url = await addressOf(child)
@@ -91,6 +92,7 @@ export async function superviseSite(
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
+      CONTENT_DIR: 'sample',
       DATA_DIR: dataDir,
       NODE_OPTIONS: `--import=${resolve('tests/faults/block-on-signal.ts')}`,
       ...variables,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../../tests/support/content.ts'
 import { readFacts } from '../facts/facts.ts'
 import { readAnswers, withExample, withoutExample } from './answers.ts'
 
@@ -21,9 +22,9 @@ const asks = Array.from({ length: 8 }, (_, i) => `question ${i} about {it.title}
 
 /** Answers of which the first is the given one. */
 function read(entry: object, others?: object[]) {
-  const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'answers-'))]
-  onTestFinished(() => process.chdir(before))
-  process.chdir(folder)
+  const folder = mkdtempSync(join(tmpdir(), 'answers-'))
+  onTestFinished(() => leaveFolder())
+  enterFolder(folder)
   for (const name of ['agent/answers', 'legal']) mkdirSync(`content/${name}`, { recursive: true })
   for (const name of ['terms', 'privacy']) writeFileSync(`content/legal/${name}.md`, '---\nupdated: 2026-01-02\n---\n')
   const unknown = {

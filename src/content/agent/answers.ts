@@ -7,7 +7,7 @@ import type { Facts } from '../facts/facts.ts'
 import { factAt, filledText } from '../facts/fill-numbers.ts'
 import type { Home } from '../home/home.ts'
 import { type PageFacts, pageFacts } from '../home/page-facts.ts'
-import { ContentError, readContent, readEach, readMarkdown, unlessWrong } from '../read-content.ts'
+import { ContentError, contentPath, readContent, readEach, readMarkdown, unlessWrong } from '../read-content.ts'
 import {
   callPlaces,
   isOneSentence,
@@ -118,7 +118,7 @@ const given = {
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
   const schema = answersSchema({ ...facts, updated })
-  const files = readdirSync(`content/${folder}`).filter((name) => name.endsWith('.yaml'))
+  const files = readdirSync(contentPath(folder)).filter((name) => name.endsWith('.yaml'))
   const answers = readEach(files.sort(), (name) => readContent(`${folder}/${name}`, schema)).flat()
   const missing = Object.entries(given).filter(([name]) => !answers.some(({ id }) => id === name))
   // A site without a chat has the one answer that leads to the form.

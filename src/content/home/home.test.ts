@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { enterFolder, leaveFolder } from '../../../tests/support/content.ts'
 import { readDrawings } from '../drawings.ts'
 import { readFacts } from '../facts/facts.ts'
 import { firstOf, readHome } from './home.ts'
@@ -11,12 +12,12 @@ const facts = readFacts()
 
 /** What the reader has against content in which a passage of a file reads otherwise. */
 function complaint(file: string, passage: string, instead: string): string {
-  const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'kitewright-home-'))]
-  onTestFinished(() => process.chdir(before))
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-home-'))
+  onTestFinished(() => leaveFolder())
   for (const part of ['home', 'drawings']) {
-    cpSync(join('content', part), join(folder, 'content', part), { recursive: true })
+    cpSync(join('sample', part), join(folder, 'content', part), { recursive: true })
   }
-  process.chdir(folder)
+  enterFolder(folder)
   const content = readFileSync(`content/home/${file}.yaml`, 'utf8')
   if (!content.includes(passage)) throw new Error(`${file}.yaml does not hold “${passage}”`)
   writeFileSync(`content/home/${file}.yaml`, content.replace(passage, instead))
@@ -26,13 +27,13 @@ function complaint(file: string, passage: string, instead: string): string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {
-    process.chdir(before)
+    leaveFolder()
   }
 }
 
 describe('the texts of the home page', () => {
   test('hold no digit of their own: numbers are fetched from content/offers.yaml', () => {
-    for (const file of globSync('content/home/*.yaml')) {
+    for (const file of globSync('sample/home/*.yaml')) {
       const texts = JSON.stringify(parse(readFileSync(file, 'utf8'))).replaceAll(/\{[A-Za-z0-9.]+\}/g, '')
       expect(texts, file).not.toMatch(/\d/)
     }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { encodePhoto } from '../../build/encode-photo.ts'
 import { photoFormats, photoUrl } from '../../content/pictures.ts'
+import { contentPath } from '../../content/read-content.ts'
 import { mediaTypeOf } from '../../lib/net/site-files.ts'
 import { shownPictures } from '../_site/shown-pictures.ts'
 
@@ -19,6 +20,6 @@ export const getStaticPaths = (() => {
 
 export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { file, width } }) => {
   const bytes =
-    width === undefined ? await readFile(`content/${file}`) : await encodePhoto(`content/${file}`, { name, width })
+    width === undefined ? await readFile(contentPath(file)) : await encodePhoto(contentPath(file), { name, width })
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaTypeOf(name) ?? '' } })
 }

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withExample, withoutExample } from '../../../content/agent/answers.ts'
+import { contentPath } from '../../../content/read-content.ts'
 
-export const answersFolder = 'content/agent/answers'
+const folder = () => contentPath('agent/answers')
 
 /** What was written, and what the file was like then. */
 export type Taught = { id: string; example: string; file: string; mark: string }
 
 /** The answers’ files as they are now, by name. */
 export function readAnswerFiles(): Map<string, string> {
-  const names = readdirSync(answersFolder).filter((name) => name.endsWith('.yaml'))
-  return new Map(names.sort().map((name) => [name, readFileSync(join(answersFolder, name), 'utf8')]))
+  const names = readdirSync(folder()).filter((name) => name.endsWith('.yaml'))
+  return new Map(names.sort().map((name) => [name, readFileSync(join(folder(), name), 'utf8')]))
 }
 
 /** Of one that is made for each entry of a list the id is in no file. */
@@ -28,7 +29,7 @@ export function teachAnswer(id: string, message: string): Taught | undefined {
   for (const [file, text] of readAnswerFiles()) {
     const changed = withExample(text, id, example)
     if (changed === undefined) continue
-    writeFileSync(join(answersFolder, file), changed)
+    writeFileSync(join(folder(), file), changed)
     return { id, example, file, mark: markOf(changed) }
   }
   return undefined
@@ -40,7 +41,7 @@ export function takeBackTaught({ id, example, file, mark }: Taught): boolean {
   if (text === undefined || markOf(text) !== mark) return false
   const before = withoutExample(text, id, example)
   if (before === undefined) return false
-  writeFileSync(join(answersFolder, file), before)
+  writeFileSync(join(folder(), file), before)
   return true
 }
 

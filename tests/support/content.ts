@@ -1,0 +1,50 @@
+import { appendFileSync, cpSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readArticles } from '../../src/content/articles.ts'
+import { readAll } from '../../src/content/read-content.ts'
+import { readSiteContent } from '../../src/content/site-content.ts'
+import { readTextPages } from '../../src/content/text-pages.ts'
+
+const root = process.cwd()
+export const sampleFolder = resolve('sample')
+
+/** Works in a folder with a content/ of its own, until `leaveFolder`. */
+export function enterFolder(folder: string): void {
+  process.chdir(folder)
+  delete process.env['CONTENT_DIR']
+}
+
+/** Back to the project, where tests read the sample. */
+export function leaveFolder(): void {
+  process.chdir(root)
+  process.env['CONTENT_DIR'] = 'sample'
+}
+
+/** Everything in the content/ of a folder, read anew. @throws ContentError for all that is wrong with it */
+export function readContentIn(folder: string) {
+  enterFolder(folder)
+  try {
+    const { site } = readAll({ site: readSiteContent })
+    const { answers, articles, pages } = readAll({
+      answers: () => site.agent.answers,
+      articles: () => readArticles(site.facts, new Date(), () => true),
+      pages: () => readTextPages(site.facts),
+    })
+    return { ...site, answers, articles, pages }
+  } finally {
+    leaveFolder()
+  }
+}
+
+/** Puts a content/ into this folder that has what the law requires in issues. @returns the folder */
+export function putOwnContent(folder: string): string {
+  cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
+  appendFileSync(join(folder, 'content/studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
+  return folder
+}
+
+/** The same with the tested build: what is taught there changes no other test's content. @returns the folder */
+export function putBuiltContent(folder: string): string {
+  symlinkSync(resolve('dist'), join(folder, 'dist'))
+  return putOwnContent(folder)
+}
