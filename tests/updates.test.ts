@@ -1,17 +1,28 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './support/databases.ts'
 
 /** What docs/updates.md has the owner type, without what needs packages. */
-function recipe(upstream: string): string {
-  const [, block = ''] = /```sh\n(.*?)```/s.exec(readFileSync('docs/updates.md', 'utf8')) ?? []
+const recipes = [...readFileSync('docs/updates.md', 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => {
   const lines = block.split('\n').filter((line) => !line.startsWith('npm '))
-  return lines.join('\n').replace('<this repository>', upstream)
+  return lines.map((line) =>
+    line.startsWith('git merge --no-commit') ? `{ ${line.replace('#', '|| true; } #')}` : line,
+  )
+})
+
+const identity = ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+  [`GIT_${who}_NAME`, 'a'],
+  [`GIT_${who}_EMAIL`, 'a@b.example'],
+])
+
+function git(cwd: string, script: string): string {
+  const env = { PATH: process.env['PATH'], HOME: cwd, ...Object.fromEntries(identity) }
+  return execFileSync('sh', ['-ec', script], { cwd, encoding: 'utf8', stdio: 'pipe', env })
 }
 
-function writeFiles(folder: string, files: Record<string, string | undefined>): void {
+function write(folder: string, files: Record<string, string | undefined>): void {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(join(folder, file, '..'), { recursive: true })
     if (text === undefined) rmSync(join(folder, file))
@@ -19,45 +30,42 @@ function writeFiles(folder: string, files: Record<string, string | undefined>): 
   }
 }
 
-test('an update brings the program and leaves the owner’s content, also what the sample has changed, added or removed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'update-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [upstream, own] = [join(folder, 'upstream'), join(folder, 'own')]
-  const sh = (script: string, cwd: string) => {
-    const who = {
-      GIT_AUTHOR_NAME: 'a',
-      GIT_AUTHOR_EMAIL: 'a@b.example',
-      GIT_COMMITTER_NAME: 'a',
-      GIT_COMMITTER_EMAIL: 'a@b.example',
-    }
-    return execFileSync('sh', ['-c', script], {
-      cwd,
-      encoding: 'utf8',
-      stdio: 'pipe',
-      env: { PATH: process.env['PATH'], HOME: folder, ...who },
-    })
-  }
-  writeFiles(upstream, {
-    'src/main.ts': 'one',
-    'content/studio.yaml': 'sample',
-    'content/blog.yaml': 'sample',
-    'content/mail.yaml': 'sample',
-  })
-  sh('git init -q -b main && git add . && git commit -qm one', upstream)
-  sh(`git clone -q ${upstream} own`, folder)
-  writeFiles(upstream, {
-    'src/main.ts': 'two',
-    'content/studio.yaml': 'newer sample',
-    'content/blog.yaml': 'newer sample',
-    'content/mail.yaml': undefined,
-    'content/theme.yaml': 'new in the sample',
-  })
-  sh('git add -A && git commit -qm two', upstream)
-  writeFiles(own, { 'content/studio.yaml': 'mine', 'content/blog.yaml': undefined, 'content/pages/about.md': 'mine' })
+function commit(folder: string, files: Record<string, string | undefined>): void {
+  write(folder, files)
+  git(folder, 'git add -A && git commit -qm change')
+}
 
-  sh(recipe(upstream), own)
-  expect(sh('git status --porcelain && git log -1 --format=%s', own)).toBe('Take the update\n')
+test.each([
+  ['an update from now on', recipes[0], false],
+  ['the update from 0.2, which moves the sample', recipes[1], true],
+])('%s brings the program and the sample, and leaves content/ as it is', (_, recipe = [], isOld) => {
+  const folder = temporaryFolder()
+  const [upstream, own] = [join(folder, 'upstream'), join(folder, 'own')]
+  mkdirSync(upstream)
+  git(upstream, 'git init -q -b main')
+  const texts = Object.fromEntries(
+    ['studio', 'blog', 'mail'].map((name) => [`${name}.yaml`, `the sample’s ${name}\n`.repeat(9)]),
+  )
+  const below = (place: string) =>
+    Object.fromEntries(Object.entries(texts).map(([file, text]) => [`${place}/${file}`, text]))
+  commit(upstream, { 'src/main.ts': 'one', ...below(isOld ? 'content' : 'sample') })
+  git(folder, `git clone -q ${upstream} own`)
+  if (!isOld) cpSync(join(own, 'sample'), join(own, 'content'), { recursive: true })
+  const save = isOld ? write : commit
+  save(own, { 'content/studio.yaml': 'mine', 'content/blog.yaml': undefined, 'content/pages/about.md': 'mine' })
+
+  if (isOld) git(upstream, 'git mv content sample')
+  commit(upstream, {
+    'src/main.ts': 'two',
+    'sample/studio.yaml': 'newer',
+    'sample/mail.yaml': undefined,
+    'sample/theme.yaml': 'new',
+  })
+  git(own, recipe.join('\n').replace('<this repository>', upstream))
+
+  expect(git(own, 'git status --porcelain && git log -1 --format=%s')).toBe('Take the update\n')
   expect(readFileSync(join(own, 'src/main.ts'), 'utf8')).toBe('two')
+  expect(readdirSync(join(own, 'sample')).sort()).toEqual(['blog.yaml', 'studio.yaml', 'theme.yaml'])
   expect(readdirSync(join(own, 'content'), { recursive: true }).sort()).toEqual([
     'mail.yaml',
     'pages',
