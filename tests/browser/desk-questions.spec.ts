@@ -1,30 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { putBuiltContent } from '../support/content.ts'
-import { test as onDesk } from '../support/on-desk.ts'
+import { test } from '../support/on-desk.ts'
 import { elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
-import { startDesk } from '../support/start-desk.ts'
-
-/** What is taught is written into a content/ of its own. */
-const test = onDesk.extend<object, { folder: string }>({
-  folder: [
-    async ({}, use) => {
-      const folder = putBuiltContent(mkdtempSync(join(tmpdir(), 'desk-')))
-      await use(folder)
-      rmSync(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
-  desk: [
-    async ({ site, folder }, use) => {
-      const desk = await startDesk(site.dataDir, { folder })
-      await use(desk)
-      expect(await desk.stop()).toBe(0)
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test('what the agent could not answer is taught to an answer, and taken back', async ({
   page,

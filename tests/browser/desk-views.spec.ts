@@ -47,13 +47,9 @@ test('eight readers are seen on a laptop, and what is typed of a list outlives a
   await expect(page.getByLabel('What they agreed to')).toHaveValue('Yes, send it.')
 })
 
-test('a tab that was let in before and comes with a used address is told both', async ({
-  page,
-  enter,
-  desk,
-  complaints,
-}) => {
-  await enter()
+test('a tab that was let in before and comes with a used address is told both', async ({ page, desk, complaints }) => {
+  await page.goto(await desk.nextAddress())
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
   await page.evaluate(() => sessionStorage.setItem('desk-token', 'of a desk that has ended'))
   await page.goto(new URL('/requests#used', desk.address).href)
   await expect(page.getByRole('alert')).toContainText('its address was used before, or the desk was started again')

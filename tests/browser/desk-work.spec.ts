@@ -1,29 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as onDesk } from '../support/on-desk.ts'
+import { test } from '../support/on-desk.ts'
 import { expect, expectNothingFound } from '../support/site.ts'
-import { startDesk } from '../support/start-desk.ts'
-
-/** A desk that can make backups. */
-const test = onDesk.extend<object, { folder: string }>({
-  folder: [
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'desk-'))
-      await use(folder)
-      rmSync(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
-  desk: [
-    async ({ site, folder }, use) => {
-      const desk = await startDesk(site.dataDir, { variables: { BACKUP_DIR: folder } })
-      await use(desk)
-      expect(await desk.stop()).toBe(0)
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test('an import shows how far it is, on every view, and is stopped and done again', async ({ page, enter }) => {
   const name = crypto.randomUUID()
@@ -55,7 +33,7 @@ test('a backup is made and restored for a trial, and what was made is listed', a
   await page.keyboard.press('7')
   await page.getByRole('button', { name: 'Make one now' }).click()
   await expect(page.getByRole('status')).toContainText('read back whole')
-  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^kitewright-.*\.sqlite$/)])
+  expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^kitewright-.*\.sqlite$/)])
   await page.getByRole('button', { name: 'Try it' }).click()
   await expect(page.getByRole('status')).toContainText('It can be restored:')
 })

@@ -106,7 +106,7 @@ test('axe finds nothing on the desk, and nothing reaches past the edge of a phon
     await expect(
       page
         .getByText(
-          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understand|BACKUP_DIR|Nothing is kept|confirmed · 7 days/,
+          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understand|Make one now|Nothing is kept|confirmed · 7 days/,
         )
         .first(),
     ).toBeVisible()

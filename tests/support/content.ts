@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, symlinkSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readArticles } from '../../src/content/articles.ts'
 import { readAll } from '../../src/content/read-content.ts'
@@ -45,6 +45,7 @@ export function putOwnContent(folder: string): string {
 
 /** The same with the tested build: what is taught there changes no other test's content. @returns the folder */
 export function putBuiltContent(folder: string): string {
-  symlinkSync(resolve('dist'), join(folder, 'dist'))
+  mkdirSync(join(folder, 'dist'))
+  symlinkSync(resolve('dist/sample'), join(folder, 'dist/current'))
   return putOwnContent(folder)
 }

@@ -1,36 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../../src/server/db/database.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import { putBuiltContent } from './content.ts'
+import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
 import { expect, test as onSite } from './site.ts'
 import { type RunningDesk, startDesk } from './start-desk.ts'
+import { startSite } from './start-site.ts'
 
-/** A desk beside the site, for each worker. */
-export const test = onSite.extend<
-  { enter: () => Promise<void>; send: (name: string) => Promise<string> },
-  { desk: RunningDesk }
->({
+type MailServer = TestSmtpServer & {
+  /** Addresses it answers with "552 5.2.2 the mailbox is full". */
+  full: Set<string>
+  /** Keeps every mail waiting. @returns lets them in */
+  hold: () => () => void
+}
+
+type OfWorker = {
+  mailServer: MailServer
+  /** Has its own content/ and a place for backups. */
+  folder: string
+  /** A connection of the test's own to the site's data. */
+  database: Database
+  desk: RunningDesk & { token: string }
+}
+
+type OfTest = {
+  /** Opens a view of the desk, by its path, in a tab that may come in. */
+  enter: (path?: string) => Promise<void>
+  /** Sends a message by the contact form. @returns its reference */
+  send: (name: string) => Promise<string>
+}
+
+/** The site with a mail server, and a desk beside it that can send and make backups: one of each for all specs of the desk. */
+export const test = onSite.extend<OfTest, OfWorker>({
+  mailServer: [
+    async ({}, use) => {
+      const full = new Set<string>()
+      let open = Promise.resolve()
+      const { stop, ...server } = await openSmtpServer({
+        onRcptTo: ({ address }, _, callback) => {
+          const refusal = Object.assign(new Error('5.2.2 the mailbox is full'), { responseCode: 552 })
+          void open.then(() => callback(full.has(address) ? refusal : null))
+        },
+      })
+      const hold = () => {
+        const door = Promise.withResolvers<void>()
+        open = door.promise
+        return door.resolve
+      }
+      await use({ ...server, full, hold })
+      await stop()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ mailServer }, use) => {
+      const site = await startSite({ TRUSTED_PROXIES: '1', SMTP_URL: mailServer.url })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+  folder: [
+    async ({}, use) => {
+      const folder = putBuiltContent(mkdtempSync(join(tmpdir(), 'desk-')))
+      await use(folder)
+      rmSync(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  database: [
+    async ({ site: { dataDir } }, use) => {
+      const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
+      await use(database)
+      await database.close()
+    },
+    { scope: 'worker' },
+  ],
   desk: [
-    async ({ site }, use) => {
-      const desk = await startDesk(site.dataDir)
-      await use(desk)
+    async ({ site, mailServer, folder }, use) => {
+      const variables = { SMTP_URL: mailServer.url, BACKUP_DIR: join(folder, 'backups') }
+      const desk = await startDesk(site.dataDir, { folder, variables })
+      const { origin, hash } = new URL(desk.address)
+      const answer = await fetch(`${origin}/door`, { method: 'POST', headers: { origin }, body: hash.slice(1) })
+      await use({ ...desk, token: await answer.text() })
       expect(await desk.stop()).toBe(0)
     },
     { scope: 'worker' },
   ],
-  /** Sends a request as a visitor does. @returns its reference */
   send: async ({ request }, use) => {
     await use(async (name) => {
-      const data = {
-        name,
-        email: `${crypto.randomUUID()}@example.com`,
-        project: `${name} wants a shop.`,
-        elapsedMs: 30_000,
-      }
+      const email = `${crypto.randomUUID()}@example.com`
+      const data = { name, email, project: `${name} wants a shop.`, elapsedMs: 30_000 }
       const answer = await request.post('/api/contact', { data })
       return (await answer.json()).reference
     })
   },
   enter: async ({ page, desk }, use) => {
-    await use(async () => {
-      await page.goto(await desk.nextAddress())
-      await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    const { origin } = new URL(desk.address)
+    await page.addInitScript(letIn, { origin, token: desk.token })
+    await use(async (path = '/today') => {
+      await page.goto(new URL(path, desk.address).href)
+      await expect(page.getByRole('heading').first()).toBeVisible()
     })
   },
 })
+
+/** For the page; a letter in its frame is of no origin. */
+function letIn({ origin, token }: { origin: string; token: string }): void {
+  if (location.origin === origin) sessionStorage.setItem('desk-token', token)
+}
