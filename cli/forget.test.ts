@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { bookCall } from '../src/features/calls/book-call.ts'
@@ -12,10 +13,10 @@ import { forgetPeople } from '../src/features/privacy/forget-people.ts'
 import { createFileMailer } from '../src/server/mail/file-mailer.ts'
 import type { Mailer } from '../src/server/mail/mailer.ts'
 import { Outbox } from '../src/server/mail/outbox.ts'
-import { engines, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
+import { engines, longTest, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
 import { mailsIn } from '../tests/support/owner.ts'
-import { runStudio, spawnStudio } from '../tests/support/run-studio.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
 import { searchBytes } from '../tests/support/search-bytes.ts'
 
 const bob = { name: 'Bob', email: 'bob@example.org', project: 'Something with ADA@Example.com, or ada%40example.com.' }
@@ -29,41 +30,30 @@ async function forgetByCommand(place: Place, ...args: string[]) {
   return { code, told: JSON.parse(stdout), stderr }
 }
 
-/** Every row of the tables that hold what people wrote, as one text. */
+/** Every row of every table, as one text. */
 async function everyRow({ database: { db } }: TestApp): Promise<string> {
-  const rows = await Promise.all(
-    (['leads', 'outbox', 'subscribers', 'waiting_mails', 'issue_mails', 'limits'] as const).map((table) =>
-      db.selectFrom(table).selectAll().execute(),
-    ),
-  )
+  const tables = await db.introspection.getTables()
+  const rows = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)))
   return JSON.stringify(rows)
 }
 
 async function book(app: TestApp, said: string, change: Partial<typeof adaBooking> = {}): Promise<string> {
   const transcript = [{ role: 'user' as const, content: said }]
-  const input = {
-    values: { ...adaBooking, ...change },
-    transcript,
-    isAgreed: false,
-    abandoned: false,
-    requestId: said.slice(0, 5),
-  }
+  const values = { ...adaBooking, ...change }
+  const input = { values, transcript, isAgreed: false, abandoned: false, requestId: said.slice(0, 5) }
   const result = await submitConsultation(app.booking, input, visitor)
   return result.outcome === 'stored' ? result.reference : ''
 }
 
 describe.each(engines)('studio forget on $name', (engine) => {
-  test('erases a person and leaves the others, without their name for that person', async () => {
+  test('erases a person, and from everyone else only that person’s address', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
     await submitContact(app.contact, ada, visitor)
     await submitContact(app.contact, { ...ada, email: 'Ada@Example.com', requestId: 'second' }, visitor)
     const other = await submitContact(app.contact, bob, visitor)
-    await submitContact(
-      app.contact,
-      { ...bob, email: 'bada@example.com', project: 'Mine', requestId: 'third' },
-      visitor,
-    )
+    const third = { ...bob, email: 'bada@example.com', project: 'Mine', requestId: 'third' }
+    await submitContact(app.contact, third, visitor)
     await subscribe(app.newsletter, { email: ada.email }, visitor)
     await app.outbox.sendDue()
     const { code, told, stderr } = await forgetByCommand(place, 'ADA@example.com')
@@ -83,35 +73,23 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(mails.filter(({ text }) => text?.includes('Something with (erased), or (erased).'))).toHaveLength(1)
   })
 
-  test('finds the address in every column and every way of writing it', async () => {
+  test('finds an address in every column and every spelling', async () => {
     const app = await openTestApp(await engine.createPlace())
+    const { db } = app.database
     const email = 'zoe.o@münchen.example'
     const puny = 'zoe.o@xn--mnchen-3ya.example'
     await subscribe(app.newsletter, { email }, visitor)
     const reference = await book(app, `is\n${puny.toUpperCase()} or zoe.o%40m%C3%BCnchen.example?`, { company: email })
-    await submitContact(
-      app.contact,
-      {
-        ...bob,
-        name: email,
-        project: `zoe.o&#64;${'münchen'.normalize('NFD')}.example, zoe.o\\u0040xn--mnchen-3ya.example`,
-      },
-      {
-        ...visitor,
-        page: `/?for=${encodeURIComponent(email)}`,
-        parameters: { utm_id: puny },
-      },
-    )
-    await app.database.db
+    const project = `zoe.o&#64;${'münchen'.normalize('NFD')}.example, zoe.o\\u0040xn--mnchen-3ya.example`
+    const page = { page: `/?for=${encodeURIComponent(email)}`, parameters: { utm_id: puny } }
+    await submitContact(app.contact, { ...bob, name: email, project }, { ...visitor, ...page })
+    await db
       .updateTable('leads')
       .set({ note: `Told ${email}.` })
       .execute()
-    await app.database.db
-      .updateTable('leads')
-      .set({ transcript: `[broken ${email}` })
-      .where('kind', '=', 'contact')
-      .execute()
-    await app.database.db
+    const broken = { transcript: `[broken ${email}` }
+    await db.updateTable('leads').set(broken).where('kind', '=', 'contact').execute()
+    await db
       .updateTable('outbox')
       .set({ last_error: `550 <${puny}>`, reply_to_address: email })
       .execute()
@@ -119,63 +97,45 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(found).toMatchObject({ requests: 0, subscriptions: 1, mails: 1, isWrittenAnew: false })
     expect(found.mentionedIn).toContain(reference)
     expect(await everyRow(app)).not.toMatch(/zoe\.o/i)
-    const lead = await app.database.db
-      .selectFrom('leads')
-      .selectAll()
-      .where('reference', '=', reference)
-      .executeTakeFirst()
+    const lead = await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
     expect(JSON.parse(lead?.transcript ?? '')).toEqual([{ role: 'user', content: 'is\n(erased) or (erased)?' }])
     await app.outbox.sendDue()
-    const states = await app.database.db.selectFrom('outbox').select('state').execute()
-    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['sent']))
+    expect(await db.selectFrom('outbox').select('state').distinct().execute()).toEqual([{ state: 'sent' }])
   })
 
-  test('drops the letters that wait, keeps the count of those that went out, and the hash in any case', async () => {
+  test('drops issues that wait, keeps the count of those sent, and blocks the address', async () => {
     const app = await openTestApp(await engine.createPlace())
     const { db } = app.database
     await subscribe(app.newsletter, { email: ada.email }, visitor)
     const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
     const texts = { subject: 'S', from_name: '', from_address: 'hello@kitewright.example', text: '', html: '' }
-    const issue = {
-      ...texts,
-      readers: 1,
-      state: 'sending',
-      paused_because: null,
-      database_id: 'h',
-      refusals: 0,
-      next_at: 0,
-      created_at: 0,
-    } as const
-    const letter = { subscriber_id: id, attempts: 1, due_at: 0, answer: '250 ok', sent_at: 1 }
-    for (const [slug, state] of [
-      ['one', 'sent'],
-      ['two', 'queued'],
-      ['three', 'unknown'],
-    ] as const) {
+    const state = { state: 'sending', paused_because: null, database_id: 'h', finished_at: null } as const
+    const issue = { ...texts, ...state, readers: 1, refusals: 0, next_at: 0, created_at: 0 }
+    const mail = { subscriber_id: id, attempts: 1, due_at: 0, answer: '250 ok', sent_at: 1 }
+    for (const state of ['sent', 'queued', 'unknown'] as const) {
       await db
         .insertInto('issues')
-        .values({ ...issue, slug, finished_at: null })
+        .values({ ...issue, slug: state })
         .execute()
       await db
         .insertInto('issue_mails')
-        .values({ ...letter, issue: slug, state })
+        .values({ ...mail, issue: state, state })
         .execute()
     }
     await forget(app, ada.email, 'n%_v@example.org')
-    const letters = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
-    expect(letters).toEqual([{ state: 'sent' }, { state: 'unknown' }])
+    const mails = await db.selectFrom('issue_mails').select('state').orderBy('state').execute()
+    expect(mails).toEqual([{ state: 'sent' }, { state: 'unknown' }])
     const reasons = await db.selectFrom('suppressions').select('reason').execute()
     expect(reasons).toEqual([{ reason: 'forgotten' }, { reason: 'forgotten' }])
     expect(await everyRow(app)).not.toMatch(/mailbox:|newsletter-mail:/)
   })
 
-  test('erases a single request by its reference, and a person beside it', async () => {
+  test('erases a single lead by its reference, and a person beside it', async () => {
     const app = await openTestApp(await engine.createPlace())
     const reference = await book(app, 'hello')
     await submitContact(app.contact, { ...ada, project: `As I wrote in ${reference}` }, visitor)
     await submitContact(app.contact, bob, visitor)
-    const whom = { emails: [bob.email], references: [reference] }
-    const found = await forgetPeople(app, whom)
+    const found = await forgetPeople(app, { emails: [bob.email], references: [reference] })
     expect(found).toMatchObject({ requests: 2, otherRows: 1 })
     const left = await app.database.db.selectFrom('leads').select(['kind', 'project']).execute()
     expect(left).toEqual([{ kind: 'contact', project: 'As I wrote in (erased)' }])
@@ -188,8 +148,8 @@ describe.each(engines)('studio forget on $name', (engine) => {
     if (calls === undefined) throw new Error('the sample offers calls')
     app.clock.now = Date.now()
     const start = (await readFreeTimes(calls)).at(-1) ?? 0
-    const asked = { name: 'Ada', email: ada.email, about: '', start, zone: 'Europe/London' }
-    const booked = await bookCall(calls, asked, visitor)
+    const booking = { name: 'Ada', email: ada.email, about: '', start, zone: 'Europe/London' }
+    const booked = await bookCall(calls, booking, visitor)
     const { told, stderr } = await forgetByCommand(place, booked.outcome === 'stored' ? booked.reference : '')
     expect(told).toMatchObject({ requests: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
     expect(stderr).toMatch(
@@ -198,38 +158,37 @@ describe.each(engines)('studio forget on $name', (engine) => {
   })
 })
 
-test('after forgetting, no byte of the person is in the data folder, while the site goes on', async () => {
+test('leaves no byte of the person in the data folder, while the site runs on', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   const marks = { name: 'Zebediah Quillféather', email: 'zeb@quill.example', project: 'xyzzy-plugh '.repeat(300) }
-  for (let n = 0; n < 5; n++) {
+  for (const n of [1, 2]) {
     await submitContact(app.contact, { ...marks, requestId: `zeb-${n}` }, visitor)
     await submitContact(app.contact, { ...ada, project: `Ask zeb@quill.example ${n}`, requestId: `ada-${n}` }, visitor)
   }
   await subscribe(app.newsletter, { email: 'Zeb@quill.example' }, { ...visitor, page: '/xyzzy' })
   await app.outbox.sendDue()
-  const old = 'To: x@example.org\r\nContent-Transfer-Encoding: base64\r\n\r\n'
-  writeFileSync(
-    join(place.dataDir, 'mail', 'older.eml'),
-    old + Buffer.from('about Zeb@quill.example').toString('base64'),
-  )
+  const folder = join(place.dataDir, 'mail')
+  const encoded = Buffer.from('about Zeb@quill.example').toString('base64')
+  const old = `To: x@example.org\r\nContent-Transfer-Encoding: base64\r\n\r\n${encoded}`
+  writeFileSync(join(folder, 'older.eml'), old)
   const half = 'Content-Transfer-Encoding: quoted-printable\r\n\r\nof zeb@qu=\r\nill.example, h'
-  writeFileSync(join(place.dataDir, 'mail', 'a_b.eml.part'), half)
+  writeFileSync(join(folder, 'a_b.eml.part'), half)
   const found = () =>
     [marks.name, 'Zebediah', 'zeb@quill.example', 'xyzzy'].flatMap((word) => searchBytes(place.dataDir, word))
   expect(found().join()).toMatch(/-wal,.*\.eml/)
   const { code, told } = await forgetByCommand(place, marks.email)
   expect({ code, found: found() }).toEqual({ code: 0, found: [] })
-  expect(readdirSync(join(place.dataDir, 'mail'))).toHaveLength(6)
-  expect(told).toMatchObject({ requests: 5, mentionedIn: Array(5).fill(expect.stringMatching(/^KW-/)) })
-  const files = readdirSync(join(place.dataDir, 'mail')).map((name) => readFileSync(join(place.dataDir, 'mail', name)))
+  expect(told).toMatchObject({ requests: 2, mentionedIn: Array(2).fill(expect.stringMatching(/^KW-/)) })
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
   const texts = await Promise.all(files.map(async (file) => (await PostalMime.parse(file)).text ?? ''))
-  expect(texts.filter((text) => text.includes('Ask (erased) '))).toHaveLength(5)
+  expect(texts).toHaveLength(3)
+  expect(texts.filter((text) => text.includes('Ask (erased) '))).toHaveLength(2)
   await submitContact(app.contact, { ...ada, requestId: 'after' }, visitor)
-  expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(6)
+  expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(3)
 })
 
-test('an address of the studio itself cannot be forgotten', async () => {
+test('refuses to forget an address of the studio itself', async () => {
   const own = await runStudio(await sqlite.createPlace(), ['forget', 'Hello@Kitewright.example'])
   expect(own).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('address of the studio itself') })
 })
@@ -241,13 +200,13 @@ test('names the backups that may hold them, and no other file', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ backups: ['kitewright-20261119T030000Z.sqlite.age'] })
 })
 
-test('on PostgreSQL there may be no data folder', async () => {
+test('needs no data folder where the database and the mail server are elsewhere', async () => {
   const place = await (engines.at(-1) ?? sqlite).createPlace()
   const variables = { DATA_DIR: join(place.dataDir, 'none'), SMTP_URL: 'smtp://127.0.0.1:1' }
   expect(await runStudio(place, ['forget', ada.email], variables)).toMatchObject({ code: 0 })
 })
 
-test('waits for a mail that is being written from words that are erased meanwhile', async () => {
+test('waits for an email that is being written from words that are erased meanwhile', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   await submitContact(app.contact, bob, visitor)
@@ -274,24 +233,27 @@ test('waits for a mail that is being written from words that are erased meanwhil
   expect(texts.join()).not.toMatch(/ada(@|%40)/i)
 })
 
-test('forgets one who goes on writing, once they have stopped', async () => {
+longTest('forgets someone who keeps writing, once they have stopped', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   app.start()
+  const begun = Promise.withResolvers<void>()
   let isOver = false
   const post = async (client: number) => {
     for (let n = 0; !isOver; n++) {
+      if (n === 2) begun.resolve()
       const sender = `198.51.${client}.${n % 250}`
       await submitContact(app.contact, { ...ada, requestId: `${client}-${n}` }, { ...visitor, sender }).catch(() => {})
     }
   }
-  const clients = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(post))
-  const during = await spawnStudio(place, ['forget', ada.email])
+  const clients = Promise.all([1, 2, 3].map(post))
+  await begun.promise
+  const during = await forget(await openTestApp(place), ada.email)
   isOver = true
   await clients
-  expect(during.stderr).toMatch(/^Erased: requests \d+/)
+  expect(during.requests).toBeGreaterThan(0)
   const { code } = await forgetByCommand(place, ada.email)
-  // A mail that was on its way when its row went is taken back once its sender sees that.
+  // An email that was on its way when its row went is taken back once its sender sees that.
   await app.outbox.stop(4_000)
   expect({ code, found: searchBytes(place.dataDir, ada.email) }).toEqual({ code: 0, found: [] })
 })

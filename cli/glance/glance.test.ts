@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bookCall } from '../../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
+import { answerLeads, markLead } from '../../src/features/leads/mark-leads.ts'
 import { readGlance } from '../../src/glance.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
@@ -19,63 +20,52 @@ async function lines(app: TestApp): Promise<string[]> {
   )
 }
 
-/** Readers in these states; the last of the confirmed came a month ago. An issue is on its way to them. */
-async function addSubscribers(app: TestApp, states: readonly ('confirmed' | 'pending' | 'held')[]): Promise<void> {
+/** Five subscribers, of whom one was confirmed today and one left, and a paused issue that one of three got. */
+async function addSubscribers({ clock: { now }, database }: TestApp): Promise<void> {
   const consent = { consent_words: 'yes', consent_page: null, consent_network: null, consent_at: 0 }
-  const { now } = app.clock
-  await app.database.write(async (tx) => {
-    for (const [index, state] of states.entries()) {
-      const email = `${index}@reader.example`
-      const confirmed_at = state === 'confirmed' ? now - index * 20 * dayMs : null
-      const times = { confirmed_at, unsubscribed_at: null, created_at: 0 }
-      const row = { id: email, reference: 'NL', email, email_key: email, state, reasons: '[]', request_key: null }
-      await tx
-        .insertInto('subscribers')
-        .values({ ...row, ...consent, ...times })
-        .execute()
-    }
-    for (const [index, reason] of (['unsubscribed', 'bounced', 'forgotten'] as const).entries()) {
-      await tx
-        .insertInto('suppressions')
-        .values({ email_hash: reason, reason, created_at: now - index * 8 * dayMs })
-        .execute()
-    }
+  const same = { reference: 'NL', reasons: '[]', request_key: null, ...consent, unsubscribed_at: null, created_at: 0 }
+  const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'held'] as const).map((state, index) => {
+    const email = `${index}@reader.example`
+    const confirmed_at = state === 'confirmed' ? now - index * 20 * dayMs : null
+    return { ...same, id: email, email, email_key: email, state, confirmed_at }
   })
-}
-
-async function addIssue(app: TestApp): Promise<void> {
-  const texts = { from_name: '', from_address: '', text: '', html: '' }
-  const times = { next_at: 0, created_at: 0, finished_at: null }
-  const state = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, database_id: 'h' } as const
-  await app.database.write(async (tx) => {
-    const issue = { slug: 'a-guide', subject: 'A guide', readers: 3, ...texts, ...state, ...times }
+  const suppressions = (['unsubscribed', 'bounced', 'forgotten'] as const).map((reason, index) => ({
+    email_hash: reason,
+    reason,
+    created_at: now - index * 8 * dayMs,
+  }))
+  const texts = { subject: 'A guide', from_name: '', from_address: '', text: '', html: '' }
+  const paused = { state: 'paused', paused_because: 'ten refusals in a row', refusals: 10, database_id: 'h' } as const
+  const issue = { slug: 'a-guide', readers: 3, ...texts, ...paused, next_at: 0, created_at: 0, finished_at: null }
+  const mail = { issue: 'a-guide', attempts: 1, due_at: 0, answer: null, sent_at: null }
+  const mails = (['sent', 'unknown', 'queued'] as const).map((state) => ({ ...mail, subscriber_id: state, state }))
+  await database.write(async (tx) => {
+    await tx.insertInto('subscribers').values(subscribers).execute()
+    await tx.insertInto('suppressions').values(suppressions).execute()
     await tx.insertInto('issues').values(issue).execute()
-    for (const [index, state] of (['sent', 'unknown', 'queued'] as const).entries()) {
-      const mail = {
-        issue: 'a-guide',
-        subscriber_id: `${index}`,
-        state,
-        attempts: 1,
-        due_at: 0,
-        answer: null,
-        sent_at: null,
-      }
-      await tx.insertInto('issue_mails').values(mail).execute()
-    }
+    await tx.insertInto('issue_mails').values(mails).execute()
   })
 }
 
 describe.each(engines)('the day at a glance on $name', (engine) => {
-  test('says of a new site that nothing is to be done but a backup', async () => {
-    expect(await lines(await openTestApp(await engine.createPlace()))).toEqual([
+  test('says of a new site that only a backup is missing', async () => {
+    const place = await engine.createPlace()
+    const quiet = [
       'Requests ok: none waits; 0 came in 7 days',
       'Mail ok: nothing waits, nothing was refused',
       'Readers ok: 0 confirmed; +0 −0 in 7 days',
+    ]
+    expect(await lines(await openTestApp(place))).toEqual([
+      ...quiet,
       'Backup wrong: none; BACKUP_DIR makes one a night',
+    ])
+    expect(await lines(await openTestApp(place, { BACKUP_DIR: '/nowhere' }))).toEqual([
+      ...quiet,
+      'Backup wrong: none yet; the site makes one in minutes',
     ])
   })
 
-  test('says which call is the next', async () => {
+  test('says which call is next', async () => {
     const app = await openTestApp(await engine.createPlace())
     if (app.calls === undefined) throw new Error('the sample offers calls')
     const free = await readFreeTimes(app.calls)
@@ -94,15 +84,13 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
     await submitContact(app.contact, { ...ada, requestId: 'robot' }, { ...visitor, honeypot: true })
     app.clock.now += 25 * hourMs
     await submitContact(app.contact, { ...ada, requestId: 'b', name: 'Bob', email: 'bob@example.org' }, visitor)
-    await addSubscribers(app, ['confirmed', 'confirmed', 'confirmed', 'pending', 'held'])
-    await addIssue(app)
+    await addSubscribers(app)
     await app.database.write(async (tx) => {
       await mute(tx, { because: 'a restored copy', since: app.clock.now - 3 * hourMs })
       const value = JSON.stringify({ at: app.clock.now - 3 * dayMs, file: '/b/old.backup', rows: 7 })
       await tx.insertInto('settings').values({ key: 'last-backup', value }).execute()
     })
-    const told = await lines(app)
-    expect(told).toEqual([
+    expect(await lines(app)).toEqual([
       'Site wrong: it does not run, since 1 d',
       'Muted wrong: no mail goes out since 3 h: a restored copy',
       'Requests wrong: 2 wait for an answer, 1 longer than 24 h',
@@ -120,34 +108,27 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
       backup: { file: '/b/old.backup' },
     })
   })
+
+  test('counts nobody as waiting who was answered or is spam, and how fast the others were answered', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const references: string[] = []
+    for (const requestId of ['a', 'b', 'spam']) {
+      const result = await submitContact(app.contact, { ...ada, requestId }, visitor)
+      if (result.outcome === 'stored') references.push(result.reference)
+    }
+    const [first = '', second = '', spam = ''] = references
+    await answerLeads(app.database, [first], app.clock.now + 2 * hourMs)
+    await answerLeads(app.database, [second], app.clock.now + 4 * hourMs)
+    await markLead(app.database, spam, 'spam')
+    app.clock.now += 25 * hourMs
+    expect((await lines(app))[0]).toBe('Requests ok: none waits; 2 came in 7 days')
+    const { leads } = await readGlance(app, undefined)
+    expect(leads).toMatchObject({ came: [0, 2], answered: { count: 2, medianMs: 3 * hourMs } })
+  })
 })
 
-test('a site that makes its own backups, and has none, is wrong', async () => {
-  const app = await openTestApp(await sqlite.createPlace(), { BACKUP_DIR: '/nowhere' })
-  expect(await lines(app)).toContain('Backup wrong: none yet; the site makes one in minutes')
-})
-
-test('nobody who has been answered, or is spam, waits', async () => {
-  const app = await openTestApp(await sqlite.createPlace())
-  await submitContact(app.contact, ada, visitor)
-  await submitContact(app.contact, { ...ada, requestId: 'b' }, visitor)
-  const [first, second] = await app.database.db.selectFrom('leads').select('reference').execute()
-  const set = (reference: string | undefined, change: { answered_at: number } | { status: 'spam' }) =>
-    app.database.write((tx) =>
-      tx
-        .updateTable('leads')
-        .set(change)
-        .where('reference', '=', reference ?? '')
-        .execute(),
-    )
-  await set(first?.reference, { answered_at: app.clock.now + 2 * hourMs })
-  await set(second?.reference, { status: 'spam' })
-  app.clock.now += 3 * hourMs
-  expect((await lines(app))[0]).toBe('Requests ok: none waits; 1 came in 7 days')
-})
-
-test('studio alone shows it, in bare lines where no terminal is, or as JSON', async () => {
-  const place = await sqlite.createPlace()
+test('studio alone shows it in bare lines where there is no terminal, or as JSON', async () => {
+  const place = await sqlite.createPlace({ isEmpty: true })
   const bare = await runStudio(place, [])
   const json = await runStudio(place, ['--json'])
   expect(bare).toMatchObject({ code: 0, stderr: expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/) })

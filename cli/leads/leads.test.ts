@@ -1,11 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import { siteContent } from '../../src/content/site-content.ts'
+import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
-import { findLeads } from '../../src/features/leads/find-leads.ts'
-import { leadRecord } from '../../src/features/leads/lead-record.ts'
-import { engines, sqlite } from '../../tests/support/databases.ts'
-import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
-import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
+import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
+import { ada, adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 
 const bob = {
@@ -13,146 +14,174 @@ const bob = {
   email: 'bob@example.org',
   project: 'Two lines,\nand a "quote"',
 }
+const transcript = [
+  { role: 'user', content: '=HYPERLINK("x")\nand more' },
+  { role: 'assistant', content: 'What shall I build?' },
+  { role: 'user', content: 'A \u001B[31mkite', unsent: true },
+] as const
+const consultation = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'sent' }
+const nothing = { company: null, budget: null, timeline: null, requirements: null }
+const left = {
+  values: { name: '', email: 'eve@example.org', ...nothing },
+  transcript,
+  isAgreed: true,
+  abandoned: true,
+  requestId: 'left',
+}
+
+/** A suspicious contact, a consultation, and one whose visitor left, each an hour after the one before. @returns their references */
+async function takeThree(place: Place): Promise<string[]> {
+  const app = await openTestApp(place)
+  const hoursAgo = (hours: number) => {
+    app.clock.now = Date.now() - hours * 3_600_000
+  }
+  hoursAgo(3)
+  const context = { ...visitor, honeypot: true, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } }
+  const results = [await submitContact(app.contact, bob, context)]
+  hoursAgo(2)
+  results.push(await submitConsultation(app.booking, consultation, visitor))
+  hoursAgo(1)
+  results.push(await submitConsultation(app.booking, left, visitor))
+  return results.map((result) => (result.outcome === 'stored' ? result.reference : result.outcome))
+}
 
 describe.each(engines)('studio leads on $name', (engine) => {
-  test('lists the newest first, in bare lines where no terminal is', async () => {
+  test('lists the newest first, in bare lines where there is no terminal', async () => {
     const place = await engine.createPlace()
-    const app = await openTestApp(place)
-    app.clock.now = Date.now() - 7_200_000
-    await submitContact(app.contact, ada, visitor)
-    app.clock.now += 3_600_000
-    await submitContact(app.contact, bob, { ...visitor, honeypot: true })
-    await app.outbox.sendDue()
-    const { code, stdout, stderr } = await runStudio(place, ['leads'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.split('\n').map((line) => line.split('\t').slice(1))).toEqual([
-      ['1 h', 'held', bob.name, bob.email],
-      ['2 h', 'ok', ada.name, ada.email],
-      [],
-    ])
+    const [contact, sent, unsent] = await takeThree(place)
+    expect(await runStudio(place, ['leads'])).toEqual({
+      code: 0,
+      stdout: [
+        `${unsent}\t1 h\tok, not sent\t\teve@example.org\n`,
+        `${sent}\t2 h\tok\tAda Lovelace\tada@example.com\n`,
+        `${contact}\t3 h\theld\t${bob.name}\tbob@example.org\n`,
+      ].join(''),
+      stderr: '',
+    })
   })
 
-  test('exports JSON', async () => {
+  test('exports everything about a lead as JSON', async () => {
     const place = await engine.createPlace()
-    const app = await openTestApp(place)
-    await submitContact(app.contact, bob, { ...visitor, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } })
-    const json = await runStudio(place, ['leads', 'export', '--format', 'json'])
-    expect(json.stderr).toBe('1 request\n')
-    expect(JSON.parse(json.stdout)).toEqual([
+    const [contact, sent, unsent] = await takeThree(place)
+    const { stdout, stderr } = await runStudio(place, ['leads', 'export', '--format', 'json'])
+    expect(stderr).toBe('3 requests\n')
+    const leads = JSON.parse(stdout)
+    expect(leads).toMatchObject([
+      { ...bob, reference: contact, kind: 'contact', status: 'held', transcript: null, sent: null },
+      { ...adaBooking, reference: sent, kind: 'consultation', status: 'ok', transcript, sent: true, consent: null },
       {
-        ...bob,
-        reference: expect.stringMatching(/^KW-/),
-        kind: 'contact',
-        status: 'ok',
-        createdAt: '2026-11-20T09:30:00.000Z',
-        reasons: [],
-        page: null,
-        referrer: '@SUM(A1)',
-        campaign: { utm_source: 'x' },
-        language: null,
-        network: '203.0.113.0/24',
-        company: null,
-        budget: null,
-        timeline: null,
-        requirements: null,
-        transcript: null,
-        sent: null,
-        consent: null,
-        consentAt: null,
-        updatedAt: null,
-        note: null,
-        answeredAt: null,
+        reference: unsent,
+        name: '',
+        project: 'A consultation, requested in the chat',
+        sent: false,
+        consent: siteContent().agent.booking.consent,
+        consentAt: leads[2].createdAt,
       },
     ])
+    expect(leads[0]).toMatchObject({
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      reasons: ['the hidden field was filled'],
+      referrer: '@SUM(A1)',
+      campaign: { utm_source: 'x' },
+      network: '203.0.113.0/24',
+      note: null,
+      answeredAt: null,
+    })
+    expect(leads.map((lead: object) => Object.keys(lead).length)).toEqual([24, 24, 24])
   })
 
-  test('copes with two commands that find an empty place at once', async () => {
+  test('exports the same as CSV that no spreadsheet runs', async () => {
     const place = await engine.createPlace()
-    const runs = await Promise.all([spawnStudio(place, ['leads']), spawnStudio(place, ['leads'])])
-    expect(runs).toEqual(Array(2).fill({ code: 0, stdout: '', stderr: expect.stringMatching(/No requests yet\.\n$/) }))
+    const [contact] = await takeThree(place)
+    const { stdout } = await runStudio(place, ['leads', 'export', '--format', 'csv'])
+    const [columns = [], first = [], second = []] = parse(stdout)
+    expect(columns.join()).toBe(
+      'reference,kind,status,name,email,project,createdAt,reasons,page,referrer,campaign,language,network,company,' +
+        'budget,timeline,requirements,transcript,sent,consent,consentAt,updatedAt,note,answeredAt',
+    )
+    expect(first.slice(0, 6)).toEqual([contact, 'contact', 'held', `'${bob.name}`, bob.email, bob.project])
+    expect(first.slice(9, 11)).toEqual(["'@SUM(A1)", 'utm_source=x'])
+    expect(second[17]).toMatch(
+      /^Visitor: =HYPERLINK\("x"\)\nand more\nAgent \(as the visitor’s browser says\): What shall I build\?\nVisitor \(typed/,
+    )
+  })
+
+  test('shows a consultation with its chat, in which nothing moves the cursor', async () => {
+    const place = await engine.createPlace()
+    const [, sent = '', unsent = ''] = await takeThree(place)
+    const shown = await runStudio(place, ['leads', 'show', sent])
+    expect(shown.stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
+    expect(shown.stdout).toContain(
+      'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the visitor’s browser says): What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
+    )
+    const other = await runStudio(place, ['leads', 'show', unsent])
+    expect(other.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“If I leave without sending, keep/)
   })
 })
 
-test('studio leads exports CSV that no spreadsheet runs', async () => {
-  const place = await sqlite.createPlace()
-  const app = await openTestApp(place)
-  await submitContact(app.contact, bob, { ...visitor, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } })
-  const csv = await runStudio(place, ['leads', 'export', '--format', 'csv'])
-  const [columns = [], cells = [], ...more] = parse(csv.stdout)
-  expect(columns.slice(0, 7)).toEqual(['reference', 'kind', 'status', 'name', 'email', 'project', 'createdAt'])
-  expect(cells.filter(Boolean)).toEqual([
-    expect.stringMatching(/^KW-.{8}$/),
-    'contact',
-    'ok',
-    `'=HYPERLINK("http://evil.example")`,
-    'bob@example.org',
-    'Two lines,\nand a "quote"',
-    '2026-11-20T09:30:00.000Z',
-    "'@SUM(A1)",
-    'utm_source=x',
-    '203.0.113.0/24',
-  ])
-  expect(more).toEqual([])
-})
-
-test('studio leads shows one request with what became of its mails', async () => {
+test('shows a lead with what became of its emails, and lists which one failed', async () => {
   const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no such user')) })
   const place = await sqlite.createPlace()
   const app = await openTestApp(place, { SMTP_URL: server.url })
   const result = await submitContact(app.contact, ada, visitor)
   await app.outbox.sendDue()
   const reference = result.outcome === 'stored' ? result.reference : ''
-  const [show, list] = await Promise.all([
-    runStudio(place, ['leads', 'show', ` ${reference.toLowerCase()} `]),
-    runStudio(place, ['leads']),
-  ])
-  expect(show).toMatchObject({ code: 0, stderr: '' })
-  expect(show.stdout).toContain(ada.project)
+  const show = await runStudio(place, ['leads', 'show', ` ${reference.toLowerCase()} `])
+  expect(show).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(ada.project) })
   expect(show.stdout).toMatch(/Mail to you +failed for good after 1 try: .*550 no such user/)
-  expect(list.stderr).toContain(`leads show ${reference}`)
+  expect((await runStudio(place, ['leads'])).stderr).toContain(`leads show ${reference}`)
 })
 
-test('studio leads keeps what the owner says of a request, and tells what was before', async () => {
+test('keeps the owner’s note, answer, and mark, and says what was before', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   const result = await submitContact(app.contact, ada, visitor)
   const reference = result.outcome === 'stored' ? result.reference : ''
-  const told = async (...args: string[]) => (await runStudio(place, ['leads', ...args])).stderr
-  expect(await told('note', reference, 'wants', 'a', 'quote')).toBe(`${reference}: noted.\n`)
-  expect((await runStudio(place, ['leads', 'note', reference])).stdout).toBe('wants a quote\n')
-  expect(await told('answered', reference.toLowerCase())).toMatch(/^KW-\S+ is answered, after \d+ \S+\.\n$/)
-  expect(await told('mark', reference, 'spam')).toBe(
+  const run = async (...args: string[]) => await runStudio(place, ['leads', ...args])
+  expect((await run('note', reference, 'wants', 'a', 'quote')).stderr).toBe(`${reference}: noted.\n`)
+  expect((await run('note', reference)).stdout).toBe('wants a quote\n')
+  expect((await run('answered', reference.toLowerCase())).stderr).toMatch(/^KW-\S+ is answered, after \d+ \S+\.\n$/)
+  expect((await run('mark', reference, 'spam')).stderr).toBe(
     `${reference} was ok, is spam now; 2 unsent mails about it deleted.\n`,
   )
-  const [lead] = await findLeads(app.database.db, { limit: 1 })
-  expect(lead && leadRecord(lead)).toMatchObject({
-    status: 'spam',
-    note: 'wants a quote',
-    answeredAt: expect.stringMatching(/Z$/),
-  })
+  const { stdout } = await run('show', reference, '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', note: 'wants a quote', answeredAt: expect.any(String) })
 })
 
-describe('a wrong call', () => {
-  test.each([
-    [['leads', 'show', 'KW-NOTHERE2'], 1, 'There is no request KW-NOTHERE2.'],
-    [['forget', 'nobody'], 2, '“nobody” is no e-mail address'],
-    [['leads', 'lsit'], 2, '(Did you mean list?)'],
-    [['--vresion'], 2, "unknown option '--vresion'"],
-  ])('%j ends with %i, in words and without a stack', async (args, code, words) => {
-    const run = await runStudio(await sqlite.createPlace(), args)
-    expect(run).toMatchObject({ code, stdout: '' })
-    expect(run.stderr).toContain(words)
-    expect(run.stderr).not.toMatch(/^\s+at /m)
-  })
+test.each([
+  ['leads show', "missing required argument 'reference'"],
+  ['leads answered', "missing required argument 'references'"],
+  ['leads export --format xml', 'Allowed choices are csv, json'],
+  ['leads --limit 0', 'It must be a whole number from 1'],
+  ['leads --status late', 'Allowed choices are new, answered, held, spam, all'],
+  ['leads mark KW-7GQ4M2XD bad', 'Allowed choices are spam, ham'],
+  [`leads note KW-7GQ4M2XD ${'x'.repeat(10_001)}`, 'At most 10000 characters'],
+  ['leads anwsered KW-7GQ4M2XD', '(Did you mean answered?)'],
+  ['leads list held', 'too many arguments'],
+  ['mail --to nobody', '“nobody” is no e-mail address'],
+  ['mail retry', 'name mails, or say --failed'],
+  ['mail retry 3f2a9c1e --failed', 'name mails, or say --failed'],
+  ['mail drop --failed --waiting', 'name mails, or say --failed, or --waiting'],
+  ['mial', '(Did you mean mail?)'],
+  ['forget nobody', '“nobody” is no e-mail address'],
+  ['--vresion', "unknown option '--vresion'"],
+])('“%s” is refused in words, before anything is opened', async (words, complaint) => {
+  const place = await sqlite.createPlace({ isEmpty: true })
+  const run = await runStudio(place, words.split(' '))
+  expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(complaint) })
+  expect(run.stderr).not.toMatch(/^\s+at /m)
+  expect(readdirSync(place.dataDir)).toEqual([])
+})
 
-  test('with a wrong environment names it', async () => {
-    const run = await runStudio(await sqlite.createPlace(), ['leads'], { PORT: 'x' })
-    expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^PORT: “x” is wrong\..*\n$/) })
-  })
-
-  test('for help is answered on standard output', async () => {
-    const run = await runStudio(await sqlite.createPlace(), ['leads', 'export', '--help'])
-    expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(run.stdout).toContain('--format')
-  })
+test.each<[string[], Record<string, string>, object]>([
+  [['leads'], {}, { code: 0, stdout: '', stderr: expect.stringMatching(/No requests yet\.\n$/) }],
+  [
+    ['leads', 'show', 'KW-NOTHERE2'],
+    {},
+    { code: 1, stderr: expect.stringMatching(/There is no request KW-NOTHERE2\.$/m) },
+  ],
+  [['leads'], { PORT: 'x' }, { code: 1, stdout: '', stderr: expect.stringMatching(/^PORT: “x” is wrong\..*\n$/) }],
+  [['leads', 'export', '--help'], {}, { code: 0, stderr: '', stdout: expect.stringContaining('--format') }],
+])('answers %j with %j in words', async (args, variables, answer) => {
+  expect(await runStudio(await sqlite.createPlace({ isEmpty: true }), args, variables)).toMatchObject(answer)
 })

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { bookCall } from '../../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
+import { writtenIn } from '../../src/features/calls/call-time.ts'
+import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
+import { submitContact } from '../../src/features/leads/contact.form.ts'
+import { answerLeads } from '../../src/features/leads/mark-leads.ts'
+import { engines } from '../../tests/support/databases.ts'
+import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { Refusal } from './action.ts'
+import { changes, reads } from './actions.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** A contact of its own, an hour after the last one. @returns its reference */
+async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {
+  app.clock.now += hourMs
+  const contact = { ...ada, ...words, requestId: `${app.clock.now}` }
+  const result = await submitContact(app.contact, contact, { ...visitor, honeypot })
+  return result.outcome === 'stored' ? result.reference : ''
+}
+
+/** A call at the given one of the free times. */
+async function takeCall(app: TestApp, index = 0) {
+  const { calls } = app
+  if (calls === undefined) throw new Error('the sample offers calls')
+  const free = await readFreeTimes(calls)
+  const start = free.at(index) ?? 0
+  const booked = await bookCall(
+    calls,
+    { name: 'Ada', email: ada.email, about: '', start, zone: 'Europe/London' },
+    visitor,
+  )
+  return { id: booked.outcome === 'stored' ? booked.reference : '', start, free, zone: calls.calls.zone }
+}
+
+type View = Parameters<typeof reads.requests>[1]
+
+async function namesIn(app: TestApp, wanted: Partial<View>): Promise<string[]> {
+  const { leads } = await reads.requests(app, { view: 'all', search: '', ...wanted })
+  return leads.map(({ name }) => name)
+}
+
+async function historyOf(app: TestApp, reference: string, start: number): Promise<string[]> {
+  const { history } = await reads.request(app, { reference })
+  return history.map(
+    ({ at, text, mail }) => `${at === null ? '?' : (at - start) / minuteMs} ${mail?.kind ?? ''} ${text}`,
+  )
+}
+
+describe.each(engines)('the leads on the desk, on $name', (engine) => {
+  const open = async () => await openTestApp(await engine.createPlace())
+
+  test('are found by any spelling of words anywhere in them, the newest first', async () => {
+    const app = await open()
+    await take(app, { name: 'Zoë Müller', project: 'Umbau in der Straße' })
+    await take(app, { name: 'ZOE MÜLLER', email: 'zoe@Other.example' })
+    await take(app, { name: '100% natural', project: 'snake_case' })
+    await take(app, { name: 'Ελλάς', project: 'ДОМ' })
+    const noted = await take(app, { name: 'Noted' })
+    await changes.note(app, { reference: noted, note: 'wants a Quote' })
+    for (const [search, names] of [
+      ['zoe mUller', ['ZOE MÜLLER', 'Zoë Müller']],
+      ['STRASSE umbau', ['Zoë Müller']],
+      ['other.EXAMPLE', ['ZOE MÜLLER']],
+      ['0%', ['100% natural']],
+      ['e_c', ['100% natural']],
+      ['ελλΆΣ дом', ['Ελλάς']],
+      ['quote', ['Noted']],
+      [noted.toLowerCase(), ['Noted']],
+      ["'; drop table leads", []],
+    ] as const) {
+      expect(await namesIn(app, { search })).toEqual(names)
+    }
+    expect(await namesIn(app, {})).toHaveLength(5)
+  })
+
+  test('are listed by how they came, and by whether a chat came with them', async () => {
+    const app = await open()
+    await take(app)
+    const transcript = [{ role: 'user', content: 'Hello' }] as const
+    const input = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'one' }
+    await submitConsultation(app.booking, input, visitor)
+    const kindsOf = async (kind?: string) =>
+      (await reads.requests(app, { view: 'all', search: '', kind })).leads.map((lead) => lead.kind)
+    expect(await kindsOf('contact')).toEqual(['contact'])
+    expect(await kindsOf('consultation')).toEqual(['consultation'])
+    expect(await kindsOf('talk')).toEqual(['consultation'])
+    expect(await kindsOf('call')).toEqual([])
+    expect((await kindsOf()).toSorted()).toEqual(['consultation', 'contact'])
+  })
+
+  test('are each in one view, which changes with what the owner says', async () => {
+    const app = await open()
+    const first = await take(app, { name: 'first' })
+    const robot = await take(app, { name: 'robot' }, true)
+    await take(app, { name: 'third' })
+    const views = async () => {
+      const names = ['new', 'answered', 'held', 'spam'].map((view) => namesIn(app, { view }))
+      return await Promise.all(names)
+    }
+    expect(await views()).toEqual([['third', 'first'], [], ['robot'], []])
+    await changes.answer(app, { reference: first, at: 'now' })
+    await changes.mark(app, { reference: robot, status: 'spam' })
+    expect(await views()).toEqual([['third'], ['first'], [], ['robot']])
+    await changes.answer(app, { reference: first, at: null })
+    await changes.mark(app, { reference: robot, status: 'ok' })
+    expect(await views()).toEqual([['third', 'robot', 'first'], [], [], []])
+  })
+
+  test('that are spam get no more emails, and may be marked again', async () => {
+    const app = await open()
+    const [reference, other] = [await take(app), await take(app, { email: 'bob@example.org' })]
+    const mark = (status: string) => changes.mark(app, { reference, status })
+    expect(await mark('spam')).toEqual({ before: 'ok', droppedMails: 2, isFreed: false })
+    expect(await mark('spam')).toEqual({ before: 'spam', droppedMails: 0, isFreed: false })
+    expect(await mark('ok')).toEqual({ before: 'spam', droppedMails: 0, isFreed: false })
+    const mails = await app.database.db.selectFrom('outbox').select('about').execute()
+    expect(mails).toEqual([{ about: other }, { about: other }])
+  })
+
+  test('have one note, whose change says what was before', async () => {
+    const app = await open()
+    const reference = await take(app)
+    expect(await changes.note(app, { reference, note: ' first ' })).toEqual({ before: '' })
+    expect(await changes.note(app, { reference, note: '' })).toEqual({ before: 'first' })
+  })
+
+  test('that don’t exist can’t be read or changed', async () => {
+    const app = await open()
+    const reference = 'KW-NOTHERE2'
+    await expect(reads.request(app, { reference })).rejects.toThrow(Refusal)
+    await expect(changes.note(app, { reference, note: 'x' })).rejects.toThrow(Refusal)
+    await expect(changes.mark(app, { reference, status: 'spam' })).rejects.toThrow(Refusal)
+    await expect(changes.answer(app, { reference, at: 'now' })).rejects.toThrow(Refusal)
+  })
+
+  test('are answered once, all that are named or none, also by many at once', async () => {
+    const app = await open()
+    const references = [await take(app), await take(app), await take(app)]
+    const [one = '', two = ''] = references
+    expect(await answerLeads(app.database, [one, 'KW-NOTHERE2', two], 5)).toEqual({ unknown: ['KW-NOTHERE2'] })
+    expect(await namesIn(app, { view: 'answered' })).toEqual([])
+    const runs = [10, 11, 12, 13].map((at) => {
+      const order = at % 2 === 0 ? references : references.toReversed()
+      return answerLeads(app.database, [...order, one], at)
+    })
+    const firsts = (await Promise.all(runs)).filter(
+      (run) => 'leads' in run && run.leads.filter(({ before }) => before === null).length === 3,
+    )
+    expect(firsts).toHaveLength(1)
+    expect(await app.database.db.selectFrom('leads').select('answered_at').distinct().execute()).toHaveLength(1)
+  })
+
+  test('show in order what came, was emailed, failed, and was answered, noted, and marked', async () => {
+    const server = await startSmtpServer({
+      onRcptTo: ({ address }, _, done) => done(address === ada.email ? reply(550, 'no such user') : undefined),
+    })
+    const app = await openTestApp(await engine.createPlace(), { SMTP_URL: server.url })
+    const reference = await take(app)
+    const start = app.clock.now
+    expect(await historyOf(app, reference, start)).toEqual([
+      '0  Came by the contact form',
+      '0 contact-owner waits to be sent',
+      '0 contact-receipt waits to be sent',
+    ])
+    app.clock.now += minuteMs
+    await app.outbox.sendDue()
+    app.clock.now += minuteMs
+    await changes.answer(app, { reference, at: 'now' })
+    await changes.note(app, { reference, note: 'called' })
+    expect(await historyOf(app, reference, start)).toEqual([
+      '0  Came by the contact form',
+      '1 contact-owner was sent',
+      expect.stringMatching(/^1 contact-receipt failed for good: 550 .*no such user/),
+      '2  Answered',
+      '?  Noted by you',
+    ])
+    await changes.mark(app, { reference, status: 'spam' })
+    expect((await historyOf(app, reference, start)).slice(-2)).toEqual(['?  Marked as spam', '?  Noted by you'])
+  })
+
+  test('show when their call was booked, moved, and canceled', async () => {
+    const app = await open()
+    const start = app.clock.now
+    const { id, free, zone } = await takeCall(app)
+    const ofCall = async () => (await historyOf(app, id, start)).filter((each) => /call (was|with)/i.test(each))
+    expect(await ofCall()).toContain('0  A call was booked, for')
+    for (const time of [free[3] ?? 0, free[6] ?? 0]) {
+      app.clock.now += minuteMs
+      await changes.moveCall(app, { id, to: writtenIn(time, zone).slice(0, 16) })
+    }
+    expect((await reads.request(app, { reference: id })).history).toContainEqual({
+      at: app.clock.now,
+      text: 'The call was moved, to',
+      moment: free[6],
+    })
+    app.clock.now += minuteMs
+    await changes.cancelCall(app, { id, note: 'ill' })
+    expect(await ofCall()).toEqual([
+      '0  A call was booked',
+      '1  The call was moved',
+      '2  The call was moved',
+      '3  The call was canceled: ill',
+    ])
+  })
+})
+
+describe.each(engines)('a person on the desk, on $name', (engine) => {
+  test('is shown as the command exports them, and forgotten with the same numbers', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    await submitContact(app.contact, ada, visitor)
+    const shown = await reads.person(app, { email: ` ${ada.email} ` })
+    const { stdout } = await runStudio(place, ['export', ada.email])
+    expect({ ...shown.kept, exportedAt: '' }).toEqual({ ...JSON.parse(stdout), exportedAt: '' })
+    await app.outbox.sendDue()
+    expect(await changes.forgetPerson(app, { email: ada.email })).toMatchObject({ requests: 1, mails: 2 })
+    const { kept } = await reads.person(app, { email: ada.email })
+    expect(kept).toMatchObject({ requests: [], mails: [], mentionedIn: [] })
+  })
+
+  test('takes their calls to come along, which are named before and after', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const past = await takeCall(app)
+    app.clock.now = past.start + 24 * hourMs
+    const { id, start } = await takeCall(app, -1)
+    const callsToCome = [{ id, starts_at: start }]
+    expect(await reads.person(app, { email: 'ADA@example.com' })).toMatchObject({ callsToCome, zone: 'Asia/Kolkata' })
+    expect(await changes.forgetPerson(app, { email: ada.email })).toMatchObject({ requests: 2, calls: callsToCome })
+    expect((await reads.calls(app, {})).calls).toEqual([])
+  })
+
+  test('can be neither the studio itself nor anything but an address', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    for (const email of [app.studio.email, app.studio.email.toUpperCase(), 'KW-7GQ4M2XD', '']) {
+      await expect(changes.forgetPerson(app, { email })).rejects.toThrow(Refusal)
+    }
+  })
+})
