@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { rolldown } from 'rolldown'
-import { limits } from '../src/limits.ts'
+import { defaultLimits } from '../src/limits.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import { createSilentLog } from '../src/server/log.ts'
 import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
@@ -186,5 +186,5 @@ async function flood(): Promise<{ aSecond: number; rows: number; counted: number
   await database.close()
   await site.stop()
   const visitors = new Set(marks.map(({ visitor }) => visitor)).size
-  return { aSecond, rows: marks.length, counted: visitors - limits.visitorsOfSender.max }
+  return { aSecond, rows: marks.length, counted: visitors - defaultLimits.visitorsOfSender.max }
 }

@@ -25,7 +25,7 @@ import { createWaitingMails, type NewsletterDeps } from './features/newsletter/n
 import { deleteUnconfirmed } from './features/newsletter/subscriber.repository.ts'
 import { createCounter } from './features/report/counting/counter.ts'
 import { createWeekMails } from './features/report/week/week.worker.ts'
-import { mostStreams } from './limits.ts'
+import type { Limits } from './limits.ts'
 import { createNightly, type NightlyNeeds } from './server/backup/nightly.ts'
 import { readSecret } from './server/db/settings.ts'
 import type { Environment } from './server/environment.ts'
@@ -47,8 +47,7 @@ export type AppOptions = {
   now?: () => number
   /** How long the chat waits for a gateway. */
   timeouts?: Partial<GatewayTimeouts>
-  /** How fast an issue goes out, where a test cannot wait. */
-  mailsPerMinute?: number | undefined
+  limits?: Limits
   /** The program that makes a backup; without it none is made by itself. */
   backupProgram?: string
   /** The program that reads a calendar, where it is not in the sources. */
@@ -61,12 +60,12 @@ const hourMs = 3_600_000
 
 /** @throws ContentError for wrong texts, StorageError for a database that can't be used */
 export async function openApp(environment: Environment, log: Log, options: AppOptions = {}) {
-  const { now = Date.now, timeouts, mailsPerMinute } = options
+  const { now = Date.now, timeouts } = options
   const content = siteContent()
   const { facts, studio, newsletter: letter, agent } = content
   const { siteUrl } = environment
-  const desk = await openDesk(environment, log, now)
-  const { database, mailer, outbox, salt, linkKey } = desk
+  const desk = await openDesk(environment, log, now, options.limits)
+  const { database, outbox, salt, linkKey, limits } = desk
   const talkKey = await readSecret(database, 'talk-key')
   const texts = readMailTexts(content, siteUrl)
   const links = { siteUrl, linkKey, confirmWithinDays: facts.promises.confirmWithinDays }
@@ -86,9 +85,9 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
     newsletter: formRoute(newsletterForm(newsletter, letter.problems, content.words.form), siteUrl),
     call: calls ? formRoute(callForm(calls, content.words.form), siteUrl) : noForm,
   }
-  const streams = createOpenStreams(mostStreams)
-  const wallet = createWallet({ database, now, salt, log })
-  const counter = createCounter({ database, salt, now, log })
+  const streams = createOpenStreams(limits.openStreams)
+  const wallet = createWallet(desk)
+  const counter = createCounter(desk)
   const chatRoute: ChatRouteDeps = {
     ...{ chat, wallet, streams, siteUrl, problems: agent.prompt.problems, talkKey, now, log },
     onAsked: ({ request, sender }, { answers, isNamed }) => {
@@ -96,7 +95,7 @@ export async function openApp(environment: Environment, log: Log, options: AppOp
       counter.note({ address: sender, headers: Object.fromEntries(request.headers) }, asked)
     },
   }
-  const issueSender = new IssueSender({ database, mailer, now, log, mailsPerMinute, salt, links, studio })
+  const issueSender = new IssueSender({ ...desk, links, studio })
   const backupMail = { from: mail.from, to: mail.leadsTo, brand: texts.brand }
   const onError = (error: unknown) => log.warn({ err: error }, 'what has ended could not be deleted')
   const housekeeping = repeat(() => deleteEnded(desk, facts.promises), { firstMs: 0, everyMs: hourMs, onError })

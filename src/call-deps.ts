@@ -5,12 +5,13 @@ import { ownCalendars } from './features/calls/busy/calendar-reader.ts'
 import type { CallRouteDeps } from './features/calls/call.form.ts'
 import type { LeadDeps } from './features/leads/accept-lead.ts'
 
-export function leadDeps({ environment, database, now, salt, outbox }: Desk, studio: Studio): LeadDeps {
+export function leadDeps({ environment, database, now, salt, limits, outbox }: Desk, studio: Studio): LeadDeps {
   const address = { name: studio.name, address: studio.email }
   return {
     database,
     now,
     salt,
+    limits,
     mail: { from: environment.mailFrom ?? address, leadsTo: environment.leadsTo ?? address },
     notifyOutbox: outbox.notify,
     referencePrefix: referencePrefix(studio),

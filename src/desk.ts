@@ -8,6 +8,7 @@ import { digestKind, leadMails } from './features/leads/lead-mails.ts'
 import { leadWords } from './features/leads/owner.email.ts'
 import { receiptWords } from './features/leads/receipt.email.ts'
 import { plainLook } from './lib/mail/mail-look.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { openDatabase } from './server/db/database.ts'
 import { createReadyCheck, readSecret } from './server/db/settings.ts'
 import { lowDisk } from './server/disk-room.ts'
@@ -64,7 +65,12 @@ function createComposers(
 }
 
 /** Without a word of content/: a text that is wrong stops none of the owner's work. */
-export async function openDesk(environment: Environment, log: Log, now: () => number = Date.now) {
+export async function openDesk(
+  environment: Environment,
+  log: Log,
+  now: () => number = Date.now,
+  limits: Limits = defaultLimits,
+) {
   const mailer = createMailer(environment)
   const database = await openDatabase(environment, log)
   const linkKey = await readSecret(database, 'link-key')
@@ -75,6 +81,7 @@ export async function openDesk(environment: Environment, log: Log, now: () => nu
     environment,
     log,
     now,
+    limits,
     database,
     mailer,
     outbox,

@@ -4,8 +4,35 @@ const dayMs = 24 * hourMs
 
 export type NamedLimit = { readonly name: string; readonly max: number; readonly windowMs: number }
 
-/** What a sender, a mailbox or the whole site may use up in a time; counted in the database. */
-export const limits = {
+/** What the visitors' talks may cost. `max` in messages or in tokens. */
+type WalletLimit = { what: 'messages' | 'tokens'; max: number; windowMs: number }
+
+export type WalletLimits = Record<'visitor' | 'address' | 'site', readonly WalletLimit[]>
+
+/** The site's tokens are the bill: 12 million a day cost some 4 USD with a model at 0.30 USD a million. */
+const wallet: WalletLimits = {
+  visitor: [
+    { what: 'messages', max: 12, windowMs: minuteMs },
+    { what: 'messages', max: 150, windowMs: dayMs },
+    { what: 'tokens', max: 1_200_000, windowMs: dayMs },
+  ],
+  address: [
+    { what: 'messages', max: 300, windowMs: minuteMs },
+    { what: 'messages', max: 1_000, windowMs: dayMs },
+    { what: 'tokens', max: 4_000_000, windowMs: dayMs },
+  ],
+  site: [
+    { what: 'messages', max: 1_500, windowMs: minuteMs },
+    { what: 'messages', max: 10_000, windowMs: dayMs },
+    { what: 'tokens', max: 12_000_000, windowMs: dayMs },
+  ],
+}
+
+/** Handed down with the dependencies, as `now` is; what has a name is counted in the database. */
+export type Limits = Readonly<typeof defaultLimits>
+
+/** What a sender, a mailbox or the whole site may use up in a time. */
+export const defaultLimits = {
   contactPosts: { name: 'contact', max: 20, windowMs: 10 * minuteMs },
   consultationPosts: { name: 'consultation', max: 20, windowMs: 10 * minuteMs },
   /** A page is left and come back to more often than a request is sent, and must not use up the requests. */
@@ -29,7 +56,22 @@ export const limits = {
   bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** Leads beyond this are told together. */
   ownerMails: { name: 'owner-mails', max: 30, windowMs: hourMs },
-} as const satisfies Record<string, NamedLimit>
+  /** In one mail, so that any server takes it. */
+  leadsInDigest: 5_000,
+  /** Mails to addresses that nobody has proved to be their own. More leads than a studio gets in a week; beyond it they are taken as ever, and told to the owner alone. */
+  receipts: { name: 'receipts', max: 60, windowMs: hourMs },
+  /** More than a studio's best day needs: mails to strangers cost a mail server its good name. They wait beyond it. */
+  newsletterMails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
+  /** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
+  mailsPerMinute: 120,
+  /** Of what visitors do, until it is written, in one process: what an address may bring up, and all of them. */
+  waitingVisits: { sender: 300, all: 10_000 },
+  wallet,
+  /** The built-in agent costs nothing but work; so much of it an address may ask for. */
+  builtInMessages: { name: 'chat', max: 30, windowMs: minuteMs },
+  /** Replies that are under way at once, in one process. */
+  openStreams: { address: 256, site: 512 },
+}
 
 /** What a post may hold, in bytes. The chat's is the largest, and deploy/nginx.conf lets as much through. */
 export const bodyLimits = {
@@ -44,6 +86,8 @@ export const bodyLimits = {
   parts: 8_000,
 } as const
 
+export type DoorLimits = Readonly<typeof doorLimits>
+
 /** What is bounded before any work is done (docs/decisions/running/the-door.md); sizes in bytes. */
 export const doorLimits = {
   connections: 2048,
@@ -56,51 +100,8 @@ export const doorLimits = {
   pieces: 2_000,
   /** Of a body that nobody reads any more. */
   unread: 1024 * 1024,
-} as const
-
-/** Of what visitors do, until it is written, in one process: what an address may bring up, and all of them. */
-export const countingRoom = { sender: 300, all: 10_000 } as const
-
-/** How many mails of a kind go to addresses that nobody has proved to be their own (src/server/mail/mail-room.ts). */
-export const mailRooms = {
-  /** More requests than a studio gets in a week; beyond it they are taken as ever, and told to the owner alone. */
-  receipts: { name: 'receipts', mostInAnHour: 60 },
-  /** More than a studio's best day needs: mails to strangers cost a mail server its good name. They wait beyond it. */
-  newsletter: { name: 'newsletter-mails', mostInAnHour: 120 },
-} as const
-
-/** How fast an issue of the newsletter goes out: no mail server takes it for a flood. */
-export const mailsPerMinute = 120
+  unreadMs: 5_000,
+}
 
 /** What a conversation may hold, in characters as a reader counts them; for the panel and the server, and for what is kept of it. */
 export const chatLimits = { messageCharacters: 2_000, messages: 40, characters: 24_000 } as const
-
-/** What the visitors' talks may cost. `max` in messages or in tokens. */
-type WalletLimit = { what: 'messages' | 'tokens'; max: number; windowMs: number }
-
-export type WalletLimits = Record<'visitor' | 'address' | 'site', readonly WalletLimit[]>
-
-/** The site's tokens are the bill: 12 million a day cost some 4 USD with a model at 0.30 USD a million. */
-export const walletLimits: WalletLimits = {
-  visitor: [
-    { what: 'messages', max: 12, windowMs: minuteMs },
-    { what: 'messages', max: 150, windowMs: dayMs },
-    { what: 'tokens', max: 1_200_000, windowMs: dayMs },
-  ],
-  address: [
-    { what: 'messages', max: 300, windowMs: minuteMs },
-    { what: 'messages', max: 1_000, windowMs: dayMs },
-    { what: 'tokens', max: 4_000_000, windowMs: dayMs },
-  ],
-  site: [
-    { what: 'messages', max: 1_500, windowMs: minuteMs },
-    { what: 'messages', max: 10_000, windowMs: dayMs },
-    { what: 'tokens', max: 12_000_000, windowMs: dayMs },
-  ],
-}
-
-/** The built-in agent costs nothing but work; so much of it an address may ask for. */
-export const builtInLimit = { name: 'chat', max: 30, windowMs: minuteMs } as const
-
-/** Replies that are under way at once, in one process. */
-export const mostStreams = { address: 256, site: 512 } as const

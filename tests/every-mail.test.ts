@@ -16,7 +16,7 @@ import { encodedBytes, renderIssue } from '../src/features/newsletter/letter/ren
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { readReport } from '../src/features/report/reading/read-report.ts'
 import { weekMail } from '../src/features/report/week/week.email.ts'
-import { limits } from '../src/limits.ts'
+import { defaultLimits } from '../src/limits.ts'
 import { backupFailedMail } from '../src/server/backup/backup-failed.email.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from './support/desk.ts'
@@ -86,7 +86,7 @@ async function provokeAll(app: TestApp): Promise<void> {
   app.clock.now += 24 * 3_600_000
   await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
   await provokeCalls(app, from)
-  for (let n = 0; n < limits.ownerMails.max + 3; n++) {
+  for (let n = 0; n < defaultLimits.ownerMails.max + 3; n++) {
     const email = `many${n}@example.com`
     await submitContact(app.contact, { ...nasty, email, project: `${n} ${bait}` }, from(10 + n))
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sendWaiting } from '../src/features/newsletter/newsletter-mails.ts'
-import { mailRooms } from '../src/limits.ts'
+import { defaultLimits } from '../src/limits.ts'
 import { engines } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, pageMarks, type TestApp } from './support/desk.ts'
 
@@ -88,7 +88,7 @@ describe.each(engines)('a receipt on $name', (engine) => {
 
   test('is left out above the hour’s room, for the site and for a domain; the request is taken and told as ever', async () => {
     const app = await open()
-    const room = mailRooms.receipts.mostInAnHour
+    const room = defaultLimits.receipts.max
     const write = async (count: number, address: (n: number) => string) => {
       for (let n = 0; n < count; n++) {
         const sender = `10.${count}.${n}.1`

@@ -7,7 +7,7 @@ import { allMails, type IssueStatus, mailsIn, readStatus } from '../../src/featu
 import { stateWords, statusNotes } from '../../src/features/newsletter/issue/status-words.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
 import { dayOf, isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
-import { mailsPerMinute } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
@@ -98,7 +98,7 @@ function record({ mails: { all: _, ...counts }, ...status }: IssueStatus) {
     readers,
     ...counts,
     left,
-    mailsPerMinute,
+    mailsPerMinute: defaultLimits.mailsPerMinute,
     secondsToGo: msToGo === undefined ? null : Math.round(msToGo / 1_000),
     isSilent,
     lastDeferral,

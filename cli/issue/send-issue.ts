@@ -4,7 +4,7 @@ import { requireSendable, sendArticle } from '../../src/features/newsletter/issu
 import { timeFor } from '../../src/features/newsletter/issue/status-words.ts'
 import { issueDeps } from '../../src/issue-deps.ts'
 import { counted } from '../../src/lib/text/amounts.ts'
-import { mailsPerMinute } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { confirmedNumber, example, exitWrongUse, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { writeErr } from '../terminal/terminal.ts'
@@ -44,7 +44,7 @@ async function send(slug: string, { confirm, fromHere }: SendOptions): Promise<v
     }
     const readers = await sendArticle(deps, article, confirm)
     writeErr(
-      `“${article.title}” is on its way to ${counted(readers, 'reader')}: ${mailsPerMinute} a minute, ${timeFor(readers)} in all.`,
+      `“${article.title}” is on its way to ${counted(readers, 'reader')}: ${defaultLimits.mailsPerMinute} a minute, ${timeFor(readers)} in all.`,
     )
     writeErr(`The running site sends it; ${desk.mailer.description}.`)
     writeErr(`See how far it is: ${studioCommand(`issue status ${slug}`)}`)

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
@@ -13,7 +14,10 @@ import { createSilentLog } from '../../src/server/log.ts'
 siteContent()
 for await (const aheadMs of createInterface({ input: process.stdin })) {
   const now = () => Date.now() + Number(aheadMs)
-  const app = await openApp(loadEnvironment(), createSilentLog(), { now, mailsPerMinute: 1_000_000 })
+  const app = await openApp(loadEnvironment(), createSilentLog(), {
+    now,
+    limits: { ...defaultLimits, mailsPerMinute: 1_000_000 },
+  })
   app.issueSender.start()
   writeSync(1, 'started\n')
 }

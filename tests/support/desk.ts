@@ -4,6 +4,7 @@ import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import type { TrainedAnswers } from '../../src/features/agent/book/book.ts'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
+import { defaultLimits, type Limits } from '../../src/limits.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import type { FormContext } from '../../src/server/http/form-route.ts'
 import { createSilentLog, type Log } from '../../src/server/log.ts'
@@ -23,15 +24,29 @@ function sharedAgent() {
   return { answers }
 }
 
+/** Other limits than the real ones: `{ contactPosts: { max: 3 } }`. */
+type OtherLimits = { [Name in keyof Limits]?: Limits[Name] extends number ? number : Partial<Limits[Name]> }
+
+function withLimits(others: OtherLimits): Limits {
+  const merged = Object.entries(defaultLimits).map(([name, real]) => {
+    const other = Reflect.get(others, name)
+    return [name, typeof other === 'object' && typeof real === 'object' ? { ...real, ...other } : (other ?? real)]
+  })
+  return Object.fromEntries(merged)
+}
+
+type TestOptions = Omit<AppOptions, 'limits'> & { log?: Log; limits?: OtherLimits }
+
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
 export async function openTestApp(
   place: Place,
   variables: Record<string, string> = {},
-  { log = createSilentLog(), ...options }: AppOptions & { log?: Log } = {},
+  { log = createSilentLog(), limits = {}, ...options }: TestOptions = {},
 ): Promise<TestApp> {
   const clock = { now: testsBeginAt }
   const source = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...variables }
-  const app = await openApp(readEnvironment(source), log, { now: () => clock.now, ...sharedAgent(), ...options })
+  const given = { now: () => clock.now, limits: withLimits(limits), ...sharedAgent(), ...options }
+  const app = await openApp(readEnvironment(source), log, given)
   onTestFinished(() => app.close(0))
   return { ...app, clock }
 }

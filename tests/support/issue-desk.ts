@@ -44,7 +44,13 @@ export async function openIssueDesk(
   if (isSent) await sendLetter(app, readers)
   const newSender = (other = mailer, pace = mailsPerMinute) => {
     const { salt, links } = newsletter
-    const needs = { database, mailer: other, now: () => clock.now, log: createSilentLog(), mailsPerMinute: pace }
+    const needs = {
+      database,
+      mailer: other,
+      now: () => clock.now,
+      log: createSilentLog(),
+      limits: { mailsPerMinute: pace },
+    }
     const sender = new IssueSender({ ...needs, salt, links, studio: app.studio })
     onTestFinished(() => sender.stop(0))
     return sender

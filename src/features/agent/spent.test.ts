@@ -3,10 +3,10 @@ import { sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/desk.ts'
 import { answersStatus, mvpReply, replies, stallsAfter } from '../../../tests/support/mock-gateway.ts'
 import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
-import { builtInLimit, mostStreams, walletLimits } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 
 const whole = mvpReply
-const perMinute = walletLimits.visitor[0]?.max ?? 0
+const perMinute = defaultLimits.wallet.visitor[0]?.max ?? 0
 
 test('a visitor who writes too often is answered by the built-in agent, and by the model a minute later', async () => {
   const { app, ask, gateway } = await openTalk([replies(whole)])
@@ -32,7 +32,7 @@ test('a message that several models fail to answer is paid for each of them', as
 
 test('an address that floods the built-in agent is told to wait', async () => {
   const app = await openTestApp(await sqlite.createPlace())
-  for (let i = 0; i < builtInLimit.max; i++) {
+  for (let i = 0; i < defaultLimits.builtInMessages.max; i++) {
     expect((await readReply(await postTo(app, 'Hi', {}))).outcome).toBe('answered')
   }
   const refused = await postTo(app, 'Hi', {})
@@ -49,13 +49,13 @@ test('replies at once are bounded for an address and for the site, and their pla
     const response = await post('Hello', { sender })
     return { status: response.status, retry: response.headers.get('retry-after'), response }
   }
-  const mine = await Promise.all(Array.from({ length: mostStreams.address }, () => open('203.0.113.7')))
+  const mine = await Promise.all(Array.from({ length: defaultLimits.openStreams.address }, () => open('203.0.113.7')))
   expect(mine.every(({ status }) => status === 200)).toBe(true)
   expect(await open('203.0.113.7')).toMatchObject({ status: 429, retry: '5' })
-  const others = mostStreams.site - mostStreams.address
+  const others = defaultLimits.openStreams.site - defaultLimits.openStreams.address
   for (let i = 0; i < others; i++) await open(`10.0.${i >> 8}.${i & 255}`)
   expect(await open('198.51.100.1')).toMatchObject({ status: 503, retry: '5' })
   await mine[0]?.response.body?.cancel()
   expect(await open('198.51.100.1')).toMatchObject({ status: 200 })
-  expect(gateway.requests.length).toBeLessThanOrEqual(mostStreams.site + 1)
+  expect(gateway.requests.length).toBeLessThanOrEqual(defaultLimits.openStreams.site + 1)
 })

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, type Place } from '../../../tests/support/databases.ts'
-import { builtInLimit, type WalletLimits } from '../../limits.ts'
+import { defaultLimits, type WalletLimits } from '../../limits.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { createLog, createSilentLog, type Log } from '../../server/log.ts'
 import { createWallet, type Payer, type Reservation, type Wallet } from './wallet.ts'
@@ -28,7 +28,8 @@ async function openWallet(
   const database = await openDatabase(place, createSilentLog())
   onTestFinished(() => database.close())
   const clock = { now: Date.UTC(2026, 10, 20) }
-  const all = { visitor: generous, address: generous, site: generous, ...limits }
+  const wallet = { visitor: generous, address: generous, site: generous, ...limits }
+  const all = { ...defaultLimits, wallet }
   return { database, clock, wallet: createWallet({ database, now: () => clock.now, salt: 'salt', log, limits: all }) }
 }
 
@@ -121,9 +122,9 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
 
   test('lets an address ask the built-in agent often, and then to come back', async () => {
     const { wallet, clock } = await openWallet(await createPlace())
-    const flood = Array.from({ length: builtInLimit.max + 1 }, () => wallet.admit(ada, 0, 'test'))
+    const flood = Array.from({ length: defaultLimits.builtInMessages.max + 1 }, () => wallet.admit(ada, 0, 'test'))
     const results = await Promise.all(flood)
-    expect(results.filter((result) => 'reserve' in result)).toHaveLength(builtInLimit.max)
+    expect(results.filter((result) => 'reserve' in result)).toHaveLength(defaultLimits.builtInMessages.max)
     expect(await wallet.admit(ada, 0, 'test')).toEqual({ outcome: 'limited', retryAfterSeconds: 60 })
     expect(await wallet.admit({ ...ada, sender: '198.51.100.1' }, 0, 'test')).toHaveProperty('reserve')
     clock.now += minuteMs

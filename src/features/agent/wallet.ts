@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../migrations/tables.ts'
 import { limitedSender } from '../../lib/net/ip-network.ts'
-import { builtInLimit, type WalletLimits, walletLimits } from '../../limits.ts'
+import type { Limits } from '../../limits.ts'
 import { type Database, StorageError } from '../../server/db/database.ts'
 import {
   asLimited,
@@ -39,7 +39,7 @@ export type WalletDeps = {
   /** The database's own secret: visitors and addresses are kept as keyed hashes. */
   salt: string
   log: Log
-  limits?: WalletLimits
+  limits: Pick<Limits, 'wallet' | 'builtInMessages'>
 }
 
 type Expense = { limit: Limit; amount: number }
@@ -108,8 +108,11 @@ async function reserve(
   }
 }
 
-async function countBuiltIn({ sender }: Payer, { database, now, salt }: WalletDeps): Promise<Limited | undefined> {
-  const limit = limitFor(builtInLimit, limitedSender(sender), salt)
+async function countBuiltIn(
+  { sender }: Payer,
+  { database, now, salt, limits }: WalletDeps,
+): Promise<Limited | undefined> {
+  const limit = limitFor(limits.builtInMessages, limitedSender(sender), salt)
   return await asLimited(
     database.write((tx) => consume(tx, limit, now()).then(() => undefined)),
     now(),
@@ -121,13 +124,13 @@ function expensesOf(
   { visitor, sender }: Payer,
   tokens: number,
   call: 'first' | 'further',
-  { salt, limits = walletLimits }: WalletDeps,
+  { salt, limits }: WalletDeps,
 ): Expense[] {
   const whom = { visitor, address: limitedSender(sender), site: 'site' }
   return (['visitor', 'address', 'site'] as const).flatMap((scope) => {
     // A tab may leave out what it is, or invent it anew: the address's own limits are behind it.
     if (whom[scope] === '') return []
-    return limits[scope]
+    return limits.wallet[scope]
       .filter(({ what }) => what === 'tokens' || call === 'first')
       .map(({ what, max, windowMs }) => {
         const name = `chat-${scope}-${what}-${windowMs / 60_000}min`

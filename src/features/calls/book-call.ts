@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { CallRow, LeadRow, Tables } from '../../../migrations/tables.ts'
 import { emailKey, mailboxKey } from '../../lib/mail/mail-address.ts'
-import { limits } from '../../limits.ts'
 import type { FormContext } from '../../server/http/form-route.ts'
 import { consume, limitFor } from '../../server/limits/count-use.ts'
 import { acceptLead, countPost, type LeadResult } from '../leads/accept-lead.ts'
@@ -31,7 +30,7 @@ export async function bookCall(
   { start, zone, requestId, ...words }: CallInput,
   context: FormContext,
 ): Promise<LeadResult | Refused> {
-  const limited = await countPost(deps, limits.callPosts, context.sender)
+  const limited = await countPost(deps, deps.limits.callPosts, context.sender)
   if (limited !== undefined) return limited
   return await unlessTaken(deps, start, () =>
     acceptLead(
@@ -44,7 +43,7 @@ export async function bookCall(
       },
       {
         kind: 'call',
-        room: { sender: limits.callsOfSender, all: limits.callsInAll },
+        room: { sender: deps.limits.callsOfSender, all: deps.limits.callsInAll },
         resolveConflict: (known, draft) =>
           known.kind === 'call' && known.email === draft.email && known.name === draft.name ? 'repeat' : 'other',
         store: (tx, { lead }) => storeCall(tx, deps, { lead, start, zone }),
@@ -58,7 +57,7 @@ async function storeCall(
   deps: CallDeps,
   { lead, start, zone }: { lead: LeadRow; start: number; zone: string },
 ) {
-  const { calls, salt, host } = deps
+  const { calls, salt, limits, host } = deps
   const now = deps.now()
   await consume(tx, limitFor(limits.callsOfMailbox, mailboxKey(lead.email), salt), now)
   await openCalendar(tx, deps, now)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
 import { adaBooking, openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
 import { mailsIn } from '../../../tests/support/owner.ts'
-import { limits } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import type { LeadResult } from './accept-lead.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from './consultation.form.ts'
 import { holdOwnerMailMs } from './lead-mails.ts'
@@ -267,7 +267,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const app = await open()
     const leave = (n: number, sender: string) =>
       submit(app, { ...left, requestId: `left-${n}` }, { ...visitor, sender })
-    const { abandonedOfSender: sender, abandonedInAll: all } = limits
+    const { abandonedOfSender: sender, abandonedInAll: all } = defaultLimits
     for (let n = 0; n < sender.max; n++) expect(await leave(n, '203.0.113.7')).toMatchObject({ outcome: 'stored' })
     expect(await leave(sender.max, '203.0.113.7')).toMatchObject({ outcome: 'limited' })
     expect(await leave(0, '203.0.113.7')).toMatchObject({ outcome: 'stored', replayed: true })

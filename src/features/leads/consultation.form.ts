@@ -2,7 +2,7 @@ import type { LeadRow } from '../../../migrations/tables.ts'
 import type { BookingWords } from '../../content/agent/agent.ts'
 import { checkForm, type FormTexts, fitText, mapFields } from '../../lib/form.ts'
 import { isRequestId } from '../../lib/net/request-id.ts'
-import { bodyLimits, limits } from '../../limits.ts'
+import { bodyLimits } from '../../limits.ts'
 import { type Form, type FormContext, type FormOutcome, type FormPost, textOf } from '../../server/http/form-route.ts'
 import { acceptLead, chosenKey, countPost, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { visitorMessages } from './chat-message.ts'
@@ -37,7 +37,7 @@ function isAbandoned(fields: Post['fields']): boolean {
 async function submitPost(post: Post, deps: ConsultationDeps): Promise<FormOutcome> {
   const { fields, requestId, context } = post
   const abandoned = isAbandoned(fields)
-  const limit = abandoned ? limits.abandonedPosts : limits.consultationPosts
+  const limit = deps.limits[abandoned ? 'abandonedPosts' : 'consultationPosts']
   const limited = await countPost(deps, limit, context.sender)
   if (limited !== undefined) return limited
   const proof = { key: deps.talkKey, now: deps.now() }
@@ -96,7 +96,7 @@ export async function submitConsultation(
     updated_at: now,
   }
   const words = { name, email, project: requirements || deps.words.noRequirements }
-  const room = abandoned ? { sender: limits.abandonedOfSender, all: limits.abandonedInAll } : undefined
+  const room = abandoned ? { sender: deps.limits.abandonedOfSender, all: deps.limits.abandonedInAll } : undefined
   return await acceptLead(
     deps,
     { words, consultation, requestId, context },

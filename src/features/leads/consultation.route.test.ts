@@ -3,7 +3,7 @@ import { sqlite } from '../../../tests/support/databases.ts'
 import { adaBooking, openTestApp, type TestApp } from '../../../tests/support/desk.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { englishTexts } from '../../lib/form.ts'
-import { limits } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import { StorageError } from '../../server/db/database.ts'
 import { formRoute } from '../../server/http/form-route.ts'
 import { consultationForm } from './consultation.form.ts'
@@ -127,13 +127,13 @@ test('a database that cannot be written is told, and what was typed comes back',
 test('posts are counted before anything is read out of them, repeats, and those without an address or a yes, too', async () => {
   const { app, post, extractions } = await openRoute()
   const left = { abandoned: true, consent, transcript: [{ role: 'user', content: 'no address in it' }] }
-  for (let n = 0; n < limits.abandonedPosts.max - 1; n++) expect(await post(left)).toMatchObject({ status: 204 })
+  for (let n = 0; n < defaultLimits.abandonedPosts.max - 1; n++) expect(await post(left)).toMatchObject({ status: 204 })
   expect(await post({ abandoned: true, requestId: 'a' })).toMatchObject({ status: 204 })
-  expect(extractions()).toBe(limits.abandonedPosts.max - 1)
+  expect(extractions()).toBe(defaultLimits.abandonedPosts.max - 1)
   expect(await post(left)).toMatchObject({ status: 429, retryAfterSeconds: 600 })
   expect(await post({ abandoned: true, requestId: 'a' })).toMatchObject({ status: 429 })
-  expect(extractions()).toBe(limits.abandonedPosts.max - 1)
-  for (let n = 0; n < limits.consultationPosts.max; n++) {
+  expect(extractions()).toBe(defaultLimits.abandonedPosts.max - 1)
+  for (let n = 0; n < defaultLimits.consultationPosts.max; n++) {
     expect(await post({ ...adaBooking, requestId: 'a' })).toMatchObject({ status: 200 })
   }
   expect(await post({ ...adaBooking, requestId: 'a' })).toMatchObject({ status: 429 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
-import { limits } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import { StorageError } from '../../server/db/database.ts'
 import { submitContact } from './contact.form.ts'
 import { releaseWordKeys } from './lead.repository.ts'
@@ -88,7 +88,7 @@ describe.each(engines)('a request on $name', (engine) => {
     const app = await open()
     const input = { ...ada, requestId: 'key-1' }
     const first = await submitContact(app.contact, input, visitor)
-    for (let i = 0; i < limits.contactPosts.max + 5; i++) {
+    for (let i = 0; i < defaultLimits.contactPosts.max + 5; i++) {
       expect(await submitContact(app.contact, input, visitor)).toEqual({ ...first, replayed: true })
     }
     expect(await leadsOf(app)).toHaveLength(1)
@@ -141,20 +141,20 @@ describe.each(engines)('a request on $name', (engine) => {
     const app = await open()
     const post = (n: number, sender: string) =>
       submitContact(app.contact, { ...ada, requestId: `id-${n}` }, { ...visitor, sender })
-    for (let n = 0; n < limits.contactPosts.max; n++)
+    for (let n = 0; n < defaultLimits.contactPosts.max; n++)
       expect(await post(n, '2001:db8::1')).toMatchObject({ outcome: 'stored' })
     app.clock.now += 1_500
     expect(await post(100, '2001:db8::ffff')).toEqual({ outcome: 'limited', retryAfterSeconds: 599 })
     expect(await post(101, '2001:db8:0:1::1')).toMatchObject({ outcome: 'stored' })
     expect(await post(0, '2001:db8::1')).toMatchObject({ outcome: 'stored', replayed: true })
-    expect(await leadsOf(app)).toHaveLength(limits.contactPosts.max + 1)
+    expect(await leadsOf(app)).toHaveLength(defaultLimits.contactPosts.max + 1)
     app.clock.now += 599_000
     expect(await post(100, '2001:db8::ffff')).toMatchObject({ outcome: 'stored', replayed: false })
   })
 
   test('counts for the limit, also when it repeats words without a key', async () => {
     const app = await open()
-    for (let n = 0; n < limits.contactPosts.max; n++) await submitContact(app.contact, ada, visitor)
+    for (let n = 0; n < defaultLimits.contactPosts.max; n++) await submitContact(app.contact, ada, visitor)
     expect(await submitContact(app.contact, ada, visitor)).toMatchObject({ outcome: 'limited' })
     expect(await leadsOf(app)).toHaveLength(1)
   })
@@ -164,8 +164,8 @@ describe.each(engines)('a request on $name', (engine) => {
     const results = await Promise.all(
       Array.from({ length: 60 }, (_, n) => submitContact(app.contact, { ...ada, requestId: `n${n}` }, visitor)),
     )
-    expect(results.filter(({ outcome }) => outcome === 'stored')).toHaveLength(limits.contactPosts.max)
-    expect(await leadsOf(app)).toHaveLength(limits.contactPosts.max)
+    expect(results.filter(({ outcome }) => outcome === 'stored')).toHaveLength(defaultLimits.contactPosts.max)
+    expect(await leadsOf(app)).toHaveLength(defaultLimits.contactPosts.max)
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { checkForm, type FormTexts, type FormValues } from '../../lib/form.ts'
-import { bodyLimits, limits } from '../../limits.ts'
+import { bodyLimits } from '../../limits.ts'
 import type { Form, FormContext } from '../../server/http/form-route.ts'
 import { acceptLead, type LeadDeps, type LeadResult } from './accept-lead.ts'
 import { type ContactField, contactRules } from './lead.fields.ts'
@@ -27,7 +27,7 @@ export async function submitContact(
     { words, requestId, context },
     {
       kind: 'contact',
-      posts: limits.contactPosts,
+      posts: deps.limits.contactPosts,
       resolveConflict: (known, { kind, name, email, project }) =>
         known.kind === kind && known.name === name && known.email === email && known.project === project
           ? 'repeat'

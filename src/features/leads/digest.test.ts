@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { engines, type Place, sqlite } from '../../../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from '../../../tests/support/desk.ts'
 import { mailsIn } from '../../../tests/support/owner.ts'
-import { limits } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import { claimDueMail } from '../../server/mail/outbox.repository.ts'
 import { submitConsultation, withdrawAbandoned } from './consultation.form.ts'
 import { submitContact } from './contact.form.ts'
 import { deleteLeads } from './lead.repository.ts'
-import { digestKind, digestPauseMs, mostInDigest } from './lead-mails.ts'
+import { digestKind, digestPauseMs } from './lead-mails.ts'
 import { markLead } from './mark-leads.ts'
 
 let taken = 0
@@ -36,7 +36,7 @@ async function told(place: Place): Promise<string> {
 }
 
 async function busy(app: TestApp): Promise<void> {
-  await take(app, limits.ownerMails.max)
+  await take(app, defaultLimits.ownerMails.max)
   await app.outbox.sendDue()
 }
 
@@ -160,7 +160,7 @@ test('5,000 leads are one mail of less than a megabyte whose text names each, an
     .executeTakeFirstOrThrow()
   const name = 'Ada Lovelace of the Analytical Engines, Countess, and more'
   await app.database.write(async (tx) => {
-    for (let n = 1; n < mostInDigest; n++) {
+    for (let n = 1; n < defaultLimits.leadsInDigest; n++) {
       const own = { reference: `KW-${String(n).padStart(8, '0')}`, request_key: `k${n}`, project: 'x'.repeat(5_000) }
       await tx
         .insertInto('leads')
@@ -169,7 +169,7 @@ test('5,000 leads are one mail of less than a megabyte whose text names each, an
     }
   })
   const [digest = ''] = await digests(app)
-  expect(digest.match(/^KW-\w{8} {2}/gm)).toHaveLength(mostInDigest)
+  expect(digest.match(/^KW-\w{8} {2}/gm)).toHaveLength(defaultLimits.leadsInDigest)
   expect(Buffer.byteLength(digest)).toBeLessThan(1_000_000)
   const [{ html = '' } = {}] = (await writtenMails(app)).filter(({ kind }) => kind === digestKind)
   expect(html).toContain('4,750 more are in the text part of this e-mail.')

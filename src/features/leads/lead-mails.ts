@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LeadRow, Tables } from '../../../migrations/tables.ts'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
-import { limits, mailRooms } from '../../limits.ts'
+import type { Limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countEach, countUse, limitFor } from '../../server/limits/count-use.ts'
 import type { MailComposer, MailComposers, MailWords } from '../../server/mail/mail-composers.ts'
@@ -16,12 +16,11 @@ export const holdOwnerMailMs = 10 * minuteMs
 /** How long a digest waits for more leads. */
 export const digestPauseMs = 10 * minuteMs
 export const digestKind = 'leads-digest'
-/** With more, a further digest begins, so that any server takes the mail. */
-export const mostInDigest = 5_000
 
 export type MailDeps = {
   database: Pick<Database, 'engine'>
   salt: string
+  limits: Limits
   mail: { from: MailAddress; leadsTo: MailAddress }
 }
 
@@ -31,7 +30,7 @@ export async function tellOwner(tx: Kysely<Tables>, deps: MailDeps, put: Upserte
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined && (await isYetToBeTold(tx, deps, before, isAbandoned ? undefined : now))) return
   // On PostgreSQL this row serializes what follows across processes.
-  const limit = limitFor(limits.ownerMails, 'all', deps.salt)
+  const limit = limitFor(deps.limits.ownerMails, 'all', deps.salt)
   if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
   const kind = ownerMailKinds(lead.kind)[before === undefined ? 0 : 1]
   const mail = { kind, about: lead.reference, ...toOwner(deps) }
@@ -51,7 +50,7 @@ async function isYetToBeTold(
 
 async function joinDigest(tx: Kysely<Tables>, deps: MailDeps, reference: string, now: number): Promise<void> {
   const last = await openDigests(tx, deps.database.engine).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
-  const isOpen = last !== undefined && (await countIn(tx, last.id)) < mostInDigest
+  const isOpen = last !== undefined && (await countIn(tx, last.id)) < deps.limits.leadsInDigest
   const mail = { kind: digestKind, about: undefined, ...toOwner(deps) }
   const digest = isOpen ? last.id : await enqueue(tx, mail, now, now + digestPauseMs)
   await updateLead(tx, reference, { digest })
@@ -93,7 +92,7 @@ function receiptKind(kind: LeadRow['kind']): string {
 export async function sendReceipt(tx: Kysely<Tables>, deps: MailDeps, { lead, before }: Upserted, now: number) {
   const isSentNow = lead.status === 'ok' && lead.abandoned !== 1 && (before === undefined || before.abandoned === 1)
   if (!isSentNow) return
-  const reached = await countEach(tx, strangerLimits(mailRooms.receipts, lead.email, deps.salt), now)
+  const reached = await countEach(tx, strangerLimits(deps.limits.receipts, lead.email, deps), now)
   if (reached.length > 0) return
   // RFC 3834: no vacation notice answers it.
   const headers = { 'Auto-Submitted': 'auto-replied' }

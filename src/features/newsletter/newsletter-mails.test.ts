@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
 import type { SpamSigns } from '../../lib/net/spam-score.ts'
-import { limits, mailRooms } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import { confirmSubscription } from './mail-link.route.ts'
 import { subscribe } from './newsletter.service.ts'
 import { longestWaitMs, sendWaiting } from './newsletter-mails.ts'
@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const email = 'ada@example.com'
 const bare = { honeypot: false }
-const room = mailRooms.newsletter.mostInAnHour
+const room = defaultLimits.newsletterMails.max
 
 /** Each from a network, and to a domain, of its own. */
 function signUp(app: TestApp, n: number, signs: SpamSigns = visitor) {
@@ -93,7 +93,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const flood = (n: number) =>
       subscribe(app.newsletter, { email: `f${n}@f${n}.example` }, { ...visitor, sender: `10.0.${n % 5}.${n % 250}` })
     await many(200, flood)
-    expect(await mailsOf(app)).toHaveLength(5 * limits.newsletterMailsOfNetwork.max)
+    expect(await mailsOf(app)).toHaveLength(5 * defaultLimits.newsletterMailsOfNetwork.max)
     await signUp(app, 1_000)
     expect(await mailsOf(app)).toContain('reader1000@d1000.example')
     app.clock.now += hourMs

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SubscriberRow, Tables } from '../../../migrations/tables.ts'
-import { limits, mailRooms } from '../../limits.ts'
+import type { Limits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { countEach, deleteLimit, limitFor, limitKey } from '../../server/limits/count-use.ts'
 import type { Log } from '../../server/log.ts'
@@ -21,6 +21,7 @@ const roundMs = 5_000
 export type NewsletterDeps = {
   database: Database
   salt: string
+  limits: Limits
   now: () => number
   /** The words beside the button. */
   consentWords: string
@@ -36,18 +37,19 @@ export type NewsletterDeps = {
  */
 export async function askForMail(
   tx: Kysely<Tables>,
-  { salt, links, mail }: NewsletterDeps,
+  deps: NewsletterDeps,
   { id, email, email_key, state }: SubscriberRow,
   wish: { network: string | null; isCredible: boolean },
   now: number,
 ): Promise<'sent' | 'waits' | 'again'> {
+  const { salt, limits, links, mail } = deps
   const waited = await takeWaiting(tx, id)
   const isCredible = wish.isCredible || waited?.is_credible === 1
   const own = mailLimitKey(email_key, salt)
   const counted = [
     { ...limits.mailsToMailbox, key: own },
     limitFor(limits.newsletterMailsOfNetwork, wish.network ?? 'unknown', salt),
-    ...strangerLimits(mailRooms.newsletter, email_key, salt, isCredible ? 1 : barePart),
+    ...strangerLimits(limits.newsletterMails, email_key, deps, isCredible ? 1 : barePart),
   ]
   const reached = await countEach(tx, counted, now)
   if (reached.some(({ limit }) => limit.key === own)) return 'again'

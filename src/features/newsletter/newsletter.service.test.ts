@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../../tests/support/desk.ts'
-import { limits } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import { StorageError } from '../../server/db/database.ts'
 import { subscribe } from './newsletter.service.ts'
 
@@ -69,7 +69,7 @@ describe.each(engines)('a subscription on $name', (engine) => {
     const first = await subscribe(app.newsletter, input, visitor)
     app.clock.now += dayMs
     const again = await Promise.all(
-      Array.from({ length: limits.newsletterPosts.max + 5 }, () => subscribe(app.newsletter, input, visitor)),
+      Array.from({ length: defaultLimits.newsletterPosts.max + 5 }, () => subscribe(app.newsletter, input, visitor)),
     )
     for (const result of again) expect(result).toEqual(first)
     expect(await mailsOf(app)).toHaveLength(1)
@@ -116,10 +116,11 @@ describe.each(engines)('a subscription on $name', (engine) => {
     const app = await open()
     const post = (n: number, sender: string) =>
       subscribe(app.newsletter, { email: `reader${n}@example.com` }, { ...visitor, sender })
-    for (let n = 0; n < limits.newsletterPosts.max; n++) expect((await post(n, '2001:db8::1')).outcome).toBe('stored')
+    for (let n = 0; n < defaultLimits.newsletterPosts.max; n++)
+      expect((await post(n, '2001:db8::1')).outcome).toBe('stored')
     app.clock.now += 1_500
     expect(await post(100, '2001:db8::ffff')).toEqual({ outcome: 'limited', retryAfterSeconds: 599 })
-    expect(await readersOf(app)).toHaveLength(limits.newsletterPosts.max)
+    expect(await readersOf(app)).toHaveLength(defaultLimits.newsletterPosts.max)
     app.clock.now += 599_000
     expect((await post(100, '2001:db8::ffff')).outcome).toBe('stored')
   })

@@ -8,7 +8,7 @@ import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import { formatReference, isRequestId } from '../../lib/net/request-id.ts'
 import { type SpamSigns, scoreSpam } from '../../lib/net/spam-score.ts'
 import { shortText } from '../../lib/text/plain-text.ts'
-import { bodyLimits, limits } from '../../limits.ts'
+import { bodyLimits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { Form } from '../../server/http/form-route.ts'
 import { consume, type Limited, limitFor } from '../../server/limits/count-use.ts'
@@ -56,7 +56,7 @@ export async function subscribe(
     unsubscribed_at: null,
     created_at: now,
   }
-  const limit = limitFor(limits.newsletterPosts, limitedSender(context.sender), deps.salt)
+  const limit = limitFor(deps.limits.newsletterPosts, limitedSender(context.sender), deps.salt)
   const result = await writeOfStranger(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft, deps.database.engine)
     if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored

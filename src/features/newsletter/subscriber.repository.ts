@@ -8,7 +8,7 @@ import type {
 } from '../../../migrations/tables.ts'
 import { keyedHash } from '../../lib/net/keyed-hash.ts'
 import { dayOf } from '../../lib/text/time-text.ts'
-import { limits } from '../../limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import type { Database } from '../../server/db/database.ts'
 import { inPages } from '../../server/db/stored-rows.ts'
 import { confirmationKind } from './newsletter.email.ts'
@@ -158,7 +158,9 @@ export async function findDueWaiting(
     .selectFrom('waiting_mails')
     .selectAll()
     // What is due later than any pause was written by a clock that was ahead.
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + limits.mailsToMailbox.windowMs + 60_000)]))
+    .where((eb) =>
+      eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + defaultLimits.mailsToMailbox.windowMs + 60_000)]),
+    )
     .$if(subscriberId !== undefined, (query) => query.where('subscriber_id', '=', subscriberId ?? ''))
     .orderBy('is_credible', 'desc')
     .orderBy('wanted_at')

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { limitedSender } from '../../lib/net/ip-network.ts'
-import { doorLimits } from '../../limits.ts'
+import type { DoorLimits } from '../../limits.ts'
 
 type Connection = { share: Share; waiting: number; last: Promise<void> | undefined }
 
 /** One too many closes the longest idle one of the sender with the most. On each, one request is answered at a time. */
-export function keepConnections(server: Server, most: number) {
-  const shares = createFairShare(most)
+export function keepConnections(server: Server, limits: Pick<DoorLimits, 'connections' | 'waiting'>) {
+  const shares = createFairShare(limits.connections)
   const connections = new WeakMap<Socket, Connection>()
   server.on('connection', (socket: Socket) => {
     const share = shares.hold(limitedSender(socket.remoteAddress ?? ''), () => socket.destroy())
@@ -20,7 +20,7 @@ export function keepConnections(server: Server, most: number) {
     const { socket } = req
     const connection = connections.get(socket)
     if (connection === undefined || socket.destroyed) return
-    if (connection.waiting === doorLimits.waiting) {
+    if (connection.waiting === limits.waiting) {
       socket.destroy()
       return
     }

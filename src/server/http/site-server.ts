@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { limitedSender } from '../../lib/net/ip-network.ts'
-import { doorLimits } from '../../limits.ts'
+import { type DoorLimits, doorLimits } from '../../limits.ts'
 import { createFairShare, type FairShare, keepConnections } from './connections.ts'
 import { Exchange } from './exchange.ts'
 import { canonicalPath, hasOneHost, senderAddress, withQuery } from './request-target.ts'
@@ -29,6 +29,7 @@ export type SiteServerOptions = {
   /** A line each; undefined while no request can be stored. */
   readiness: () => Promise<readonly string[] | undefined>
   trustedProxies: number
+  limits?: Partial<DoorLimits>
   log: Logger
 }
 
@@ -39,7 +40,6 @@ const timeouts = {
   keepAliveTimeout: 60 * second,
   connectionsCheckingInterval: 5 * second,
 }
-const unreadMs = 5 * second
 const unreadCheckMs = 20
 
 /** Slow clients are cut off: 10 s for the headers, 30 s for the whole request, 60 s without a byte. */
@@ -47,15 +47,16 @@ export function createSiteServer(options: SiteServerOptions): Server {
   // Unique in this process and, by its random start, very likely among all of them.
   const idStart = randomBytes(4).toString('hex')
   let requests = 0
-  const bodies = createFairShare(doorLimits.bodies)
+  const limits = { ...doorLimits, ...options.limits }
+  const bodies = createFairShare(limits.bodies)
   const server = createServer(timeouts)
   server.setTimeout(60 * second)
-  const inTurn = keepConnections(server, doorLimits.connections)
+  const inTurn = keepConnections(server, limits)
   server.on('request', (req, res) =>
     inTurn(req, res, async () => {
       // Taken now: a request whose reader gave up has no socket any more.
       const { socket } = req
-      res.once('finish', () => limitUnread(req, socket))
+      res.once('finish', () => limitUnread(req, socket, limits))
       requests += 1
       const exchange = new Exchange(req, res, `${idStart}-${requests.toString(36)}`, options.log)
       // One request that goes wrong must not end the process that serves all others.
@@ -66,10 +67,10 @@ export function createSiteServer(options: SiteServerOptions): Server {
 }
 
 /** Some of it is let through: a client that is cut off while it sends does not read the answer. */
-function limitUnread(req: IncomingMessage, socket: Socket): void {
+function limitUnread(req: IncomingMessage, socket: Socket, { unread, unreadMs }: DoorLimits): void {
   if (req.complete) return
   const endsAt = Date.now() + unreadMs
-  const mostBytes = socket.bytesRead + doorLimits.unread
+  const mostBytes = socket.bytesRead + unread
   const watch = setInterval(() => {
     if (req.complete || socket.destroyed) clearInterval(watch)
     else if (socket.bytesRead > mostBytes || Date.now() > endsAt) socket.destroy()

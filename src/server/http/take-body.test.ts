@@ -16,7 +16,7 @@ test.each([
   ['that nobody wants', '/x', plain.dynamic],
   ['whose reader gives up', '/api/x', givesUp],
 ])('a body %s is cut off, and the answer arrives all the same', async (_, path, dynamic) => {
-  const port = await serve({ dynamic })
+  const port = await serve({ dynamic, limits: { unreadMs: 50 } })
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (data) => {

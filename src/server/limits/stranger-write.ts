@@ -7,7 +7,7 @@ import {
   ValueNode,
 } from 'kysely'
 import { limitedSender } from '../../lib/net/ip-network.ts'
-import { limits } from '../../limits.ts'
+import type { Limits } from '../../limits.ts'
 import type { Database, Work } from '../db/database.ts'
 import { asLimited, assertCapacity, type Limited, limitFor, reserveAll } from './count-use.ts'
 
@@ -15,7 +15,7 @@ const rowBytes = 200
 
 /** The one way into the database for what a stranger sends: what it stores counts for the sender's address. */
 export async function writeOfStranger<T>(
-  { database, salt }: { database: Database; salt: string },
+  { database, salt, limits }: { database: Database; salt: string; limits: Limits },
   sender: string,
   now: number,
   work: Work<T>,

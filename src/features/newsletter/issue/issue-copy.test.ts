@@ -15,7 +15,7 @@ import { pauseInCopy } from './issue.repository.ts'
 import { resumeIssue } from './issue.service.ts'
 
 const noMailer = mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' }))
-const fast = { mailsPerMinute: 1_000_000 }
+const fast = { limits: { mailsPerMinute: 1_000_000 } }
 
 async function stateOf({ database }: TestApp) {
   const columns = ['state', 'paused_because', 'finished_at'] as const

@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { IssueMailState, IssueRow, Tables } from '../../../../migrations/tables.ts'
-import { mailsPerMinute } from '../../../limits.ts'
+import { defaultLimits } from '../../../limits.ts'
 import { inPages } from '../../../server/db/stored-rows.ts'
 import { countByState, countMails, countRetryable, inState } from './issue-mail.repository.ts'
 
@@ -18,7 +18,7 @@ export async function readStatus(db: Kysely<Tables>, issue: IssueRow, now: numbe
     mails,
     /** Who left before their turn; of a cancelled issue, all who were left out. */
     left: Math.max(0, issue.readers - mails.all),
-    msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / mailsPerMinute : undefined,
+    msToGo: isMoving ? waitMs + (Math.max(0, mails.queued - 1) * 60_000) / defaultLimits.mailsPerMinute : undefined,
     isSilent: isMoving && mails.queued > 0 && mails.sending === 0 && now - issue.next_at > silentAfterMs,
     retryable: await countRetryable(db, issue.slug),
     lastDeferral: issue.deferrals === 0 ? null : await lastDeferral(db, issue.slug),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { IssueRow, Tables } from '../../../../migrations/tables.ts'
 import { minuteOf } from '../../../lib/text/time-text.ts'
-import { mailsPerMinute as usualPace } from '../../../limits.ts'
+import type { Limits } from '../../../limits.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { longestRetryPauseMs } from '../../../server/mail/outbox.repository.ts'
 import { lockOpenIssues, updateIssue } from './issue.repository.ts'
@@ -29,7 +29,7 @@ const latestByPaceMs = 5 * 60_000
 
 export type SendBatchNeeds = {
   database: Pick<Database, 'engine' | 'identity'>
-  mailsPerMinute?: number | undefined
+  limits: Pick<Limits, 'mailsPerMinute'>
   salt: string
 }
 
@@ -79,7 +79,7 @@ export async function claimBatch(
 
 async function claimFrom(
   tx: Kysely<Tables>,
-  { database, mailsPerMinute = usualPace }: SendBatchNeeds,
+  { database, limits }: SendBatchNeeds,
   issue: IssueRow,
   issues: readonly IssueRow[],
   { places, now, batch }: { places: number; now: number; batch: SendBatch },
@@ -96,7 +96,7 @@ async function claimFrom(
     return pause(issue, `it should have gone on at ${minuteOf(issue.next_at)}: ${why}`)
   }
   if (issue.next_at - now > (issue.deferrals === 0 ? latestByPaceMs : latestMs)) issue.next_at = now
-  const pace = allowance(issue.next_at, now, mailsPerMinute)
+  const pace = allowance(issue.next_at, now, limits.mailsPerMinute)
   const most = Math.min(places - batch.claimed.length, pace.most)
   if (most > 0) {
     const { taken, isCut } = await takeDueMails(tx, issue, { most, now, claimMs })

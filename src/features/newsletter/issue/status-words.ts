@@ -1,7 +1,7 @@
 import type { IssueState } from '../../../../migrations/tables.ts'
 import { counted, until } from '../../../lib/text/amounts.ts'
 import { minuteOf } from '../../../lib/text/time-text.ts'
-import { mailsPerMinute } from '../../../limits.ts'
+import { defaultLimits } from '../../../limits.ts'
 import type { Mute } from '../../../server/mail/mute.ts'
 import type { IssueStatus } from './issue-status.ts'
 
@@ -27,13 +27,13 @@ export function noRetry(slug: string, outcome: 'cancelled' | 'unknown' | 'nothin
 /** `going out, 120 a minute, about 7 min to go`. */
 export function stateText({ state, msToGo, finished_at }: IssueStatus): string {
   const words = stateWords[state]
-  if (msToGo !== undefined) return `${words}, ${mailsPerMinute} a minute, ${duration(msToGo)} to go`
+  if (msToGo !== undefined) return `${words}, ${defaultLimits.mailsPerMinute} a minute, ${duration(msToGo)} to go`
   return finished_at === null && state !== 'paused' ? `${words}; a mail is still under way` : words
 }
 
 /** How long so many mails take. */
 export function timeFor(mails: number): string {
-  return duration((Math.max(0, mails - 1) * 60_000) / mailsPerMinute)
+  return duration((Math.max(0, mails - 1) * 60_000) / defaultLimits.mailsPerMinute)
 }
 
 function duration(ms: number): string {

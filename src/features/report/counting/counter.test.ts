@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { engines, type Place } from '../../../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../../../tests/support/desk.ts'
-import { limits } from '../../../limits.ts'
+import { defaultLimits } from '../../../limits.ts'
 import { readReport } from '../reading/read-report.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -87,14 +87,14 @@ describe.each(engines)('counting on $name', (engine) => {
       seen(app, { address: `198.51.100.${round + 1}` })
       await app.counter.write()
     }
-    expect(await visitsOf(app)).toBe(limits.visitorsOfSender.max + 5)
+    expect(await visitsOf(app)).toBe(defaultLimits.visitorsOfSender.max + 5)
     const rows = await app.database.db.selectFrom('visit_marks').select('what').execute()
-    expect(rows.length).toBeLessThanOrEqual(2 * limits.visitorsOfSender.max + 5)
+    expect(rows.length).toBeLessThanOrEqual(2 * defaultLimits.visitorsOfSender.max + 5)
   })
 
   test('an office that comes two days in a row is counted on both', async () => {
     const app = await openCounting(await engine.createPlace())
-    const { max } = limits.visitorsOfSender
+    const { max } = defaultLimits.visitorsOfSender
     for (const day of ['2026-11-20', '2026-11-21']) {
       for (let i = 0; i < max; i++) seen(app, { agent: `${chrome} ${i}` })
       expect(await visitsOf(app, day)).toBe(max)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables, VisitMarkRow } from '../../../../migrations/tables.ts'
 import { limitedSender } from '../../../lib/net/ip-network.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
-import { bodyLimits, countingRoom, limits } from '../../../limits.ts'
+import { bodyLimits, type Limits } from '../../../limits.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { type Limit, limitFor, takeUpTo } from '../../../server/limits/count-use.ts'
 import type { Log } from '../../../server/log.ts'
@@ -17,6 +17,7 @@ import { deviceOf, isCounted, type Sender, visitorOf } from './visitor.ts'
 export type CounterNeeds = {
   database: Database
   salt: string
+  limits: Pick<Limits, 'waitingVisits' | 'visitorsOfSender'>
   now: () => number
   log: Log
 }
@@ -33,7 +34,7 @@ const pauseMs = 5
 const perStatement = 50
 
 /** Counts visitors without following them: docs/decisions/running/counting.md. */
-export function createCounter({ database, salt, now, log }: CounterNeeds) {
+export function createCounter({ database, salt, limits, now, log }: CounterNeeds) {
   const bySender = new Map<string, Waiting[]>()
   let waiting = 0
   let open: OpenDay | undefined
@@ -44,7 +45,8 @@ export function createCounter({ database, salt, now, log }: CounterNeeds) {
     if (!isCounted(sender)) return
     const address = limitedSender(sender.address)
     const own = bySender.get(address) ?? []
-    if (own.length + done.length > countingRoom.sender || waiting + done.length > countingRoom.all) return
+    const most = limits.waitingVisits
+    if (own.length + done.length > most.sender || waiting + done.length > most.all) return
     bySender.set(address, own)
     waiting += done.length
     const device = deviceOf(sender)
