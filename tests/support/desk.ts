@@ -51,6 +51,12 @@ export async function openTestApp(
   return { ...app, clock }
 }
 
+/** The calls of the sample, which offers them. */
+export function callsOf({ calls }: App) {
+  if (calls === undefined) throw new Error('the sample offers no calls')
+  return calls
+}
+
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine that computes.' }
 
 /** What the page's script sends along with every form. */

@@ -1,0 +1,288 @@
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import { weekdays } from '../../content/calls.ts'
+import { longTime, momentOf, weekAround, writtenIn } from './call-time.ts'
+import { type CallRules, freeTimes, isFreeAt, offeredOn } from './free-times.ts'
+import { callWeek } from './page/call-days.ts'
+
+const ms = (instant: string) => Date.parse(instant)
+const minuteMs = 60_000
+const nothing = { taken: [], busy: [] }
+const plain = { minutes: 30, pauseMinutes: 0, noticeHours: 0, horizonDays: 90, mostPerDay: 50, exceptions: [] }
+
+/** The same hours every day. */
+function daily(zone: string, from: string, to: string, more: Partial<CallRules> = {}): CallRules {
+  return { ...plain, zone, hours: Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])), ...more }
+}
+
+/** As another program reckons them: `2026-11-01 09:30`. */
+function clocksOf(times: readonly number[], zone: string): string[] {
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  return times.map((time) => shown.format(time))
+}
+
+function daysFrom(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, days) => Temporal.PlainDate.from(first).add({ days }).toString())
+}
+
+function midnight(date: string, zone: string): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+}
+
+describe('a studio with different hours each day', () => {
+  const zone = 'Europe/Berlin'
+  const monday = '2026-12-07'
+  const rules: CallRules = {
+    ...{ zone, minutes: 30, pauseMinutes: 15, noticeHours: 12, horizonDays: 21, mostPerDay: 3 },
+    hours: { monday: [{ from: '09:00', to: '11:00' }], tuesday: [{ from: '14:00', to: '15:30' }] },
+    exceptions: [
+      { from: '2026-12-09', hours: [{ from: '20:00', to: '21:00' }] },
+      { from: '2026-12-22', to: '2026-12-28', hours: [] },
+    ],
+  }
+  const now = ms('2026-12-06T20:10Z')
+  const moment = (clock: string) => ms(`${monday}T${clock}+01:00`)
+
+  test('offers its hours from the notice to the horizon, without days off, with other hours on some days', () => {
+    const free = clocksOf(freeTimes(rules, { now, ...nothing }), zone)
+    const first = ['07 09:30', '07 10:00', '07 10:30', '08 14:00', '08 14:30', '08 15:00', '09 20:00', '09 20:30']
+    expect(free.slice(0, 9)).toEqual([...first, '14 09:00'].map((clock) => `2026-12-${clock}`))
+    expect(free.at(-1)).toBe('2026-12-21 10:30')
+  })
+
+  test('takes a call only at a time it offers', () => {
+    const isFree = (instant: string) => isFreeAt(rules, ms(instant), { now, ...nothing })
+    expect(['2026-12-07T10:30+01:00', '2026-12-21T10:30+01:00'].map(isFree)).toEqual([true, true])
+    for (const wrong of ['2026-12-07T10:31', '2026-12-07T09:00', '2026-12-29T14:00', '2026-11-30T10:00'])
+      expect(isFree(`${wrong}+01:00`), wrong).toBe(false)
+    expect(isFreeAt(rules, 8.64e15, { now, ...nothing })).toBe(false)
+  })
+
+  const row = (state: 'booked' | 'blocked', from: string, to: string, freeAt = to) => ({
+    ...{ id: from, state },
+    ...{ starts_at: moment(from), ends_at: moment(to), free_at: moment(freeAt) },
+  })
+  const threeCalls = (state: 'booked' | 'blocked') => ['06', '07', '12'].map((h) => row(state, `${h}:00`, `${h}:30`))
+
+  test.each([
+    ['keeps a pause on both sides of a call', [row('booked', '09:30', '10:00', '10:15')], '10:30'],
+    ['keeps a pause before a blocked time, and none after it', [row('blocked', '09:30', '10:00')], '10:00 10:30'],
+    ['has no fourth call on a day', threeCalls('booked'), ''],
+    ['has calls beside three blocked times', threeCalls('blocked'), '09:00 09:30 10:00 10:30'],
+  ])('%s', (_, taken, free) => {
+    const times = clocksOf(freeTimes(rules, { now: ms('2026-12-05T12:00Z'), taken, busy: [] }), zone)
+    expect(times.filter((clock) => clock.startsWith(monday)).map((clock) => clock.slice(11))).toEqual(
+      free.split(' ').filter(Boolean),
+    )
+  })
+
+  test('ends a call and its pause before an event in the owner’s calendars', () => {
+    const on = (from: string, to: string) =>
+      freeTimes(rules, { now: moment('09:00') - 86_400_000, taken: [], busy: [[moment(from), moment(to)]] })
+        .filter((time) => time < moment('23:00'))
+        .map((time) => clocksOf([time], zone)[0]?.slice(11))
+    expect(on('10:30', '10:40')).toEqual(['09:00', '09:30'])
+    expect(on('00:00', '10:30')).toEqual(['10:30'])
+  })
+})
+
+// What another scheduler got wrong: cal.com issues 1092, 4702, 6217, 10517, 19589 and 30021 (github.com/calcom/cal.diy).
+const [changes, ends] = [
+  ['2026-08-20', '2027-02-26'],
+  ['2026-12-29', '2028-02-26'],
+]
+test.each([
+  ['America/New_York', '07:30', '08:00', changes],
+  ['America/Havana', '12:30', '13:00', changes],
+  ['Africa/Cairo', '12:30', '13:00', changes],
+  ['Australia/Sydney', '07:30', '08:00', changes],
+  ['Australia/Lord_Howe', '23:30', '24:00', changes],
+  ['Australia/Eucla', '23:30', '24:00', ends],
+  ['Asia/Kathmandu', '23:30', '24:00', ends],
+])(
+  'in %s each day has the same hours by the studio’s clock, whatever clocks and months do',
+  (zone, from, to, starts) => {
+    for (const first of starts) {
+      const now = midnight(first, zone)
+      const rules = daily(zone, from, to)
+      const free = freeTimes(rules, { now, ...nothing })
+      expect(clocksOf(free, zone)).toEqual(daysFrom(first, 91).map((day) => `${day} ${from}`))
+      const beside = free.flatMap((time) => [time - 60 * minuteMs, time + 60 * minuteMs])
+      expect(beside.filter((time) => isFreeAt(rules, time, { now, ...nothing }))).toEqual([])
+    }
+  },
+)
+
+// https://github.com/calcom/cal.diy/issues/12137
+test.each([
+  [6, '2026-10-31 10:00'],
+  // Hours are hours: one more has gone by than the clock says.
+  [7, '2026-11-01 09:00'],
+  [8, '2026-11-02 09:00'],
+])('a notice of %i days over a change of clocks moves the first time alone', (days, first) => {
+  const zone = 'America/New_York'
+  const rules = daily(zone, '09:00', '11:00', { minutes: 60, noticeHours: days * 24, horizonDays: 30 })
+  const free = clocksOf(freeTimes(rules, { now: ms('2026-10-25T10:00-04:00'), ...nothing }), zone)
+  const all = daysFrom('2026-10-25', 31).flatMap((day) => [`${day} 09:00`, `${day} 10:00`])
+  expect(free).toEqual(all.filter((clock) => clock >= first))
+})
+
+describe.each(['Asia/Kathmandu', 'Australia/Lord_Howe'])('a studio in %s', (zone) => {
+  test('counts the calls of its own days, a leap day, too', () => {
+    const rules = daily(zone, '00:00', '24:00', { mostPerDay: 1, horizonDays: 3 })
+    for (const minutes of [0, 23.5 * 60]) {
+      const starts_at = midnight('2028-02-29', zone) + minutes * minuteMs
+      const ends_at = starts_at + 30 * minuteMs
+      const taken = [{ id: 'one', state: 'booked' as const, starts_at, ends_at, free_at: ends_at }]
+      const free = freeTimes(rules, { now: midnight('2028-02-28', zone), taken, busy: [] })
+      const byDay = Map.groupBy(clocksOf(free, zone), (clock) => clock.slice(0, 10))
+      expect([...byDay].map(([day, { length }]) => `${day}: ${length}`)).toEqual([
+        '2028-02-28: 48',
+        '2028-03-01: 48',
+        '2028-03-02: 48',
+      ])
+    }
+  })
+
+  test('has a leap day off, or other hours on it', () => {
+    const days = (exceptions: CallRules['exceptions']) => {
+      const rules = daily(zone, '09:00', '09:30', { exceptions, horizonDays: 3 })
+      return clocksOf(freeTimes(rules, { now: midnight('2028-02-27', zone), ...nothing }), zone).map((each) =>
+        each.slice(5),
+      )
+    }
+    expect(days([{ from: '2028-02-28', to: '2028-02-29', hours: [] }])).toEqual(['02-27 09:00', '03-01 09:00'])
+    expect(days([{ from: '2028-02-29', hours: [{ from: '15:00', to: '15:30' }] }])).toEqual([
+      '02-27 09:00',
+      '02-28 09:00',
+      '02-29 15:00',
+      '03-01 09:00',
+    ])
+  })
+})
+
+describe('on a day when clocks change', () => {
+  const always = { from: '00:00', to: '24:00' }
+  const offered = (zone: string, date: string, hours = [always]) =>
+    offeredOn({ ...plain, zone, hours: {}, exceptions: [{ from: date, hours }] }, Temporal.PlainDate.from(date))
+  const newYork = 'America/New_York'
+  const lordHowe = 'Australia/Lord_Howe'
+
+  test.each([
+    ['an hour that is left out isn’t offered', newYork, '2026-03-08', '01:00-03:30', ['06:00', '06:30', '07:00']],
+    ['nor a call that would end after the hours', newYork, '2026-03-08', '01:15-02:30', ['06:15']],
+    ['an hour that comes twice is offered once', newYork, '2026-11-01', '01:00-02:00', ['05:00', '05:30']],
+    ['half an hour that is left out isn’t offered', lordHowe, '2026-10-04', '01:00-03:00', ['14:30', '15:00', '15:30']],
+    [
+      'half an hour that comes twice is once',
+      lordHowe,
+      '2027-04-04',
+      '01:00-03:00',
+      ['14:00', '14:30', '15:30', '16:00'],
+    ],
+  ])('%s (%s, %s, %s)', (_, zone, date, hours, utc) => {
+    const [from = '', to = ''] = hours.split('-')
+    const times = offered(zone, date, [{ from, to }]).map((time) => new Date(time).toISOString().slice(11, 16))
+    expect(times).toEqual(utc)
+  })
+
+  const odd =
+    'Australia/Lord_Howe Pacific/Chatham America/St_Johns Africa/Casablanca Africa/Cairo America/Santiago Asia/Gaza'
+
+  test.each(odd.split(' '))('until 2028, in %s, each time exists, is within the hours, and is offered once', (zone) => {
+    const odds = [
+      { from: '00:30', to: '01:30' },
+      { from: '01:45', to: '03:20' },
+    ]
+    for (const date of daysOfChanges(zone))
+      for (const hours of [[always], odds]) {
+        const times = offered(zone, date, hours)
+        const clocks = clocksOf(times, zone)
+        expect(new Set(clocks).size).toBe(times.length)
+        expect(times.every((time, i) => i === 0 || time - (times[i - 1] ?? 0) >= 30 * minuteMs)).toBe(true)
+        for (const [i, time] of times.entries()) {
+          const [from = '', to = ''] = [clocks[i], ...clocksOf([time + 30 * minuteMs], zone)].map((each) =>
+            each?.slice(11),
+          )
+          const isInside = hours.some((each) => each.from <= from && to <= (each.to === '24:00' ? '24' : each.to))
+          expect(isInside, `${date} ${from} to ${to}`).toBe(true)
+        }
+        if (hours[0] === always) expect(times.length).toBeGreaterThan(40)
+      }
+  })
+
+  /** And those beside them. */
+  function daysOfChanges(zone: string): string[] {
+    const days: string[] = []
+    const end = midnight('2029-01-01', zone)
+    let change = Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone).getTimeZoneTransition('next')
+    while (change && change.epochMilliseconds < end) {
+      days.push(...daysFrom(change.toPlainDate().subtract({ days: 1 }).toString(), 3))
+      change = change.getTimeZoneTransition('next')
+    }
+    return days
+  }
+})
+
+describe('in words,', () => {
+  test.each([
+    ['2026-12-07T13:30Z', 'Europe/Berlin', 'en', 'Monday, December 7, 2026, 2:30 PM, Central European Time'],
+    // What comes twice says which one it is.
+    ['2026-11-01T05:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Daylight Time'],
+    ['2026-11-01T06:30Z', 'America/New_York', 'en', '1:30 AM, Eastern Standard Time'],
+    ['2027-04-03T14:45Z', 'Australia/Lord_Howe', 'en', '1:45 AM, Lord Howe Daylight Time'],
+    ['2027-04-03T15:15Z', 'Australia/Lord_Howe', 'en', '1:45 AM, Lord Howe Standard Time'],
+    ['2026-12-07T13:30Z', 'Asia/Kathmandu', 'de', '19:15, Nepalesische Zeit'],
+  ])('%s in %s (%s) is %s', (instant, zone, lang, words) => {
+    expect(longTime(ms(instant), zone, lang)).toContain(words)
+  })
+
+  test('a time is read as RFC 3339 writes it, and nothing else is', () => {
+    const written = writtenIn(ms('2026-12-01T13:00Z'), 'Europe/Berlin')
+    expect(written).toBe('2026-12-01T14:00:00+01:00')
+    expect(momentOf(written)).toBe(ms('2026-12-01T13:00Z'))
+    for (const wrong of ['', '2026-12-01', '2026-12-01T14:00', 'soon', `2026-12-01T14:00:00Z${' '.repeat(99)}`, '1e9'])
+      expect(momentOf(wrong)).toBeUndefined()
+  })
+})
+
+describe('a visitor’s week', () => {
+  const days = (times: number[], number: number, zone: string, studioZone = 'UTC') => {
+    const week = callWeek(times, number, { zone, studioZone, lang: 'en' })
+    const shown = week?.days.map(({ short, times: all }) => [
+      short,
+      ...all.map(({ clock, studio }) => `${clock} / ${studio}`),
+    ])
+    return { shown, before: week?.before, after: week?.after }
+  }
+
+  test('goes from Monday to Sunday by the visitor’s clock, and knows the weeks beside it', () => {
+    // Monday morning in India is Sunday evening in New York.
+    const times = [ms('2026-12-07T04:30Z'), ms('2026-12-07T15:00Z'), ms('2026-12-16T15:00Z')]
+    const first = days(times, 0, 'America/New_York', 'Asia/Kolkata')
+    expect([first.before, first.after, days(times, 99, 'America/New_York').before]).toEqual([undefined, 1, 1])
+    expect(first.shown?.[0]).toEqual(['Mon, Nov 30'])
+    expect(first.shown?.[6]).toEqual(['Sun, Dec 6', '11:30 PM / 10:00 AM'])
+    expect(days([], 0, 'UTC').shown).toBeUndefined()
+  })
+
+  test('has the same times under other days over the date line, a leap day, too', () => {
+    const times = [ms('2028-02-29T10:30Z'), ms('2028-02-29T23:00Z')]
+    expect(days(times, 0, 'Pacific/Kiritimati').shown?.slice(1, 3)).toEqual([
+      ['Tue, Feb 29'],
+      ['Wed, Mar 1', '12:30 AM / 10:30 AM', '1:00 PM / 11:00 PM'],
+    ])
+    expect(days(times, 0, 'Pacific/Pago_Pago').shown?.slice(0, 2)).toEqual([
+      ['Mon, Feb 28', '11:30 PM / 10:30 AM'],
+      ['Tue, Feb 29', '12:00 PM / 11:00 PM'],
+    ])
+  })
+})
+
+test('the studio’s week begins on Monday, and the day of a change has another length', () => {
+  const { from, starts } = weekAround('2026-11-01', 'America/New_York')
+  expect(from).toBe('2026-10-26')
+  expect(starts[0]).toBe(ms('2026-10-26T00:00-04:00'))
+  expect((starts[7] ?? 0) - (starts[6] ?? 0)).toBe(25 * 3_600_000)
+  expect(weekAround('2026-10-26', 'America/New_York').from).toBe(from)
+})
