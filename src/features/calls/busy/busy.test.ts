@@ -1,0 +1,277 @@
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import nodeIcal from 'node-ical'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines, temporaryFolder } from '../../../../tests/support/databases.ts'
+import { callsOf, openTestApp, visitor, writtenMails } from '../../../../tests/support/desk.ts'
+import { bookCall } from '../book-call.ts'
+import { readFreeTimes } from '../calendar.ts'
+import { type BusyRules, busyTimes } from './busy-times.ts'
+import { fetchCalendar, mostBytes } from './fetch-calendar.ts'
+
+const rules: BusyRules = {
+  ...{ zone: 'Asia/Kolkata', owner: 'owner@studio.example', ownHost: 'studio.example' },
+  span: [Date.UTC(2026, 9, 1), Date.UTC(2027, 3, 1)],
+}
+
+/** @param events the lines of each */
+function calendar(events: string[], head = ''): string {
+  const all = events.map((lines, i) => `BEGIN:VEVENT\nUID:${i}@elsewhere.example\n${lines}\nEND:VEVENT\n`).join('')
+  return `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//elsewhere\n${head}${all}END:VCALENDAR\n`.replaceAll('\n', '\r\n')
+}
+
+function zoneOf(id: string, ...parts: [name: string, since: string, from: string, to: string, rule: string][]): string {
+  const lines = parts.map(
+    ([name, since, from, to, rule]) =>
+      `BEGIN:${name}\nDTSTART:${since}\nTZOFFSETFROM:${from}\nTZOFFSETTO:${to}\n${rule}END:${name}\n`,
+  )
+  return `BEGIN:VTIMEZONE\nTZID:${id}\n${lines.join('')}END:VTIMEZONE\n`
+}
+
+function busy(text: string, more: Partial<BusyRules> = {}): string[] {
+  const clock = (ms: number) => new Date(ms).toISOString().slice(0, 16)
+  return busyTimes(text, { ...rules, ...more }).spans.map(([from, to]) => `${clock(from)}/${clock(to)}`)
+}
+
+describe('busy time', () => {
+  test('is that of each event, wherever its zone is from', () => {
+    const lastSunday = (month: number) => `RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=${month}\n`
+    const windows = zoneOf(
+      'W. Europe Standard Time',
+      ['STANDARD', '16010101T030000', '+0200', '+0100', lastSunday(10)],
+      ['DAYLIGHT', '16010101T020000', '+0100', '+0200', lastSunday(3)],
+    )
+    // What is known of a zone counts more than what a file says.
+    const wrong = zoneOf('Europe/Berlin', ['STANDARD', '19700101T000000', '+0500', '+0500', ''])
+    const inBerlin = (zone: string, day: string) =>
+      `DTSTART;TZID=${zone}:${day}T100000\nDTEND;TZID=${zone}:${day}T110000`
+    const text = calendar(
+      [
+        'DTSTART:20261101T100000Z\nDTEND:20261101T110000Z',
+        'DTSTART;TZID=America/New_York:20261102T090000\nDURATION:PT1H30M',
+        inBerlin('W. Europe Standard Time', '20261103'),
+        inBerlin('Europe/Berlin', '20261020'),
+        // The day between summer and winter: cal.com's issue 5570 (github.com/calcom/cal.diy).
+        inBerlin('CET', '20261025'),
+        // Times without a zone, or in one that nobody knows, are the studio’s.
+        'DTSTART:20261104T100000\nDTEND:20261104T110000',
+        'DTSTART;TZID=Nowhere/Land:20261105T100000\nDTEND;TZID=Nowhere/Land:20261105T110000',
+      ],
+      windows + wrong,
+    )
+    expect(busy(text)).toEqual([
+      '2026-10-20T08:00/2026-10-20T09:00',
+      '2026-10-25T09:00/2026-10-25T10:00',
+      '2026-11-01T10:00/2026-11-01T11:00',
+      '2026-11-02T14:00/2026-11-02T15:30',
+      '2026-11-03T09:00/2026-11-03T10:00',
+      '2026-11-04T04:30/2026-11-04T05:30',
+      '2026-11-05T04:30/2026-11-05T05:30',
+    ])
+  })
+
+  test('lasts a whole day of the studio for an event without hours, also where clocks change', () => {
+    const text = calendar(['DTSTART;VALUE=DATE:20261025', 'DTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227'])
+    const days = ['2026-10-24T22:00/2026-10-25T23:00', '2026-12-23T23:00/2026-12-26T23:00']
+    expect(busy(text, { zone: 'Europe/Berlin' })).toEqual(days)
+  })
+
+  test.each([
+    ['is free', 'TRANSP:TRANSPARENT', 0],
+    ['is free in Outlook', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE', 0],
+    ['is canceled', 'STATUS:CANCELLED', 0],
+    ['was declined by the owner', 'ATTENDEE;PARTSTAT=DECLINED:mailto:Owner@studio.example', 0],
+    ['is a call of this site', 'UID:0@studio.example', 0],
+    ['was declined by another', 'ATTENDEE;PARTSTAT=DECLINED:mailto:other@studio.example', 1],
+  ])('by an event that %s (%s): %i', (_, line, taken) => {
+    const text = calendar([`DTSTART:20261101T100000Z\nDTEND:20261101T110000Z\n${line}`])
+    expect(busy(line.startsWith('UID') ? text.replace('UID:0@elsewhere.example\r\n', '') : text)).toHaveLength(taken)
+  })
+
+  test('keeps the hour of a repeated event by its own clock, without what was moved, canceled or left out', () => {
+    const repeated = 'DTSTART;TZID=Europe/Berlin:20261019T090000\nDTEND;TZID=Europe/Berlin:20261019T100000\n'
+    const text = calendar([
+      `${repeated}RRULE:FREQ=WEEKLY;UNTIL=20261116T080000Z\nEXDATE;TZID=Europe/Berlin:20261102T090000`,
+      'RECURRENCE-ID;TZID=Europe/Berlin:20261026T090000\nDTSTART;TZID=Europe/Berlin:20261027T150000\nDURATION:PT15M',
+      'RECURRENCE-ID:20261109T080000Z\nDTSTART:20261109T080000Z\nDTEND:20261109T090000Z\nSTATUS:CANCELLED',
+    ]).replaceAll(/UID:[12]/g, 'UID:0')
+    expect(busy(text)).toEqual([
+      '2026-10-19T07:00/2026-10-19T08:00',
+      '2026-10-27T14:00/2026-10-27T14:15',
+      '2026-11-16T08:00/2026-11-16T09:00',
+    ])
+  })
+
+  test('includes an occurrence that was moved here from far away', () => {
+    const text = calendar([
+      'DTSTART:20300101T100000Z\nDTEND:20300101T110000Z\nRRULE:FREQ=DAILY',
+      'RECURRENCE-ID:20300102T100000Z\nDTSTART:20261201T100000Z\nDTEND:20261201T110000Z',
+    ]).replace('UID:1', 'UID:0')
+    expect(busy(text)).toEqual(['2026-12-01T10:00/2026-12-01T11:00'])
+  })
+
+  test('joins events that touch, and includes one that began long ago', () => {
+    const days = [
+      ['20261101T100000Z', '20261101T110000Z'],
+      ['20261101T110000Z', '20261101T120000Z'],
+      ['20200101T000000Z', '20261002T000000Z'],
+    ].map(([from, to]) => `DTSTART:${from}\nDTEND:${to}`)
+    expect(busy(calendar(days))).toEqual(['2020-01-01T00:00/2026-10-02T00:00', '2026-11-01T10:00/2026-11-01T12:00'])
+  })
+
+  test('leaves out broken events and counts them', () => {
+    const good = 'DTSTART:20261101T100000Z\nDTEND:20261101T110000Z'
+    const text = calendar(['SUMMARY:no start', good, 'DTSTART:2026\nDTEND:soon', `${good}\nRRULE:FREQ=NEVER`])
+    expect(busyTimes(text, rules)).toMatchObject({ spans: [expect.anything()], unread: 3 })
+  })
+
+  test.each(['', 'Not found', '<!doctype html><title>Sign in</title>', 'BEGIN:VCARD\nVERSION:4.0\nFN:Ada\nEND:VCARD'])(
+    'isn’t read from %j',
+    (text) => {
+      expect(() => busyTimes(text, rules)).toThrow('it holds no calendar')
+    },
+  )
+
+  test.each([
+    ['UTC', 'FREQ=DAILY;INTERVAL=3'],
+    ['Europe/Berlin', 'FREQ=DAILY;COUNT=240'],
+    ['America/New_York', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+    ['Australia/Lord_Howe', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU'],
+    ['Asia/Kathmandu', 'FREQ=MONTHLY;BYDAY=-1FR'],
+    ['America/Sao_Paulo', 'FREQ=MONTHLY;BYMONTHDAY=31'],
+    ['Europe/Berlin', 'FREQ=MONTHLY;BYDAY=2TU;COUNT=9'],
+    ['America/New_York', 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24'],
+  ])('is what another program finds, in %s for %s', (zone, repeat) => {
+    const start = `${repeat.includes('COUNT') ? 2026 : 2019}0302T013000`
+    const text = calendar([`DTSTART;TZID=${zone}:${start}\nDURATION:PT30M\nRRULE:${repeat}`])
+    const [from, to] = [new Date(rules.span[0]), new Date(rules.span[1] - 1)]
+    const others = Object.values(nodeIcal.sync.parseICS(text)).flatMap((event) =>
+      event?.type === 'VEVENT' ? nodeIcal.expandRecurringEvent(event, { from, to }) : [],
+    )
+    expect(others.length).toBeGreaterThan(0)
+    expect(busyTimes(text, rules).spans).toEqual(others.map(({ start, end }) => [start.getTime(), end.getTime()]))
+  })
+})
+
+describe('a calendar’s address', () => {
+  const empty = calendar([])
+  const within = AbortSignal.timeout(60_000)
+
+  async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
+    const server = createServer(listener).listen(0, host)
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  /** @returns an address that redirects */
+  const serveRedirect = (location: string) => serve((_, res) => res.writeHead(302, { location }).end())
+
+  test('is followed where it leads', async () => {
+    const origin = await serve(({ url }, res) => {
+      if (url === '/basic.ics?key=1') res.end(empty)
+      else res.writeHead(302, { location: '/basic.ics?key=1' }).end()
+    })
+    expect(await fetchCalendar(`${origin}/moved`, within)).toBe(empty)
+    expect(await fetchCalendar(origin.replace('127.0.0.1', 'localhost'), within)).toBe(empty)
+  })
+
+  test('leads neither into a private network, nor to a file, nor around in circles', async () => {
+    const { port } = new URL(await serve((_, res) => res.end(empty), '0.0.0.0'))
+    for (const host of ['127.0.0.2', '2130706434', '0x7f.2', '[::1]', '[::ffff:127.0.0.2]', '0.0.0.0', '10.0.0.1']) {
+      const address = await serveRedirect(`http://${host}:${port}/`)
+      await expect(fetchCalendar(address, within), host).rejects.toThrow('is not allowed')
+    }
+    const toFile = await serveRedirect('file:///etc/hostname')
+    await expect(fetchCalendar(toFile, within)).rejects.toThrow('it leads to a file: address')
+    await expect(fetchCalendar(await serveRedirect('/'), within)).rejects.toThrow('it redirects more than 3 times')
+  })
+
+  test.each([401, 404, 500, 204])('that answers %d has no calendar', async (status) => {
+    const origin = await serve((_, res) => res.writeHead(status).end())
+    await expect(fetchCalendar(origin, within)).rejects.toThrow(`it answers ${status}`)
+  })
+
+  test('is given up once it sends too much, or takes too long', async () => {
+    const endless = await serve((_, res) => {
+      const more = () => res.write(Buffer.alloc(1024 * 1024)) && setImmediate(more)
+      res.on('drain', more)
+      more()
+    })
+    await expect(fetchCalendar(endless, within)).rejects.toThrow('it is larger than 5 MB')
+    const timeout = new AbortController()
+    const slow = await serve((_, res) => {
+      res.write(empty)
+      setImmediate(() => timeout.abort())
+    })
+    await expect(fetchCalendar(slow, timeout.signal)).rejects.toThrow('aborted')
+  })
+
+  test('may be a file, but no folder, and none that is too large', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'my calendar.ics')
+    const fetchFile = (path: string) => fetchCalendar(pathToFileURL(path).href, within)
+    writeFileSync(file, empty)
+    expect(await fetchFile(file)).toBe(empty)
+    await expect(fetchFile(folder)).rejects.toThrow('it is no file')
+    writeFileSync(file, Buffer.alloc(mostBytes + 1))
+    await expect(fetchFile(file)).rejects.toThrow('it is larger than 5 MB')
+  })
+})
+
+test.each(engines)(
+  'an owner’s calendar counts as it was last read, and an email says when it fails, on $name',
+  async (engine) => {
+    const place = await engine.createPlace()
+    const file = join(place.dataDir, 'mine.ics')
+    const app = await openTestApp(place, { CALENDAR_URLS: file })
+    const free = () => readFreeTimes(callsOf(app))
+    const putEvent = (start: number) => {
+      const utc = new Date(start).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+      writeFileSync(file, calendar([`DTSTART:${utc}\nDURATION:PT20M`]))
+    }
+    /** @returns how many emails say that it can’t be read */
+    const readAfter = async (minutes: number) => {
+      app.clock.now += minutes * 60_000
+      await app.readCalendars()
+      return (await writtenMails(app)).filter(({ kind }) => kind === 'calendar-failed')
+    }
+    // Nothing is known yet, so nothing is free.
+    expect(await free()).toEqual([])
+    putEvent(0)
+    await readAfter(0)
+    const [first = 0, second = 0] = await free()
+    putEvent(first)
+    await readAfter(0)
+    const input = { start: first, name: 'Ada', email: 'ada@example.com', about: '', zone: 'UTC' }
+    expect(await bookCall(callsOf(app), input, visitor)).toMatchObject({ outcome: 'taken' })
+    expect(await free()).toContain(second)
+    rmSync(file)
+    expect(await readAfter(0)).toEqual([])
+    expect(await readAfter(59)).toEqual([])
+    expect(await readAfter(1)).toHaveLength(1)
+    const [email, ...more] = await readAfter(60)
+    expect(more).toEqual([])
+    expect(email?.text).toContain('calendar 1 (mine.ics)')
+    expect(await free()).not.toContain(first)
+    expect(await free()).toContain(second)
+    // It says something until two months after the last time that can be booked.
+    app.clock.now += 60 * 86_400_000
+    expect((await free()).length).toBeGreaterThan(0)
+    app.clock.now += 22 * 86_400_000
+    expect(await free()).toEqual([])
+    putEvent(first)
+    await readAfter(0)
+    expect((await free()).length).toBeGreaterThan(0)
+    rmSync(file)
+    await readAfter(0)
+    expect(await readAfter(60)).toHaveLength(2)
+  },
+)
