@@ -1,0 +1,214 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { sqlite } from '../../../../tests/support/databases.ts'
+import { callsOf, openTestApp, pageMarks, writtenMails } from '../../../../tests/support/desk.ts'
+import type { FormAnswer } from '../../../server/http/form-route.ts'
+import { readFreeTimes } from '../calendar.ts'
+import { confirmLink, manageLink } from '../call-links.ts'
+import { longTime, writtenIn } from '../call-time.ts'
+import { CallForm } from './CallForm.tsx'
+import { CallLinkPage } from './CallLinkPage.tsx'
+import { CallTimes } from './CallTimes.tsx'
+import { readCallPage, readCallTimes } from './call-page.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const yearMs = 365 * 24 * hourMs
+const ms = (instant: string) => Date.parse(instant)
+const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
+const site = 'https://studio.example'
+
+async function open(now?: number) {
+  const app = await openTestApp(await sqlite.createPlace())
+  if (now !== undefined) app.clock.now = now
+  const deps = callsOf(app)
+  const words = deps.calls
+  const [first = 0, ...more] = await readFreeTimes(deps)
+  const rows = () => app.database.db.selectFrom('calls').selectAll().orderBy('created_at').execute()
+  const page = async (query: Record<string, string>, answer?: FormAnswer) => {
+    const view = await readCallPage(deps, { query: new URLSearchParams(query), answer, lang: 'en' })
+    const { start, zone, chosen, near, week } = view
+    const form = chosen && (
+      <CallForm {...{ words, start, zone, chosen, near }} values={answer?.values} errors={answer?.errors} />
+    )
+    return { ...view, html: renderToStaticMarkup(form ?? <CallTimes words={words.page} week={week} zone={zone} />) }
+  }
+  const request = (url: string, fields?: Record<string, unknown>, headers = {}) =>
+    new Request(url, {
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(fields && { method: 'POST', body: JSON.stringify(fields) }),
+    })
+  const post = (fields: Record<string, unknown>, headers = {}) => {
+    const all = { name: 'Ada', email: 'ada@example.com', ...pageMarks, ...fields }
+    return app.postForm('call', request(`${site}/api/call`, all, headers), '203.0.113.7', 'one')
+  }
+  const openLink = async (purpose: 'manage' | 'confirm', address: string, fields?: Record<string, unknown>) => {
+    const answer = await app.openCallLink(purpose, request(address, fields), {
+      url: new URL(address),
+      requestId: 'one',
+    })
+    if (answer === undefined) throw new Error('the studio offers no calls')
+    const html = renderToStaticMarkup(
+      <CallLinkPage {...{ words, answer }} linkKey="KEY" lang="en" drawing={undefined} />,
+    )
+    return { ...answer, html }
+  }
+  /** @returns the addresses of its two links */
+  const book = async (start: number, fields = {}) => {
+    const { reference = '' } = await post({ start: writtenIn(start, 'UTC'), ...fields })
+    return { manage: manageLink(deps, reference), confirm: confirmLink(deps, reference) }
+  }
+  return { app, clock: app.clock, deps, words, first, last: more.at(-1) ?? 0, more, rows, page, post, openLink, book }
+}
+
+describe('a visitor', () => {
+  // cal.com's issue 1092: what was chosen was right, and what was confirmed an hour early.
+  test('has the same time on the page, in emails and in calendars, over a change of clocks', async () => {
+    const { app, page, post, rows } = await open(ms('2026-10-28T15:00Z'))
+    const { week, html } = await page({ zone: newYork, week: '1' })
+    const start = '2026-11-03T08:00:00-05:00'
+    const shown = week?.days.flatMap(({ times }) => times).find((time) => time.start === start)
+    expect(shown).toMatchObject({ clock: '8:00 AM', studio: '6:30 PM' })
+    expect(html).toContain(`value="${start}"`)
+    const words = 'Tuesday, November 3, 2026, 8:00 AM, Eastern Time'
+    expect((await page({ zone: newYork, start })).html).toContain(words)
+    expect(await post({ start, zone: newYork })).toMatchObject({ status: 200, more: { start } })
+    expect(await rows()).toMatchObject([{ starts_at: ms('2026-11-03T13:00Z'), ends_at: ms('2026-11-03T13:30Z') }])
+    const mails = await writtenMails(app)
+    expect(mails).toHaveLength(2)
+    for (const { text, calendar } of mails) {
+      expect(text).toContain(words)
+      expect(calendar?.content).toContain('DTSTART:20261103T130000Z\r\nDTEND:20261103T133000Z')
+    }
+  })
+
+  test('who travels between choosing and sending keeps the time, in the zone where they are', async () => {
+    const { app, words, first, page, post, rows } = await open()
+    const start = writtenIn(first, tokyo)
+    const here = longTime(first, losAngeles, 'en')
+    expect(await page({ start, zone: losAngeles })).toMatchObject({ chosen: [here, longTime(first, words.zone, 'en')] })
+    expect(await post({ start, zone: losAngeles })).toMatchObject({ more: { start: writtenIn(first, losAngeles) } })
+    expect(await rows()).toMatchObject([{ starts_at: first, zone: losAngeles }])
+    for (const { text } of await writtenMails(app)) expect(text).toContain(here)
+  })
+
+  test('whose time was just taken chooses from the nearest ones, and has nothing to type again', async () => {
+    const { deps, words, first, page, post } = await open()
+    await post({ start: writtenIn(first, 'UTC'), email: 'bob@example.com' })
+    const answer = await post({ start: writtenIn(first, tokyo), zone: losAngeles, about: 'An <engine>' })
+    const times = (await readFreeTimes(deps)).slice(0, 5).map((time) => writtenIn(time, losAngeles))
+    expect(answer).toMatchObject({ status: 409, more: { times } })
+    const { html, near } = await page({}, answer)
+    expect(near).toEqual(times.map((start) => ({ start, words: longTime(ms(start), losAngeles, 'en') })))
+    expect(html.match(/type="radio"/g)).toHaveLength(5)
+    for (const shown of [words.problems.taken, 'value="Ada"', 'value="An &lt;engine&gt;"'])
+      expect(html).toContain(shown)
+  })
+
+  test.each(['', 'Mars/Olympus', '../etc/passwd'])('in an unknown zone (%j) has the studio’s', async (zone) => {
+    const { deps, first, post, rows } = await open()
+    await post({ start: writtenIn(first, tokyo), zone })
+    expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
+    expect(await readCallTimes(deps, zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
+  })
+
+  test.each([-30 * yearMs, 30 * yearMs, undefined])(
+    'whose clock is wrong books like any other (%s ms)',
+    async (elapsedMs) => {
+      const { clock, first, post, rows } = await open()
+      const now = new Date(clock.now + (elapsedMs ?? 0)).toISOString()
+      const fields = { start: writtenIn(first, tokyo), zone: tokyo, elapsedMs, now }
+      expect(await post(fields, { date: now })).toMatchObject({ status: 200 })
+      const at = { created_at: clock.now, changed_at: clock.now }
+      expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, held_until: null, ...at }])
+    },
+  )
+
+  test('can book until the notice that the studio wants, and neither without a time nor at the ends of time', async () => {
+    const { clock, words, first, post, rows } = await open()
+    const errors = { message: words.problems.noTime }
+    for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, errors })
+    for (const start of ['-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
+      for (const zone of [tokyo, losAngeles]) expect(await post({ start, zone })).toMatchObject({ status: 409 })
+    const start = writtenIn(first, tokyo)
+    clock.now = first - words.noticeHours * hourMs + 1
+    expect(await post({ start })).toMatchObject({ status: 409, errors: { message: words.problems.taken } })
+    expect(await rows()).toEqual([])
+    clock.now -= 1
+    expect(await post({ start })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the link of a call', () => {
+  test('changes nothing when it is opened, and nothing when it is wrong', async () => {
+    const { first, openLink, book, rows } = await open()
+    const { manage, confirm } = await book(first)
+    for (const wrong of [`${site}/call/manage?key=KW-TESTTEST.x`, `${manage}x`, confirm])
+      for (const fields of [undefined, { do: 'cancel' }])
+        expect(await openLink('manage', wrong, fields)).toMatchObject({ status: 404, state: 'unknown' })
+    for (const [more, state] of [
+      ['', 'booked'],
+      ['&new', 'new'],
+      ['&do=move', 'booked'],
+      ['&do=cancel', 'cancel'],
+    ] as const)
+      expect(await openLink('manage', manage + more)).toMatchObject({ status: 200, state })
+    expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0 }])
+  })
+
+  test('moves it by the clock of where the visitor is now, and by no other without a zone', async () => {
+    const { app, clock, words, first, last, more, openLink, book, rows } = await open()
+    const { manage } = await book(first, { zone: tokyo })
+    await book(more.at(-5) ?? 0, { email: 'bob@example.com' })
+    const move = (start: number, zone?: string) => openLink('manage', manage, { start: writtenIn(start, tokyo), zone })
+    const taken = await move(more.at(-5) ?? 0)
+    expect(taken).toMatchObject({ status: 409, state: 'booked' })
+    expect(taken.html).toContain(words.problems.taken)
+    for (const [start, zone] of [
+      [last, losAngeles],
+      [more[3] ?? 0, undefined],
+    ] as const) {
+      clock.now += minuteMs
+      const { html } = await move(start, zone)
+      expect((await rows())[0]).toMatchObject({ starts_at: start, zone: losAngeles })
+      const here = longTime(start, losAngeles, 'en')
+      const moved = (await writtenMails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
+      expect(moved).toHaveLength(2)
+      for (const shown of [html, ...moved.map(({ text }) => text)]) expect(shown).toContain(here)
+    }
+  })
+
+  test('offers what can be done with it, and cancels it until two hours before', async () => {
+    const { clock, words, first, last, openLink, book } = await open()
+    const { manage } = await book(first)
+    const booked = await openLink('manage', manage)
+    const offers = ['/call/event.ics?key=KEY', '/call?move=KEY', 'do=cancel']
+    for (const offer of offers) expect(booked.html).toContain(offer)
+    expect((await openLink('manage', `${manage}&do=cancel`)).html).toContain(words.links.cancel.button)
+    const canceled = await openLink('manage', manage, { do: 'cancel' })
+    expect(canceled).toMatchObject({ state: 'cancelled' })
+    const { manage: other } = await book(last)
+    clock.now = last - 119 * minuteMs
+    const late = await openLink('manage', other)
+    expect(late).toMatchObject({ state: 'late' })
+    expect(await openLink('manage', other, { do: 'cancel' })).toMatchObject({ state: 'late' })
+    for (const { html } of [canceled, late]) for (const offer of offers) expect(html).not.toContain(offer)
+    clock.now = last + 31 * minuteMs
+    expect(await openLink('manage', other)).toMatchObject({ state: 'past' })
+  })
+
+  test('in the email to what may be a robot books the call, for half an hour', async () => {
+    const { app, clock, words, first, last, openLink, book } = await open()
+    const robot = { website: 'https://robot.example' }
+    const { manage, confirm } = await book(first, robot)
+    expect((await writtenMails(app)).find(({ kind }) => kind === 'call-confirm')?.text).toContain(confirm)
+    expect(await openLink('manage', manage)).toMatchObject({ state: 'held' })
+    expect((await openLink('confirm', confirm)).html).toContain(words.links.confirm.button)
+    expect(await openLink('confirm', confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
+    expect(await openLink('manage', manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
+    const late = await book(last, robot)
+    clock.now += 30 * minuteMs
+    for (const fields of [undefined, { do: 'confirm' }])
+      expect(await openLink('confirm', late.confirm, fields)).toMatchObject({ state: 'expired' })
+  })
+})
