@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { readDrawings } from '../../content/drawings.ts'
-import { readAll } from '../../content/read-content.ts'
+import { contentPath, readAll } from '../../content/read-content.ts'
 import { readStudio } from '../../content/studio.ts'
 import { readTheme, type Theme } from '../../content/theme.ts'
 import { stopForMistake } from '../stop-for-mistake.ts'
@@ -38,7 +38,7 @@ export function writeTheme(): AstroIntegration {
 
 async function writeIfChanged(): Promise<void> {
   const { theme, drawings, studio } = readAll({ theme: readTheme, drawings: readDrawings, studio: readStudio })
-  const text = charactersOf(globSync('content/**/*.{yaml,md,svg}', { exclude: ['content/agent/**'] }))
+  const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
   const jobs = cutJobs(theme, text)
   const packages = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const [note, made] = [
