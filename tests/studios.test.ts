@@ -30,7 +30,7 @@ describe.each(others)('the studio %s', (name) => {
     const known = new Map(answersOn(answers, '2026-11-24').map((answer) => [answer.id, answer]))
     const said: string[] = []
     // Of each answer two examples.
-    const questions = answers.flatMap(({ id, asks: [first = '', second = ''] }) =>
+    const questions = answers.flatMap(({ id, examples: [first = '', second = ''] }) =>
       [first, second].map((ask, i) => ({ id: `${id}-${i}`, kind: '', messages: [ask], answers: [[id]], facts: [] })),
     )
     const score = await scoreQuestions(

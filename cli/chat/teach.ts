@@ -45,8 +45,8 @@ async function teach(unanswered: readonly Unanswered[], answers: readonly Entry[
     const [choice = '', ...words] = reply.trim().split(/\s+/)
     if (choice === '') continue
     const id = nearest[Number(choice) - 1]?.id ?? choice
-    if (teachAnswer(id, words.join(' ') || message) === undefined)
-      throw new CommandFailure(`There is no answer “${id}”; their ids are in content/agent/answers/.`)
+    const taught = teachAnswer(id, words.join(' ') || message, answers)
+    if (typeof taught === 'string') throw new CommandFailure(taught)
     writeErr(`  written to ${id}`)
     written += 1
   }

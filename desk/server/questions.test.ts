@@ -12,7 +12,7 @@ import { Refusal } from './action.ts'
 import { changes, reads } from './actions.ts'
 
 const strange = 'Can my parrot juggle teapots?'
-const file = 'content/agent/answers/prices.yaml'
+const file = 'content/agent/examples/prices.yaml'
 
 /** A folder of a studio’s own, so that what is taught changes no other test’s content. */
 function enterStudio({ isBuilt = true } = {}) {
@@ -48,9 +48,9 @@ describe.each(engines)('the questions on the desk, on $name', (engine) => {
     expect(answers).toContainEqual({ id: 'unknown', says: expect.stringMatching(/\.$/) })
 
     const before = readFileSync(file, 'utf8')
-    const [id = ''] = /(?<=^- id: )\S+/m.exec(before) ?? []
+    const [id = ''] = /^[^:]+/.exec(before) ?? []
     const taught = await changes.teach(app, { id, words: `  ${strange} `, message: strange })
-    expect(taught).toMatchObject({ id, example: strange, file: 'prices.yaml' })
+    expect(taught).toMatchObject({ id, example: strange, file: 'agent/examples/prices.yaml' })
     expect(await reads.questions(app, {})).toMatchObject({ build: 'older', questions: [] })
     await changes.takeBack(app, taught)
     expect(readFileSync(file, 'utf8')).toBe(before)
@@ -74,10 +74,10 @@ test('what was changed since it was taught stays as it is', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   enterStudio()
   const taught = await changes.teach(app, { id: 'unknown', words: strange, message: strange })
-  const changed = `${readFileSync(join('content/agent/answers', taught.file), 'utf8')}# mine\n`
-  writeFileSync(join('content/agent/answers', taught.file), changed)
+  const changed = `${readFileSync(join('content', taught.file), 'utf8')}# mine\n`
+  writeFileSync(join('content', taught.file), changed)
   await expect(changes.takeBack(app, taught)).rejects.toThrow(`${taught.file} was changed since`)
-  expect(readFileSync(join('content/agent/answers', taught.file), 'utf8')).toBe(changed)
+  expect(readFileSync(join('content', taught.file), 'utf8')).toBe(changed)
 })
 
 test('no other file is touched, nothing is taught without words or to no answer', async () => {
@@ -86,13 +86,13 @@ test('no other file is touched, nothing is taught without words or to no answer'
   const outside = { id: 'unknown', example: 'x', file: '../../studio.yaml', mark: '' }
   await expect(changes.takeBack(app, outside)).rejects.toThrow(Refusal)
   await expect(changes.teach(app, { id: 'unknown', words: ' ?! ', message: 'x' })).rejects.toThrow(Refusal)
-  await expect(changes.teach(app, { id: 'nobody', words: 'x', message: 'x' })).rejects.toThrow('no answer “nobody”')
+  await expect(changes.teach(app, { id: 'nobody', words: strange, message: 'x' })).rejects.toThrow('no answer “nobody”')
 })
 
 test('a site that was not built says so, and wrong content is told in words', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   enterStudio({ isBuilt: false })
   expect(await reads.questions(app, {})).toMatchObject({ build: 'none', questions: [] })
-  writeFileSync(file, '- id: broken\n')
+  writeFileSync('content/agent/answers/prices.yaml', '- id: broken\n')
   await expect(reads.questions(app, {})).rejects.toThrow('First put the content right: ')
 })

@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { builtPath, ContentError } from '../../src/content/read-content.ts'
+import { builtPath, ContentError, readText, yamlFilesIn } from '../../src/content/read-content.ts'
 import { readSiteContent } from '../../src/content/site-content.ts'
 import type { Desk } from '../../src/desk.ts'
 import type { TrainedAnswers } from '../../src/features/agent/book/book.ts'
 import { markOf, readTrained, trainedFile } from '../../src/features/agent/book/trained-answers.ts'
-import {
-  readAnswerFiles,
-  takeBackTaught,
-  teachAnswer,
-  teachableIn,
-} from '../../src/features/agent/teach/teach-answer.ts'
+import { takeBackTaught, teachAnswer } from '../../src/features/agent/teach/teach-answer.ts'
 import { examplesIn, heardOf, unansweredIn } from '../../src/features/agent/teach/unanswered.ts'
 import { markOfTalks, readTalks } from '../../src/features/leads/talks.ts'
 import { action, Refusal } from './action.ts'
@@ -21,7 +16,7 @@ const longestExample = 160
 
 type Questions = ReturnType<typeof questionsOf>
 
-/** Until a talk comes, an answer’s file changes, or the site is built again. */
+/** Until a talk comes, the answers or their examples change, or the site is built again. */
 const lastQuestions = new WeakMap<Desk, { mark: string; questions: Questions }>()
 
 /** A message that was taught in other words, by those words: it is taught as long as they are in the files. */
@@ -29,24 +24,21 @@ const taughtAs = new Map<string, string>()
 
 export const readQuestions = action(z.object({}), async (desk) => {
   const { db } = desk.database
-  const files = readAnswerFiles()
+  const texts = ['agent/answers', 'agent/examples'].flatMap(yamlFilesIn).map(readText)
   const built = readBuilt()
-  const mark = JSON.stringify([await markOfTalks(db), built?.learnedFrom, taughtAs.size, ...files])
+  const mark = JSON.stringify([await markOfTalks(db), built?.learnedFrom, taughtAs.size, ...texts])
   const last = lastQuestions.get(desk)
   if (last?.mark === mark) return last.questions
-  const questions = questionsOf(await readTalks(db, mostTalks), files, built)
+  const questions = questionsOf(await readTalks(db, mostTalks), built)
   lastQuestions.set(desk, { mark, questions })
   return questions
 })
 
-function questionsOf(
-  talks: Awaited<ReturnType<typeof readTalks>>,
-  files: ReadonlyMap<string, string>,
-  built: TrainedAnswers | undefined,
-) {
+function questionsOf(talks: Awaited<ReturnType<typeof readTalks>>, built: TrainedAnswers | undefined) {
   const entries = readEntries()
   const says = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
-  const teachable = teachableIn(files)
+  // Of one that is made for each entry of a list the id is in no file.
+  const teachable = new Set(entries.flatMap(({ id, writtenId }) => (id === writtenId ? id : [])))
   const examples = examplesIn(entries)
   for (const [words, message] of taughtAs) if (examples.has(words)) examples.add(message)
   const unanswered = built === undefined ? [] : unansweredIn(talks, built.model, examples)
@@ -81,8 +73,8 @@ export const teach = action(
   z.object({ id: z.string().max(100), words: z.string().max(longestExample), message: z.string().max(longestExample) }),
   async (_, { id, words, message }) => {
     if (heardOf(words) === '') throw new Refusal('There are no words to teach.')
-    const taught = teachAnswer(id, words)
-    if (taught === undefined) throw new Refusal(`There is no answer “${id}”.`)
+    const taught = teachAnswer(id, words, readEntries())
+    if (typeof taught === 'string') throw new Refusal(taught)
     taughtAs.set(heardOf(taught.example), heardOf(message))
     return taught
   },
@@ -91,7 +83,6 @@ export const teach = action(
 const line = z.string().max(200)
 
 export const takeBack = action(z.object({ id: line, example: line, file: line, mark: line }), async (_, taught) => {
-  if (!takeBackTaught(taught))
-    throw new Refusal(`content/agent/answers/${taught.file} was changed since; take the line out there.`)
+  if (!takeBackTaught(taught)) throw new Refusal(`content/${taught.file} was changed since; take the line out there.`)
   return {}
 })

@@ -112,6 +112,15 @@ export function hasContent(file: string): boolean {
   return existsSync(contentPath(file))
 }
 
+/** The YAML files of a folder of content/, by their paths; none where there is no such folder. */
+export function yamlFilesIn(folder: string): string[] {
+  const names = existsSync(contentPath(folder)) ? readdirSync(contentPath(folder)) : []
+  return names
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => `${folder}/${name}`)
+    .sort()
+}
+
 export function readText(file: string): string {
   try {
     return utf8.decode(readFileSync(contentPath(file)))

@@ -28,7 +28,7 @@ test('names what is the sample’s: a folder, a file, an entry or a field, the l
   expect(sampleContent(made, new Set())).toEqual([])
 })
 
-test('clients, claims, prices, answers, articles, terms are pieces; ids, icons and addresses on the site are none', () => {
+test('clients, claims, prices, answers, articles, terms are pieces; ids, icons, addresses on the site and examples are none', () => {
   const has = (file: string, ...path: string[]) =>
     pieces.some((each) => each.file === file && path.every((key, i) => each.path[i] === key))
   expect([
@@ -39,7 +39,7 @@ test('clients, claims, prices, answers, articles, terms are pieces; ids, icons a
     has('articles/saas-trends-2025/index.md', 'line 13'),
     has('legal/terms.md', 'line 6'),
   ]).toEqual([true, true, true, true, true, true])
-  expect(has('offers.yaml', 'packages', '0', 'id') || has('agent/answers/prices.yaml', '0', 'asks')).toBe(false)
+  expect(has('offers.yaml', 'packages', '0', 'id') || has('agent/examples/prices.yaml')).toBe(false)
 })
 
 test('what every studio may say is no sample’s', () => {

@@ -17,13 +17,14 @@ export type Piece = {
 /** Ids, icons, packages and addresses on the site: they hold the content together, and nobody reads them. */
 const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 
-const heard = 'asks'
+/** What people type: nobody reads it. */
+const heard = 'agent/examples/'
 
 /** A file that can't be parsed has no pieces: the check of content tells why. */
 export function contentPieces(folder = contentPath()): Piece[] {
   const entries = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
   const names = entries.map(({ parentPath, name }) => relative(resolve(folder), resolve(parentPath, name))).sort()
-  return names.flatMap((file) => piecesIn(folder, file))
+  return names.flatMap((file) => (file.startsWith(heard) ? [] : piecesIn(folder, file)))
 }
 
 function piecesIn(folder: string, file: string): Piece[] {
@@ -59,7 +60,7 @@ function shapesIn(svg: string): string[] {
 
 function leaves(file: string, value: unknown, path: readonly string[]): Piece[] {
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, each]) => (key === heard ? [] : leaves(file, each, [...path, key])))
+    return Object.entries(value).flatMap(([key, each]) => leaves(file, each, [...path, key]))
   }
   // Whatever number is promised stands in offers.yaml; others are measures of the page.
   const isContent =

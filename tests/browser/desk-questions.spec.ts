@@ -17,7 +17,7 @@ test('what the agent could not answer is taught to an answer, and taken back', a
   ]
   const data = { name: 'Ada', email: 'ada@example.com', requirements: 'A shop', transcript, elapsedMs: 30_000 }
   expect((await request.post('/api/booking', { data })).status()).toBe(200)
-  const read = () => readFileSync(join(folder, 'content/agent/answers/refusals.yaml'), 'utf8')
+  const read = () => readFileSync(join(folder, 'content/agent/examples/refusals.yaml'), 'utf8')
   const before = read()
 
   await enter()
@@ -33,10 +33,12 @@ test('what the agent could not answer is taught to an answer, and taken back', a
   await question.getByLabel('Another answer').fill('unknown')
   await question.getByRole('button', { name: 'Teach it to this one' }).click()
 
-  await expect(page.getByRole('status')).toContainText('“do parrots juggle” is written to unknown, in refusals.yaml.')
+  await expect(page.getByRole('status')).toContainText(
+    '“do parrots juggle” is written to unknown, in agent/examples/refusals.yaml.',
+  )
   await expect(page.getByText('The answers were changed since the site was built.')).toBeVisible()
   await expect(page.locator('.row')).toHaveCount(0)
-  expect(read()).toContain('\n    do parrots juggle\n')
+  expect(read()).toContain('\n  do parrots juggle\n')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator('.row')).toHaveCount(1)
   expect(read()).toBe(before)

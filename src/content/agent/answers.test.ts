@@ -1,54 +1,57 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { enterFolder, leaveFolder } from '../../../tests/support/content.ts'
 import { readFacts } from '../facts/facts.ts'
-import { readAnswers, withExample, withoutExample } from './answers.ts'
+import { readAnswers } from './answers.ts'
+import { withExample, withoutExample } from './examples.ts'
 
-const facts = {
-  ...readFacts(),
-  page: {
-    services: {
-      items: [
-        { id: 'weddings', title: 'Weddings', description: 'A whole day. Two hundred pictures.' },
-        { id: 'portraits', title: 'Portraits', description: 'One hour in the studio.' },
-      ],
-    },
-  },
+const items = [
+  { id: 'weddings', title: 'Weddings', description: 'A whole day. Two hundred pictures.' },
+  { id: 'portraits', title: 'Portraits', description: 'One hour in the studio.' },
+]
+const facts = { ...readFacts(), page: { services: { items } } }
+
+const always = ['unknown', 'go-on', 'my-project', 'my-details'].map(answer)
+
+function answer(id: string) {
+  return { id, says: ['I don’t know that. Ask the founder.'], next: 'What else?' }
 }
 
-const asks = Array.from({ length: 8 }, (_, i) => `question ${i} about {it.title}`)
+/** The lines of an answer's examples in a file: eight, and those given. */
+function eightOf(id: string, ...more: string[]): string {
+  const eight = Array.from({ length: 8 }, (_, i) => `${id} ${i} of {it.title}`)
+  return [`${id}: |`, ...[...eight, ...more].map((line) => `  ${line}`), ''].join('\n')
+}
 
-/** Answers of which the first is the given one. */
-function read(entry: object, others?: object[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'answers-'))
-  onTestFinished(() => leaveFolder())
-  enterFolder(folder)
-  for (const name of ['agent/answers', 'legal']) mkdirSync(`content/${name}`, { recursive: true })
-  for (const name of ['terms', 'privacy']) writeFileSync(`content/legal/${name}.md`, '---\nupdated: 2026-01-02\n---\n')
-  const unknown = {
-    id: 'unknown',
-    says: ['I don’t know that. Ask the founder.'],
-    next: 'What else?',
-    asks: asks.join('\n'),
-  }
-  const always = ['unknown', 'go-on', 'my-project', 'my-details'].map((id) => ({ ...unknown, id }))
-  writeFileSync(
-    'content/agent/answers/own.yaml',
-    JSON.stringify([{ ...unknown, ...entry }, ...(others ?? ('id' in entry ? always : []))]),
-  )
+function read(answers: readonly { id: string }[], examples = answers.map(({ id }) => eightOf(id)).join('')) {
+  writeOwn(JSON.stringify(answers), examples)
   return readAnswers(facts)
 }
 
-test('an answer is made for each entry of a list of the page, with its own words in sentences, questions and examples', () => {
-  const [first, second] = read({
+/** A content/ of its own, until the test has ended. */
+function writeOwn(answers: string, examples: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'answers-'))
+  onTestFinished(() => {
+    leaveFolder()
+    rmSync(folder, { recursive: true })
+  })
+  enterFolder(folder)
+  for (const name of ['agent/answers', 'agent/examples', 'legal']) mkdirSync(`content/${name}`, { recursive: true })
+  for (const name of ['terms', 'privacy']) writeFileSync(`content/legal/${name}.md`, '---\nupdated: 2026-01-02\n---\n')
+  writeFileSync('content/agent/answers/own.yaml', answers)
+  writeFileSync('content/agent/examples/own.yaml', examples)
+}
+
+test('makes an answer for each entry of a list, with its words in sentences, question and examples', () => {
+  const service = {
     id: 'service',
     each: 'page.services.items',
     says: ['{it.title} are among the services, which are {page.services.items}.', '{it.description}'],
     next: 'When would {it.title} be?',
-    asks: asks.join('\n'),
-  })
+  }
+  const [first, second] = read([service, ...always])
   expect(first).toMatchObject({
     id: 'service-weddings',
     says: [
@@ -58,57 +61,61 @@ test('an answer is made for each entry of a list of the page, with its own words
     ],
     next: 'When would Weddings be?',
   })
-  expect(first?.asks[0]).toBe('question 0 about Weddings')
+  expect(first?.examples[0]).toBe('service 0 of Weddings')
   expect(second?.id).toBe('service-portraits')
 })
 
 test.each([
   [{ each: 'page.services' }, 'each: must be the place of a list, like page.services.items'],
-  [{ id: 'x', says: ['One.', 'No full stop'], next: 'What?' }, 'says[1]: must be one sentence'],
+  [{ says: ['One.', 'No full stop'] }, 'says[1]: must be one sentence'],
   [{ says: ['A single sentence.'] }, 'says: must be at least two sentences'],
-  [
-    { says: ['One.', 'And {it.description}'], each: 'page.services.items', id: 'x', next: 'No' },
-    'next: must be one question',
-  ],
+  [{ says: ['One.', '{it.description}'], each: 'page.services.items', next: 'No' }, 'next: must be one question'],
   [{ says: ['It is {it.colour}.', 'Two.'] }, '{it.colour} is no number, range or text'],
-])('%j is refused', (entry, reason) => {
-  expect(() => read({ asks: asks.join('\n'), ...entry })).toThrow(reason)
+])('refuses %j', (fields, reason) => {
+  expect(() => read([{ ...answer('own'), ...fields }, ...always])).toThrow(reason)
 })
 
-test('without the answers that are given by what has happened there is no agent', () => {
-  const alone = { says: ['Write to us.', 'We answer.'], asks: asks.join('\n'), next: 'Will you?' }
-  expect(() => read({ id: 'x', asks: asks.join('\n') }, [{ ...alone, id: 'y' }])).toThrow(
+test('requires the answers that what has happened asks for, or `unknown` alone where there is no chat', () => {
+  expect(() => read([answer('one'), answer('two')])).toThrow(
     /the id unknown.*the id go-on.*the id my-project.*the id my-details/s,
   )
-  expect(() => read({ ...alone, id: 'unknown' }, [])).not.toThrow()
+  expect(() => read([answer('unknown')])).not.toThrow()
 })
 
-const yaml = `- id: one
-  says:
-    - First.
-  asks: |
-    what is one
-    one?
+test('names examples without an answer, answers with too few examples, and an example of two answers', () => {
+  const [unknown, goOn] = [eightOf('unknown', 'What’s up?'), eightOf('go-on', 'what’s UP?')]
+  const place = 'content/agent/examples/own.yaml'
+  expect(() => read(always, `my-details: |\n  me\n${eightOf('my-projekt')}${unknown}${goOn}`)).toThrow(
+    [
+      `${place}: line 3: no answer has the id my-projekt; did you mean \`my-project\`?`,
+      'content/agent/examples: my-project: must have eight examples or more, a line each; there are 0',
+      `${place}: my-details: must have eight examples or more, a line each; there are 1`,
+      `“What’s up?” is an example of unknown (${place}: line 21) and of go-on (${place}: line 31): keep one`,
+    ].join('\n'),
+  )
+})
 
-- id: two
-  asks: |
-    what is two
+test('says where examples belong that stand among the answers', () => {
+  writeOwn('- id: one\n  says:\n    - First.\n  asks: |\n    one?\n', eightOf('one'))
+  expect(() => readAnswers(facts)).toThrow(
+    'content/agent/answers/own.yaml: line 4: what people type is in content/agent/examples/; a command in CHANGELOG.md moves it there',
+  )
+})
+
+const yaml = `one: |
+  what is one
+  one?
+two: |
+  what is two
 `
 
-test('an example is put at the end of its answer’s examples, and nothing else changes', () => {
-  expect(withExample(yaml, 'one', 'and one more')).toBe(yaml.replace('    one?\n', '    one?\n    and one more\n'))
-  expect(withExample(yaml, 'two', 'deux')).toBe(yaml.replace('    what is two\n', '    what is two\n    deux\n'))
-})
-
-test('an answer that is in another file is not found', () => {
+test('an example is put at the end of its answer’s, and taken away while it is the last there', () => {
+  expect(withExample(yaml, 'one', 'and one more')).toBe(yaml.replace('  one?\n', '  one?\n  and one more\n'))
+  expect(withExample(yaml, 'two', 'deux')).toBe(`${yaml}  deux\n`)
   expect(withExample(yaml, 'three', 'x')).toBeUndefined()
-})
-
-test('an example is taken away as it was added, unless another one was put behind it', () => {
   for (const id of ['one', 'two']) {
     const taught = withExample(yaml, id, 'one more') ?? ''
     expect(withoutExample(taught, id, 'one more')).toBe(yaml)
     expect(withoutExample(withExample(taught, id, 'and another') ?? '', id, 'one more')).toBeUndefined()
   }
-  expect(withoutExample(yaml, 'three', 'x')).toBeUndefined()
 })

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { readMoney } from '../../lib/text/money.ts'
 import { longDay } from '../../lib/text/time-text.ts'
@@ -7,7 +6,16 @@ import type { Facts } from '../facts/facts.ts'
 import { factAt, filledText } from '../facts/fill-numbers.ts'
 import type { Home } from '../home/home.ts'
 import { type PageFacts, pageFacts } from '../home/page-facts.ts'
-import { ContentError, contentPath, readContent, readEach, readMarkdown, unlessWrong } from '../read-content.ts'
+import {
+  ContentError,
+  readContent,
+  readEach,
+  readMarkdown,
+  readText,
+  unlessWrong,
+  yamlFilesIn,
+} from '../read-content.ts'
+import { exampleProblems, readExamples } from './examples.ts'
 import {
   callPlaces,
   isOneSentence,
@@ -30,7 +38,7 @@ function questionText(facts: object) {
   })
 }
 
-function answersSchema(facts: object) {
+function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
   const text = filledText({ ...facts, ...places, it: placesOfEntries(facts) })
   const says = z
     .array(text)
@@ -66,11 +74,6 @@ function answersSchema(facts: object) {
         .optional()
         .describe('The last day on which it is true'),
       afterwards: z.strictObject({ says, next, wants }).optional().describe('What is said from the next day on'),
-      asks: z
-        .string()
-        .transform(linesOf)
-        .pipe(z.array(z.string()).min(8, 'must have eight examples or more, a line each'))
-        .describe('What people type who want this answer, a line each'),
     })
     .refine(({ until, afterwards }) => (until === undefined) === (afterwards === undefined), {
       error: 'must have both `until` and `afterwards`, or neither',
@@ -85,16 +88,9 @@ function answersSchema(facts: object) {
         })
         return z.NEVER
       }
-      return list.map((it: unknown) => madeFor(it, entry, facts, context))
+      return list.map((it: unknown) => madeFor(it, { ...entry, examples: examplesOf(entry.id) }, facts, context))
     })
   return z.array(answer).transform((all) => all.flat())
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }
 
 export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
@@ -114,24 +110,34 @@ const given = {
   'my-details': 'where a visitor leaves a name or an address',
 } as const
 
-/** content/agent/answers/, checked: all that the agent may say. @throws ContentError */
+/** content/agent/answers/ and examples/, checked: all that the agent may say, and what it learns from. @throws ContentError */
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
-  const schema = answersSchema({ ...facts, updated })
-  const files = readdirSync(contentPath(folder)).filter((name) => name.endsWith('.yaml'))
-  const answers = readEach(files.sort(), (name) => readContent(`${folder}/${name}`, schema)).flat()
-  const missing = Object.entries(given).filter(([name]) => !answers.some(({ id }) => id === name))
+  const examples = readExamples()
+  const examplesOf = (id: string) => examples.flatMap((each) => (each.id === id ? each.lines : []))
+  const schema = answersSchema({ ...facts, updated }, examplesOf)
+  const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
   // A site without a chat has the one answer that leads to the form.
-  const asked = answers.length > 1 ? missing : missing.filter(([name]) => name === 'unknown')
+  const needed = Object.entries(given).filter(([name]) => answers.length > 1 || name === 'unknown')
+  const missing = needed.filter(([name]) => !answers.some(({ id }) => id === name))
   const ids = answers.map(({ id }) => id)
   const twice = new Set(ids.filter((id, i) => ids.indexOf(id) !== i))
-  if (twice.size > 0)
-    throw new ContentError(...[...twice].map((id) => `content/${folder}: two answers have the id ${id}`))
-  if (asked.length > 0)
-    throw new ContentError(
-      ...asked.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it is given ${when}`),
-    )
+  const problems = [
+    ...[...twice].map((id) => `content/${folder}: two answers have the id ${id}`),
+    ...missing.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it is given ${when}`),
+    ...exampleProblems(examples, new Set(answers.map(({ writtenId }) => writtenId))),
+  ]
+  if (problems.length > 0) throw new ContentError(...problems)
   return answers
+}
+
+function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
+  const old = readText(file).split('\n').indexOf('  asks: |')
+  if (old >= 0)
+    throw new ContentError(
+      `content/${file}: line ${old + 1}: what people type is in content/agent/examples/; a command in CHANGELOG.md moves it there`,
+    )
+  return readContent(file, schema)
 }
 
 const dated = z.looseObject({ updated: z.iso.date() })
@@ -199,27 +205,4 @@ export type TalkWords = z.infer<ReturnType<typeof talkSchema>>
 
 export function readTalkWords(facts: object): TalkWords {
   return readContent('agent/talk.yaml', talkSchema(facts))
-}
-
-/** Adds an example to an answer's `asks` and leaves every other byte of the file. @returns undefined where the answer is missing */
-export function withExample(yaml: string, id: string, example: string): string | undefined {
-  const lines = yaml.split('\n')
-  const end = endOfExamples(lines, id)
-  return end === undefined ? undefined : lines.toSpliced(end, 0, `    ${example}`).join('\n')
-}
-
-/** Takes away what `withExample` has added. @returns undefined where it is not the last example any more */
-export function withoutExample(yaml: string, id: string, example: string): string | undefined {
-  const lines = yaml.split('\n')
-  const last = (endOfExamples(lines, id) ?? 0) - 1
-  return lines[last] === `    ${example}` ? lines.toSpliced(last, 1).join('\n') : undefined
-}
-
-function endOfExamples(lines: readonly string[], id: string): number | undefined {
-  const answer = lines.indexOf(`- id: ${id}`)
-  const asks = lines.findIndex((line, i) => i > answer && line === '  asks: |')
-  const next = lines.findIndex((line, i) => i > answer && line.startsWith('- '))
-  if (answer === -1 || asks === -1 || (next !== -1 && next < asks)) return undefined
-  const after = lines.findIndex((line, i) => i > asks && !line.startsWith('    '))
-  return after === -1 ? lines.length : after
 }

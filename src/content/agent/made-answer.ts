@@ -25,7 +25,7 @@ export function placesOfEntries(value: unknown): Record<string, string> {
 }
 
 type Said = { says: string[]; next: string }
-type Written = Said & { id: string; asks: string[]; afterwards?: Said | undefined }
+type Written = Said & { id: string; examples: string[]; afterwards?: Said | undefined }
 
 /** An answer about `it`, an entry of a list; about nothing in particular where that is undefined. */
 export function madeFor<A extends Said, T extends Written & { afterwards?: A | undefined }>(
@@ -40,7 +40,9 @@ export function madeFor<A extends Said, T extends Written & { afterwards?: A | u
     ...now,
     ...filled(entry, []),
     id: isObject(it) ? `${entry.id}-${it['id']}` : entry.id,
-    asks: entry.asks.map(fill),
+    /** As it is in the files, where one answer may stand for all entries of a list. */
+    writtenId: entry.id,
+    examples: entry.examples.map(fill),
     afterwards: afterwards && { ...afterwards, ...filled(afterwards, ['afterwards']) },
   }
 

@@ -16,8 +16,8 @@ export function trainedAnswers(entries: readonly Entry[]): TrainedAnswers {
   const hash = createHash('sha256').update(learnedFrom).update(sourceOfTraining()).digest('hex').slice(0, 24)
   const file = join(folder, `answers-${hash}.bin`)
   if (existsSync(file)) return readTrained(file)
-  const examples = entries.flatMap(({ id, asks }) => asks.map((ask) => ({ id, ...exampleIn(ask) })))
-  const trained = { entries: entries.map((entry) => ({ ...entry, asks: [] })), model: train(examples), learnedFrom }
+  const examples = entries.flatMap(({ id, examples }) => examples.map((line) => ({ id, ...exampleIn(line) })))
+  const trained = { entries: entries.map((entry) => ({ ...entry, examples: [] })), model: train(examples), learnedFrom }
   mkdirSync(folder, { recursive: true })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, serialize(trained))
@@ -35,8 +35,8 @@ function sourceOfTraining(): string {
 }
 
 /** “What does an MVP cost > and how long?” is a message with the one before it. */
-function exampleIn(ask: string): { text: string; before?: string } {
-  const [before = '', text] = ask.split(' > ')
+function exampleIn(line: string): { text: string; before?: string } {
+  const [before = '', text] = line.split(' > ')
   return text === undefined ? { text: before } : { text, before }
 }
 

@@ -30,9 +30,9 @@ test('each wording is told once, and what holds an address or is long is not tol
 })
 
 test('what is an example of an answer already is not unanswered, however it is written', () => {
-  const examples = examplesIn([{ asks: ['can MY parrot juggle teapots'] }])
+  const examples = examplesIn([{ examples: ['can MY parrot juggle teapots'] }])
   expect(found(talk(strange), examples)).toEqual([])
-  const afterAnother = examplesIn([{ asks: [`What does an MVP cost > ${strange}`] }])
+  const afterAnother = examplesIn([{ examples: [`What does an MVP cost > ${strange}`] }])
   expect(found(talk('what does an MVP cost?', 'It costs $2,999.', strange), afterAnother)).toEqual([])
   expect(found(talk(strange), afterAnother)).toHaveLength(1)
 })

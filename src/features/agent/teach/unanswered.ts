@@ -61,6 +61,6 @@ export function heardOf(message: string): string {
 }
 
 /** What the agent is taught with, or will be by the next build, as it is heard. */
-export function examplesIn(answers: readonly Pick<Entry, 'asks'>[]): Set<string> {
-  return new Set(answers.flatMap(({ asks }) => asks.map(heardOf)))
+export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
+  return new Set(answers.flatMap(({ examples }) => examples.map(heardOf)))
 }
