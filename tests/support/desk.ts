@@ -35,7 +35,7 @@ function withLimits(others: OtherLimits): Limits {
   return Object.fromEntries(merged)
 }
 
-type TestOptions = Omit<AppOptions, 'limits'> & { log?: Log; limits?: OtherLimits }
+export type TestOptions = Omit<AppOptions, 'limits'> & { log?: Log; limits?: OtherLimits }
 
 /** The product without HTTP, at a place of its own, with a clock that the test moves; it goes with the test. */
 export async function openTestApp(

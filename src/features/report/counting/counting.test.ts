@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest'
+import { engines, longTest, type Place } from '../../../../tests/support/databases.ts'
+import { openTestApp, type TestApp, type TestOptions } from '../../../../tests/support/desk.ts'
+import { seededRandom } from '../../../lib/seeded-random.ts'
+import { copyRows } from '../../../server/backup/copy-rows.ts'
+import { readReport } from '../reading/read-report.ts'
+
+const host = 'studio.example'
+const dayMs = 24 * 3_600_000
+const pages = ['/', '/blog', '/blog/x', '/blog/y', '/contact', '/call', '/terms']
+const sources = [
+  { source: 'direct', query: '', referrer: '' },
+  { source: 'news.example', query: '', referrer: 'https://www.news.example/a?b=c' },
+  { source: 'search.example', query: '', referrer: 'https://search.example/' },
+  { source: 'fair / spring', query: '?utm_source=fair&utm_campaign=spring', referrer: 'https://x.example/' },
+] as const
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+const browsers = [
+  ['computer', chrome],
+  ['phone', 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36'],
+  ['tablet', 'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1'],
+  ['computer', 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'],
+] as const
+/** What isn’t counted, whatever page it asks for. */
+const uncounted: Record<string, Seen> = {
+  'a search engine': { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  'a preview': { agent: 'WhatsApp/2.23.20.0' },
+  'a program': { agent: 'curl/8.5.0' },
+  'a browser that nobody sits before': { agent: chrome.replace('Chrome', 'HeadlessChrome') },
+  'a sender without a name': { agent: '' },
+  'a visitor who asks not to be counted': { headers: { 'sec-gpc': '1' } },
+  'a page that is fetched ahead': { headers: { 'sec-purpose': 'prefetch;prerender' }, isPlain: true },
+  'a page that doesn’t exist': { path: '/nowhere' },
+}
+
+type Sender = { address?: string; agent?: string }
+type Seen = Sender & {
+  path?: string
+  query?: string
+  referrer?: string
+  /** Without scripts. */
+  isPlain?: boolean
+  scrolled?: number
+  used?: string[]
+  entries?: object[]
+  isBehind?: boolean
+  headers?: Record<string, string>
+}
+
+/** A page is shown, and says so. @returns the status */
+function see(app: TestApp, { path = '/', address = '203.0.113.7', agent = chrome, ...seen }: Seen = {}) {
+  const { query = '', referrer = '', scrolled = 0, used = [], entries = [], isBehind = false } = seen
+  const headers = { host, referer: `https://${host}${path}${query}`, 'user-agent': agent, ...seen.headers }
+  const forms = used.map((name) => `https://${host}/api/${name}`)
+  const body = Buffer.from(JSON.stringify([referrer, 5_000, scrolled, isBehind, forms, [entries]]))
+  return app.counter.takeSeen({ address, headers }, seen.isPlain ? undefined : body)
+}
+
+async function openCounting(place: Place, limits: TestOptions['limits'] = {}): Promise<TestApp> {
+  const app = await openTestApp(place, {}, { limits })
+  app.counter.countPages((path) => pages.includes(path))
+  return app
+}
+
+async function reportOf(app: TestApp, from = '2026-11-20', to = from) {
+  await app.counter.write()
+  return await readReport(app.database.db, { from, to })
+}
+
+async function visitsOf(app: TestApp, day?: string) {
+  return (await reportOf(app, day)).totals.visits
+}
+
+describe.each(engines)('counting on $name', (engine) => {
+  const open = async (limits?: TestOptions['limits']) => openCounting(await engine.createPlace(), limits)
+
+  test('takes a visitor for one however often they come on a day, and for another on the next', async () => {
+    const app = await open()
+    for (const path of ['/', '/contact', '/', '/']) for (const isPlain of [true, false]) see(app, { path, isPlain })
+    expect((await reportOf(app)).totals).toEqual({ visits: 1, pages: 2, requests: 0, signUps: 0 })
+    app.clock.now += dayMs
+    see(app)
+    expect(await visitsOf(app, '2026-11-21')).toBe(1)
+    expect(await visitsOf(app, '2026-11-20')).toBe(1)
+  })
+
+  test('deletes the marks of a day and the key of its hashes at midnight, and keeps the numbers', async () => {
+    const app = await open()
+    see(app)
+    const before = await reportOf(app)
+    const { db } = app.database
+    const openDay = async () => {
+      const row = await db.selectFrom('settings').select('value').where('key', '=', 'open-day').executeTakeFirst()
+      return row?.value ?? ''
+    }
+    const { key } = JSON.parse(await openDay())
+    app.clock.now += dayMs
+    await app.counter.write()
+    expect(await db.selectFrom('visit_marks').selectAll().execute()).toEqual([])
+    expect(await openDay()).not.toContain(key)
+    expect((await reportOf(app)).totals).toEqual(before.totals)
+    const kept = JSON.stringify(await db.selectFrom('counted_days').selectAll().execute())
+    for (const word of ['203.0.113', 'Chrome']) expect(kept).not.toContain(word)
+  })
+
+  test.each(Object.entries(uncounted))('leaves out %s', async (_, seen) => {
+    const app = await open()
+    see(app, seen)
+    expect(await visitsOf(app)).toBe(0)
+    see(app)
+    expect(await visitsOf(app)).toBe(1)
+  })
+
+  test('refuses what no page of the site says', async () => {
+    const app = await open()
+    expect(see(app, { headers: { referer: 'https://evil.example/' } })).toBe(400)
+    const from = { address: '203.0.113.7', headers: { host, referer: `https://${host}/`, 'user-agent': chrome } }
+    for (const body of ['', '{}', '[]', '[1,2,3]', '["",-1,0,false,[],[]]', '["",1,0,false,["x"],[[{}]]]'])
+      expect(app.counter.takeSeen(from, Buffer.from(body))).toBe(400)
+    expect(app.counter.takeSeen(from, Buffer.alloc(65_537))).toBe(413)
+    expect(await visitsOf(app)).toBe(0)
+  })
+
+  test('lets no address make up a crowd, or take the place of others, and counts an office anew each day', async () => {
+    const app = await open({ visitorsOfSender: { max: 3 } })
+    for (const day of ['2026-11-20', '2026-11-21']) {
+      for (let round = 0; round < 2; round++) {
+        for (let i = 0; i < 5; i++) see(app, { agent: `${chrome} ${round}-${i}` })
+        see(app, { address: `198.51.100.${round}` })
+        await app.counter.write()
+      }
+      expect(await visitsOf(app, day)).toBe(3 + 2)
+      app.clock.now += 20 * 3_600_000
+    }
+  })
+
+  test('holds so much of an address, and of all, until it is written', async () => {
+    const app = await open({ waitingVisits: { sender: 2, all: 3 } })
+    for (const path of ['/', '/blog', '/terms']) see(app, { path })
+    for (const i of [1, 2]) see(app, { address: `198.51.100.${i}` })
+    expect((await reportOf(app)).totals).toMatchObject({ visits: 2, pages: 3 })
+  })
+
+  test('keeps what one view says of its speed when another says less', async () => {
+    const app = await open()
+    const entry = { startTime: 400, duration: 0 }
+    const entries = [
+      { ...entry, entryType: 'largest-contentful-paint' },
+      { ...entry, entryType: 'event', duration: 200, interactionId: 1 },
+    ]
+    for (const isBehind of [false, true]) {
+      see(app, { isBehind, entries })
+      await app.counter.write()
+    }
+    const { speed } = await app.database.db.selectFrom('visit_marks').select('speed').executeTakeFirstOrThrow()
+    expect(JSON.parse(speed ?? '')).toEqual({ lcp: 400, inp: 200 })
+  })
+
+  test('knows when the site was down, and has no numbers of days without it', async () => {
+    const app = await open()
+    see(app)
+    await app.counter.write()
+    app.clock.now += 3 * dayMs
+    see(app)
+    const { days } = await reportOf(app, '2026-11-20', '2026-11-23')
+    expect(days.map(({ visits }) => visits)).toEqual([1, null, null, 1])
+    expect(days[0]?.gaps).toEqual([[Date.UTC(2026, 10, 20, 9, 30), Date.UTC(2026, 10, 21)]])
+    expect(days[3]?.gaps).toEqual([[Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 23, 9, 30)]])
+  })
+
+  test('opens no day anew for a clock that is a little behind midnight', async () => {
+    const app = await open()
+    app.clock.now = Date.UTC(2026, 10, 20, 23, 59, 59)
+    for (const laterMs of [2_000, -2_000, 10_000]) {
+      see(app)
+      await app.counter.write()
+      app.clock.now += laterMs
+    }
+    expect(await visitsOf(app, '2026-11-20')).toBe(1)
+    expect(await visitsOf(app, '2026-11-21')).toBe(1)
+  })
+
+  test('joins what visitors send and ask with how they came', async () => {
+    const app = await open()
+    see(app, { query: '?utm_source=fair&utm_campaign=spring' })
+    app.clock.now += 4 * 60_000
+    const request = (path: string, body: object) => {
+      const headers = { 'user-agent': chrome, 'content-type': 'application/json' }
+      return new Request(`https://${host}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    }
+    const lead = { name: 'Ada', email: 'ada@example.com', project: 'An engine.', elapsedMs: 30_000 }
+    expect((await app.postForm('contact', request('/api/contact', lead), '203.0.113.7', 'r')).status).toBe(200)
+    const messages = [{ role: 'user', content: 'My name is Ada. What does an MVP cost?' }]
+    const asked = request('/api/chat', { messages, visitor: 'v'.repeat(16) })
+    await (await app.postChat(asked, { sender: '203.0.113.7', requestId: 'r' })).text()
+    const report = await reportOf(app)
+    expect(report.sources).toEqual([{ source: 'fair / spring', visits: 1, requests: 1 }])
+    const [form, chat] = report.ways
+    expect(form?.steps.map(({ visitors }) => visitors)).toEqual([1, 1, 1, 1])
+    expect(form?.tookMinutes).toBe(5)
+    expect(chat?.steps.map(({ visitors }) => visitors)).toEqual([1, 1, 1, 0])
+    expect(report.asked.length).toBeGreaterThan(0)
+  })
+
+  test('leaves a backup the numbers of the days, and nothing of today', async () => {
+    const app = await open()
+    const { db } = (await openTestApp(await engine.createPlace())).database
+    await db.deleteFrom('settings').execute()
+    for (let days = 0; days < 2; days++) {
+      see(app)
+      await app.counter.write()
+      app.clock.now += (1 - days) * dayMs
+    }
+    await copyRows(app.database.db, db, 0)
+    expect(await db.selectFrom('counted_days').select('day').execute()).toEqual([{ day: '2026-11-20' }])
+    expect(await db.selectFrom('visit_marks').selectAll().execute()).toEqual([])
+    const settings = await db.selectFrom('settings').select('key').where('key', '=', 'open-day').execute()
+    expect(settings).toEqual([])
+  })
+
+  test('tells a known week exactly', async () => expectKnownWeek(await open(), 20))
+  longTest('tells a known week of 5,000 visits exactly', async () => expectKnownWeek(await open(), 715))
+})
+
+/** People, robots, reloads and private windows, of which everything is known. */
+async function expectKnownWeek(app: TestApp, visitsADay: number): Promise<void> {
+  const random = seededRandom('a week')
+  const pick = <T>(all: readonly [T, ...T[]] | readonly T[]) => all[Math.floor(random() * all.length)] as T
+  const truth: Record<string, number> = {}
+  const add = (name: string) => {
+    truth[name] = (truth[name] ?? 0) + 1
+  }
+  const monday = Date.UTC(2026, 10, 23)
+  app.clock.now = monday
+  await app.counter.write()
+  for (let day = 0; day < 7; day++) {
+    for (let i = 0; i < visitsADay; i++) {
+      app.clock.now = monday + day * dayMs + 60_000 + Math.floor((i / visitsADay) * (dayMs - 7_200_000))
+      // Of ten, three share an office.
+      const isInOffice = i % 10 < 3
+      const address = isInOffice ? `198.51.100.${Math.floor(i / 10) % 250}` : `10.${day}.${i >> 8}.${i & 255}`
+      const [device, base] = pick(browsers)
+      const sender = { address, agent: isInOffice ? `${base} Office/${day}.${i}` : base }
+      const { source, query, referrer } = pick(sources)
+      const seen = [...new Set(Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(pages)))]
+      const isPlain = random() < 0.03
+      const hasRead = !isPlain && random() < 0.3
+      const uses = !isPlain && seen[0] === '/contact' && random() < 0.5
+      for (const [place, path] of seen.entries()) {
+        app.clock.now += 20_000
+        const came = place === 0 ? { query, referrer, used: uses ? ['contact'] : [] } : {}
+        see(app, { ...sender, path, ...came, isPlain, scrolled: hasRead ? 900 : 0 })
+        if (random() < 0.3) see(app, { ...sender, path, isPlain })
+        add(`page ${path}`)
+      }
+      const doStep = (step: string, ...also: string[]) => {
+        app.clock.now += 60_000
+        app.counter.note({ address, headers: { 'user-agent': sender.agent } }, [step, ...also])
+        for (const done of [step, ...also]) add(done)
+      }
+      const sends = random() < 0.04
+      for (const name of [`day ${day}`, `entry ${seen[0]}`, device, 'visit']) add(name)
+      // Without scripts nothing says which page led here.
+      add(isPlain && query === '' ? 'direct' : source)
+      if (uses || sends) add('used:contact')
+      if (hasRead || seen.length > 1 || uses || sends) add('read')
+      if (sends) doStep('sent:contact')
+      if (random() < 0.1) doStep('asked', `answer:${pick(['cost', 'time', 'unknown'])}`)
+      if (random() < 0.03) doStep('sent:newsletter')
+      see(app, { address: `192.0.2.${i % 250}`, ...pick(Object.values(uncounted)) })
+      // What is sent without a page is no visit.
+      app.counter.note({ address: '192.0.2.9', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
+      if (i % 40 === 0) await app.counter.write()
+    }
+    await app.counter.write()
+  }
+  const report = await reportOf(app, '2026-11-23', '2026-11-29')
+  const steps = report.ways.flatMap((way) => way.steps.map(({ step, visitors }) => [step, visitors] as const))
+  const counted = Object.fromEntries([
+    ...report.days.map(({ visits }, day) => [`day ${day}`, visits]),
+    ...report.pages.flatMap(({ page, visitors, entries }) => [
+      [`page ${page}`, visitors],
+      [`entry ${page}`, entries],
+    ]),
+    ...report.sources.map(({ source, visits }) => [source, visits]),
+    ...report.devices.map(({ device, visits }) => [device, visits]),
+    ...report.asked.map(({ answer, visitors }) => [`answer:${answer}`, visitors]),
+    ...steps.filter(([step]) => step in truth),
+  ])
+  expect(counted).toEqual(truth)
+}
