@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { engines, sqlite } from '../../../tests/support/databases.ts'
+import { ada, adaBooking, openTestApp, pageMarks, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
+import { POST } from '../../pages/api/[form].ts'
+import { releaseWordKeys } from './lead.repository.ts'
+
+const site = 'http://localhost:4321'
+const hourMs = 3_600_000
+const json = { 'content-type': 'application/json', origin: site, host: new URL(site).host }
+
+type Post = { form?: string; sender?: string; headers?: Record<string, string> }
+
+/** What the server does with a post; without JavaScript the page that it shows says what it was given. */
+async function postBody(
+  app: TestApp,
+  body: BodyInit,
+  { form = 'contact', sender = '203.0.113.7', headers = json }: Post,
+) {
+  const request = new Request(`${site}/api/${form}`, { method: 'POST', headers, body })
+  const locals = { app, sender, requestId: 'test', formAnswer: undefined }
+  const rewrite = async ({ url }: Request) => Response.json({ page: new URL(url).pathname, shown: locals.formAnswer })
+  return await POST({ params: { form }, request, locals, rewrite } as unknown as Parameters<typeof POST>[0])
+}
+
+/** By the page's script. */
+const post = (app: TestApp, values: object, options: Post = {}) =>
+  postBody(app, JSON.stringify({ ...pageMarks, ...values }), options)
+
+/** @returns the reference of what was stored, or the status */
+async function send(app: TestApp, values: object, options: Post = {}): Promise<string | number> {
+  const response = await post(app, values, options)
+  return response.ok ? (await response.json()).reference : response.status
+}
+
+function leadsOf({ database: { db } }: TestApp) {
+  return db.selectFrom('leads').selectAll().orderBy('created_at').execute()
+}
+
+async function mailsOf(app: TestApp) {
+  return (await writtenMails(app)).map(({ kind, to_address, subject }) => ({ kind, to: to_address, subject }))
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+describe.each(engines)('a contact on $name', (engine) => {
+  const open = async (limits = {}) => await openTestApp(await engine.createPlace(), {}, { limits })
+
+  test('is stored with all that is known about it, and an email each to owner and visitor', async () => {
+    const app = await open()
+    const page = `${site}/?utm_source=letter&utm_medium=a%00b&gclid=x&utm_term=+`
+    const context = { page, referrer: 'https://news.example/?q=what+was+searched#x', language: 'en-IN,en;q=0.9' }
+    const reference = await send(app, { ...ada, ...context })
+    expect(reference).toMatch(/^KW-[2-9A-HJKMNP-TV-Z]{8}$/)
+    expect(await leadsOf(app)).toEqual([
+      {
+        ...ada,
+        reference,
+        kind: 'contact',
+        status: 'ok',
+        reasons: '[]',
+        request_key: expect.any(String),
+        email_key: ada.email,
+        page: '/',
+        referrer: 'https://news.example/',
+        campaign: '{"utm_source":"letter","utm_medium":"a b"}',
+        language: 'en-IN,en;q=0.9',
+        network: '203.0.113.0/24',
+        created_at: app.clock.now,
+        ...Object.fromEntries(
+          ['note', 'answered_at', 'digest', 'company', 'budget', 'timeline', 'requirements', 'transcript']
+            .concat('abandoned', 'consent_words', 'consent_at', 'updated_at')
+            .map((column) => [column, null]),
+        ),
+      },
+    ])
+    expect(await mailsOf(app)).toEqual([
+      {
+        kind: 'contact-owner',
+        to: 'hello@kitewright.example',
+        subject: `New request from Ada Lovelace (${reference})`,
+      },
+      { kind: 'contact-receipt', to: 'ada@example.com', subject: 'Your request has arrived' },
+    ])
+  })
+
+  test('keeps every character, and of the sender only the network', async () => {
+    const app = await open()
+    const project = `${'नमस्ते 😀 '.repeat(50)}\n\t'"; drop table leads; --\u202E`.trim()
+    await send(app, { ...ada, project }, { sender: '203.0.113.99' })
+    app.clock.now += 1
+    await send(app, { ...ada, requestId: 'a' }, { sender: 'unknown' })
+    expect(await leadsOf(app)).toMatchObject([{ project, network: '203.0.113.0/24' }, { network: null }])
+    const rows = JSON.stringify(await app.database.db.selectFrom('limits').selectAll().execute())
+    expect(rows).not.toMatch(/203\.0\.113|ada@example/)
+  })
+
+  test('that comes again under its key is the same lead and isn’t counted, also many times at once', async () => {
+    const app = await open({ contactPosts: { max: 2 } })
+    const input = { ...ada, requestId: 'key' }
+    const references = await Promise.all(many(20).map(() => send(app, input)))
+    references.push(await send(app, input))
+    expect(references).toEqual(Array(21).fill(expect.stringMatching(/^KW-/)))
+    expect(new Set(references).size).toBe(1)
+    expect([(await leadsOf(app)).length, (await mailsOf(app)).length]).toEqual([1, 2])
+  })
+
+  test('with other words under a key that is taken is another lead: a copied tab brings its key along', async () => {
+    const app = await open()
+    const [one, other] = [ada, { ...ada, project: 'Another engine.' }].map((words) => ({
+      ...words,
+      requestId: 'copied',
+    }))
+    const references = [await send(app, { ...one }), await send(app, { ...other })]
+    expect([await send(app, { ...one }), await send(app, { ...other })]).toEqual(references)
+    expect((await leadsOf(app)).map(({ project }) => project).toSorted()).toEqual([ada.project, 'Another engine.'])
+  })
+
+  test('and a consultation under one key are two leads, either way round', async () => {
+    const app = await open()
+    for (const [form, requestId] of [
+      ['contact', 'a'],
+      ['booking', 'a'],
+      ['booking', 'b'],
+      ['contact', 'b'],
+    ]) {
+      await send(app, { ...ada, ...adaBooking, requestId }, { form })
+    }
+    const kinds = (await leadsOf(app)).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['consultation', 'consultation', 'contact', 'contact'])
+    const receipts = (await mailsOf(app)).filter(({ kind }) => kind.endsWith('receipt'))
+    expect(receipts).toHaveLength(1)
+  })
+
+  test('without a key is one lead when the same sender repeats it within the hour', async () => {
+    const app = await open()
+    const first = await Promise.all([send(app, ada), send(app, { ...ada, requestId: 'not a key!' })])
+    app.clock.now += hourMs - 1
+    expect(new Set([...first, await send(app, ada)]).size).toBe(1)
+    app.clock.now += 1
+    await send(app, ada)
+    await send(app, ada, { sender: '198.51.100.1' })
+    await send(app, { ...ada, project: 'Another engine' })
+    expect(await leadsOf(app)).toHaveLength(4)
+  })
+
+  test('keeps no key made from the sender’s address for longer than it is used', async () => {
+    const app = await open()
+    await send(app, ada)
+    await send(app, { ...ada, requestId: 'key' })
+    const keys = async () => (await leadsOf(app)).map(({ request_key }) => request_key?.slice(0, 6)).toSorted()
+    await releaseWordKeys(app.database.db, app.clock.now - 1)
+    expect(await keys()).toEqual(['id:key', 'words:'])
+    await releaseWordKeys(app.database.db, app.clock.now)
+    expect(await keys()).toEqual(['id:key', undefined])
+  })
+
+  test('is refused with a time when one network has sent too many, and taken after that', async () => {
+    const app = await open({ contactPosts: { max: 2 } })
+    const [network, other] = [{ sender: '2001:db8::1' }, { sender: '2001:db8:0:1::1' }]
+    const atOnce = await Promise.all(many(6).map((n) => send(app, { ...ada, requestId: `id-${n}` }, network)))
+    expect(atOnce.filter((answer) => answer !== 429)).toHaveLength(2)
+    app.clock.now += 1_500
+    const refused = await post(app, { ...ada, requestId: 'more' }, { sender: '2001:db8::ffff' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '599'])
+    expect(await refused.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@') })
+    expect(await send(app, { ...ada, requestId: 'more' }, other)).toMatch(/^KW-/)
+    expect(await leadsOf(app)).toHaveLength(3)
+    app.clock.now += 599_000
+    expect(await send(app, { ...ada, requestId: 'later' }, network)).toMatch(/^KW-/)
+  })
+
+  test('counts for the limit also when it repeats words without a key', async () => {
+    const app = await open({ contactPosts: { max: 2 } })
+    expect([await send(app, ada), await send(app, ada), await send(app, ada)]).toEqual([
+      expect.stringMatching(/^KW-/),
+      expect.stringMatching(/^KW-/),
+      429,
+    ])
+    expect(await leadsOf(app)).toHaveLength(1)
+  })
+
+  test.each([
+    ['fills the hidden field', { website: 'x' }, '["the hidden field was filled"]'],
+    ['is faster than a person', { elapsedMs: 1_767.399 }, '["it was sent after 1.7 s"]'],
+  ])('of something that %s is stored as suspicious, and only the owner hears of it', async (_, signs, reasons) => {
+    const app = await open()
+    expect(await send(app, { ...ada, ...signs })).toMatch(/^KW-/)
+    expect(await leadsOf(app)).toMatchObject([{ status: 'held', reasons }])
+    expect(await mailsOf(app)).toEqual([
+      { kind: 'contact-owner', to: 'hello@kitewright.example', subject: expect.stringMatching(/^Held: New request/) },
+    ])
+  })
+})
+
+describe('a contact by a form without JavaScript', () => {
+  const postForm = async (app: TestApp, values: object, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ ...values }).toString()
+    const type = 'application/x-www-form-urlencoded'
+    return await postBody(app, body, { headers: { ...json, 'content-type': type, ...headers } })
+  }
+
+  test('leads to a page that a reload does not send again', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    const answers = [await postForm(app, ada), await postForm(app, ada)]
+    const [lead] = await leadsOf(app)
+    const location = `/contact/received?reference=${lead?.reference}`
+    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
+      Array(2).fill([303, location]),
+    )
+    expect(await leadsOf(app)).toHaveLength(1)
+  })
+
+  test('comes back with what was typed and what is wrong with it', async () => {
+    const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { contactPosts: { max: 1 } } })
+    const wrong = await postForm(app, { ...ada, email: 'ada@nowhere' })
+    expect(wrong.status).toBe(422)
+    expect(await wrong.json()).toMatchObject({
+      page: '/contact',
+      shown: { values: { ...ada, email: 'ada@nowhere' }, errors: { fields: { email: expect.any(String) } } },
+    })
+    await postForm(app, ada)
+    const limited = await postForm(app, { ...ada, project: 'More' })
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '600'])
+    expect(await limited.json()).toMatchObject({ shown: { values: { project: 'More' } } })
+  })
+
+  test('is refused when it comes from another site', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    expect((await postForm(app, ada, { origin: 'https://evil.example' })).status).toBe(403)
+    expect(await leadsOf(app)).toEqual([])
+  })
+})
+
+test('is stored with its emails or not at all, and says so; the next attempt is taken', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const { db } = app.database
+  const input = { ...ada, requestId: 'kept by the form' }
+  await sql`create trigger full before insert on outbox begin select raise(abort, 'disk full'); end`.execute(db)
+  const refused = await post(app, input)
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@') })
+  expect(await leadsOf(app)).toEqual([])
+  await sql`drop trigger full`.execute(db)
+  await sql`pragma query_only = on`.execute(db)
+  expect(await send(app, input)).toBe(503)
+  await expect(app.checkReady()).rejects.toThrow()
+  await sql`pragma query_only = off`.execute(db)
+  await app.checkReady()
+  expect(await send(app, input)).toMatch(/^KW-/)
+})
+
+test('one address adds only so many bytes a day, whatever it sends; nobody else is kept from sending', async () => {
+  const max = 400_000
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { bytesOfSender: { max } } })
+  const long = '漢'.repeat(5_000)
+  const transcript = Array(4).fill({ role: 'user', content: long.slice(0, 2_000) })
+  const sendAll = async (n: number) => {
+    app.clock.now += 60_000
+    const email = `ada${n}@example.com`
+    return [
+      await send(app, { ...ada, project: long, requestId: `c${n}` }),
+      await send(app, { ...adaBooking, requirements: long, transcript, requestId: `s${n}` }, { form: 'booking' }),
+      await send(
+        app,
+        { ...adaBooking, email, transcript, consent: 'yes', abandoned: true, requestId: `l${n}` },
+        { form: 'booking' },
+      ),
+      await send(app, { email, requestId: `n${n}` }, { form: 'newsletter' }),
+    ]
+  }
+  const storedBytes = async () => {
+    const tables = ['leads', 'outbox', 'subscribers', 'limits'] as const
+    const rows = await Promise.all(tables.map((table) => app.database.db.selectFrom(table).selectAll().execute()))
+    return Buffer.byteLength(JSON.stringify(rows))
+  }
+  const first = await sendAll(0)
+  const bytes = await storedBytes()
+  // Repeats store nothing, and count for nothing.
+  for (let n = 0; n < 10; n++) expect(await sendAll(0)).toEqual(first)
+  expect(await storedBytes()).toBe(bytes)
+  for (let n = 1; (await sendAll(n))[0] !== 429; n++);
+  const share = (await storedBytes()) / max
+  expect(share).toBeGreaterThan(0.8)
+  expect(share).toBeLessThan(1.05)
+  expect(await send(app, { ...ada, project: long, requestId: 'x' })).toBe(429)
+  expect(await send(app, { ...ada, project: long, requestId: 'y' }, { sender: '203.0.113.8' })).toMatch(/^KW-/)
+  app.clock.now += 24 * hourMs
+  expect(await send(app, { ...ada, project: long, requestId: 'x' })).toMatch(/^KW-/)
+})
