@@ -1,51 +1,60 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines, type Place } from '../../../tests/support/databases.ts'
+import { engines, longTest, type Place, sqlite } from '../../../tests/support/databases.ts'
+import { openTestApp } from '../../../tests/support/desk.ts'
+import {
+  answersStatus,
+  cutsAfter,
+  hangs,
+  inTurn,
+  replies,
+  repliesWhole,
+  type Script,
+  stallsAfter,
+} from '../../../tests/support/mock-gateway.ts'
+import { openTalk, postTo, readReply } from '../../../tests/support/talk.ts'
 import { defaultLimits, type WalletLimits } from '../../limits.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
+import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
 import { createLog, createSilentLog, type Log } from '../../server/log.ts'
+import { tokenCount } from './reply/prompt.ts'
 import { createWallet, type Payer, type Reservation, type Wallet } from './wallet.ts'
 
 const minuteMs = 60_000
-const generous = [
-  { what: 'messages', max: 1_000, windowMs: minuteMs },
-  { what: 'tokens', max: 100_000, windowMs: minuteMs },
-] as const
+const whole = '1\n2\n3'
+const tokens = (max: number) => [{ what: 'tokens', max, windowMs: minuteMs }] as const
+const messages = (max: number) => [{ what: 'messages', max, windowMs: minuteMs }] as const
+const generous = [...messages(1_000), ...tokens(100_000)]
 const ada = { visitor: 'tab-1', sender: '203.0.113.7' }
 
-/** What a message of its own may spend on its first call. */
+/** Pays for a message and its first call. */
 async function reserve(wallet: Wallet, payer: Payer, tokens: number): Promise<Reservation | undefined> {
   const payment = await wallet.admit(payer, tokens, 'test')
   return 'outcome' in payment ? undefined : await payment.reserve(tokens)
 }
 
-type Kept = { wallet: Wallet; database: Database; clock: { now: number } }
-
 async function openWallet(
   place: Place,
   { limits = {}, log = createSilentLog() }: { limits?: Partial<WalletLimits>; log?: Log } = {},
-): Promise<Kept> {
+): Promise<{ wallet: Wallet; database: Database; clock: { now: number } }> {
   const database = await openDatabase(place, createSilentLog())
   onTestFinished(() => database.close())
   const clock = { now: Date.UTC(2026, 10, 20) }
   const wallet = { visitor: generous, address: generous, site: generous, ...limits }
-  const all = { ...defaultLimits, wallet }
+  const all = { builtInMessages: { ...defaultLimits.builtInMessages, max: 2 }, wallet }
   return { database, clock, wallet: createWallet({ database, now: () => clock.now, salt: 'salt', log, limits: all }) }
 }
 
 describe.each(engines)('the wallet on $name', ({ createPlace }) => {
-  const tokens = (max: number) => [{ what: 'tokens', max, windowMs: minuteMs }] as const
-  const messages = (max: number) => [{ what: 'messages', max, windowMs: minuteMs }] as const
-
-  test('is hard: of many calls at once no more go through than are paid for', async () => {
+  test('lets no more calls through than are paid for, however many come at once', async () => {
     const { wallet } = await openWallet(await createPlace(), { limits: { site: tokens(1_000) } })
-    const calls = Array.from({ length: 50 }, (_, i) => reserve(wallet, { ...ada, visitor: `tab-${i}` }, 300))
+    const calls = Array.from({ length: 20 }, (_, i) => reserve(wallet, { ...ada, visitor: `tab-${i}` }, 300))
     expect((await Promise.all(calls)).filter((call) => call !== undefined)).toHaveLength(3)
   })
 
-  test('is one for several processes, and for those that start later', async () => {
+  test('is shared by several processes, and by those that start later', async () => {
     const place = await createPlace()
-    const all: Kept[] = []
+    const all: Awaited<ReturnType<typeof openWallet>>[] = []
     for (let i = 0; i < 3; i++) all.push(await openWallet(place, { limits: { site: messages(10) } }))
     const calls = all.flatMap(({ wallet }) => Array.from({ length: 10 }, () => reserve(wallet, ada, 1)))
     expect((await Promise.all(calls)).filter((call) => call !== undefined)).toHaveLength(10)
@@ -53,7 +62,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(await reserve(later.wallet, ada, 1)).toBeUndefined()
   })
 
-  test('takes back what was not used, and counts what was used beyond', async () => {
+  test('takes back what wasn’t used, and counts what was used beyond it', async () => {
     const { wallet } = await openWallet(await createPlace(), { limits: { site: tokens(1_000) } })
     const first = await reserve(wallet, ada, 900)
     expect(await reserve(wallet, ada, 200)).toBeUndefined()
@@ -63,7 +72,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(await reserve(wallet, ada, 1)).toBeUndefined()
   })
 
-  test('gives nothing back into a window that began later', async () => {
+  test('gives nothing back to a window that began later', async () => {
     const { wallet, clock } = await openWallet(await createPlace(), { limits: { site: tokens(1_000) } })
     const first = await reserve(wallet, ada, 1_000)
     clock.now += minuteMs
@@ -72,7 +81,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(await reserve(wallet, ada, 600)).toBeUndefined()
   })
 
-  test('counts nothing for a call that is not made', async () => {
+  test('counts nothing for a call that isn’t made', async () => {
     const limits = { visitor: tokens(5_000), address: tokens(5_000), site: tokens(1_000) }
     const { wallet, database } = await openWallet(await createPlace(), { limits })
     expect(await reserve(wallet, ada, 2_000)).toBeUndefined()
@@ -91,7 +100,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(await reserve(wallet, ada, 1)).toBeUndefined()
   })
 
-  test('knows a visitor in every network, and a network with every visitor', async () => {
+  test('counts a visitor across networks, and a network across visitors', async () => {
     const limits = { visitor: messages(1), address: messages(2) }
     const { wallet } = await openWallet(await createPlace(), { limits })
     const is = async (visitor: string, sender: string) => (await reserve(wallet, { visitor, sender }, 1)) !== undefined
@@ -104,7 +113,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(await is('', '2001:db8::3')).toBe(false)
   })
 
-  test('says once a window that it is spent, and keeps no visitor and no address', async () => {
+  test('logs once per window that it is spent, without visitor or address', async () => {
     const stream = new PassThrough()
     const lines: string[] = []
     stream.on('data', (line: Buffer) => lines.push(line.toString()))
@@ -120,14 +129,146 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     expect(JSON.stringify(rows) + lines.join('')).not.toMatch(/tab-1|203\.0\.113/)
   })
 
-  test('lets an address ask the built-in agent often, and then to come back', async () => {
+  test('lets an address ask the built-in agent so often, and again a minute later', async () => {
     const { wallet, clock } = await openWallet(await createPlace())
-    const flood = Array.from({ length: defaultLimits.builtInMessages.max + 1 }, () => wallet.admit(ada, 0, 'test'))
-    const results = await Promise.all(flood)
-    expect(results.filter((result) => 'reserve' in result)).toHaveLength(defaultLimits.builtInMessages.max)
+    const flood = await Promise.all([1, 2, 3].map(() => wallet.admit(ada, 0, 'test')))
+    expect(flood.filter((payment) => 'reserve' in payment)).toHaveLength(2)
     expect(await wallet.admit(ada, 0, 'test')).toEqual({ outcome: 'limited', retryAfterSeconds: 60 })
     expect(await wallet.admit({ ...ada, sender: '198.51.100.1' }, 0, 'test')).toHaveProperty('reserve')
     clock.now += minuteMs
     expect(await wallet.admit(ada, 0, 'test')).toHaveProperty('reserve')
   })
+})
+
+test('a visitor who writes too often is answered by the built-in agent, and by the model a minute later', async () => {
+  const wallet = { visitor: messages(2), address: generous, site: generous }
+  const { app, ask, gateway } = await openTalk([replies(whole)], { options: { limits: { wallet } } })
+  for (let i = 0; i < 2; i++) await ask('Hello', { visitor: 'tab-1' })
+  const spent = await ask('What does an MVP cost?', { visitor: 'tab-1' })
+  expect(spent).toMatchObject({ status: 200, outcome: 'answered', text: expect.stringContaining('$2,999') })
+  expect(gateway.requests).toHaveLength(2)
+  app.clock.now += minuteMs
+  await ask('Hello', { visitor: 'tab-1' })
+  expect(gateway.requests).toHaveLength(3)
+})
+
+test('an address that floods the built-in agent is asked to wait', async () => {
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { builtInMessages: { max: 2 } } })
+  for (let i = 0; i < 2; i++) expect((await readReply(await postTo(app, 'Hi', {}))).outcome).toBe('answered')
+  const refused = await postTo(app, 'Hi', {})
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(await refused.json()).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('hello@kitewright.example'),
+  })
+})
+
+test('limits the replies under way per address and for the site, until one of them ends', async () => {
+  const options = { timeouts: {}, limits: { openStreams: { address: 2, site: 3 } } }
+  const { post } = await openTalk([stallsAfter('An MVP')], { options })
+  const open = async (sender: string) => {
+    const response = await post('Hello', { sender })
+    return { status: response.status, retry: response.headers.get('retry-after'), response }
+  }
+  const mine = await open('203.0.113.7')
+  expect([mine.status, (await open('203.0.113.7')).status]).toEqual([200, 200])
+  expect(await open('203.0.113.7')).toMatchObject({ status: 429, retry: '5' })
+  expect((await open('10.0.0.1')).status).toBe(200)
+  expect(await open('198.51.100.1')).toMatchObject({ status: 503, retry: '5' })
+  await mine.response.body?.cancel()
+  expect((await open('198.51.100.1')).status).toBe(200)
+})
+
+longTest(
+  'the real limits: 12 messages a minute to the models, 30 to the built-in agent, 256 replies at once',
+  async () => {
+    const { ask, gateway } = await openTalk([replies(whole)])
+    for (let i = 0; i < 13; i++) await ask('Hello', { visitor: 'tab-1' })
+    expect(gateway.requests).toHaveLength(12)
+    const app = await openTestApp(await sqlite.createPlace())
+    const { post } = await openTalk([stallsAfter('An MVP')], { options: { timeouts: {} } })
+    const taken = async (count: number, send: () => Promise<Response>) => {
+      const responses = await Promise.all(Array.from({ length: count }, send))
+      return responses.filter(({ status }) => status === 200).length
+    }
+    expect(await taken(31, () => postTo(app, 'Hi', {}))).toBe(30)
+    expect(await taken(257, () => post('Hello'))).toBe(256)
+  },
+)
+
+describe('a call is paid', () => {
+  /** @returns asks something, and resolves with what the reply cost in tokens, without its prompt */
+  async function openPaid(scripts: readonly Script[], timeouts = {}) {
+    const variables = { CHAT_MODELS: 'vendor/primary:free' }
+    const { app, ask } = await openTalk([inTurn(...scripts)], { variables, options: { timeouts } })
+    const prompt = app.chat.promptTokens([{ role: 'user', content: 'Hello' }])
+    const count = async () => {
+      const rows = await app.database.db.selectFrom('limits').select('count').where('key', 'like', '%tokens%').execute()
+      expect(new Set(rows.map((row) => row.count)).size).toBeLessThanOrEqual(1)
+      return rows[0]?.count ?? 0
+    }
+    return async (times = 1) => {
+      const before = await count()
+      await Promise.all(Array.from({ length: times }, () => ask('Hello')))
+      return (await count()) - before - times * prompt
+    }
+  }
+
+  /** Gateways send what a reply took after its end, before the mark of the end. */
+  const withUsage =
+    (...usages: unknown[]): Script =>
+    async (answer) => {
+      await answer.say(whole)
+      await answer.data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+      for (const usage of usages) await answer.data({ choices: [], usage })
+      await answer.raw('data: [DONE]\n\n')
+      answer.res.end()
+    }
+
+  test('as the gateway counts it, with reasoning that nobody sees, but not below what was seen', async () => {
+    const counted = [[90_000], [9_000], [1], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
+    const replyTokens = await openPaid(counted)
+    expect((await replyTokens()) - (await replyTokens())).toBe(81_000)
+    expect(await replyTokens()).toBe(tokenCount(whole))
+    expect(await replyTokens()).toBe(tokenCount(whole))
+  })
+
+  test('with all that was reserved if the gateway doesn’t say', async () => {
+    const nonsense = [{ total_tokens: -5 }, { total_tokens: 'few' }, {}, 7, { total_tokens: 1e300 }]
+    const silent: Record<string, Script> = {
+      'says nothing': replies(whole),
+      'doesn’t stream': repliesWhole(whole),
+      'says nonsense': withUsage(...nonsense),
+      'is cut off': cutsAfter(whole),
+      'counts too early': async (answer) => {
+        await answer.data({ choices: [{ delta: { content: 'An MVP starts' } }], usage: { total_tokens: 3 } })
+        answer.cut()
+      },
+    }
+    const replyTokens = await openPaid(Object.values(silent))
+    for (const gateway of Object.keys(silent)) expect(await replyTokens(), gateway).toBe(mostReplyTokens)
+    const hanging = await openPaid([stallsAfter(whole), hangs()], { firstTokenMs: 500, stallMs: 500 })
+    expect(await hanging(2)).toBe(2 * mostReplyTokens)
+  })
+
+  test('whole, even if the reply is longer than asked for', async () => {
+    const replyTokens = await openPaid([replies(`${'\u{12000}'.repeat(600)}.`)])
+    expect(await replyTokens()).toBe(2_401)
+  })
+
+  test('for each model that fails to answer', async () => {
+    const { app, ask } = await openTalk([answersStatus(500), answersStatus(500)])
+    await ask('Hello')
+    const prompt = app.chat.promptTokens([{ role: 'user', content: 'Hello' }])
+    const rows = await app.database.db.selectFrom('limits').select('count').where('key', 'like', '%tokens%').execute()
+    expect(rows.map(({ count }) => count)).toEqual([2 * prompt, 2 * prompt])
+  })
+})
+
+test.each([
+  ['English as a third of its letters', 'What does an MVP cost?'.repeat(100), Math.ceil(2200 / 3)],
+  ['Hindi as its bytes', 'नमस्ते', 18],
+  ['nothing as nothing', '', 0],
+])('counts %s, in tokens', (_, text, count) => {
+  expect(tokenCount(text)).toBe(count)
 })
