@@ -209,18 +209,6 @@ export function floods(words: string): Script {
   }
 }
 
-/** The bytes of a whole stream, a few at a time. */
-export function dripsBytes(stream: string, size = 1): Script {
-  return async (answer) => {
-    const bytes = Buffer.from(stream)
-    for (let i = 0; i < bytes.length; i += size) {
-      await answer.raw(bytes.subarray(i, i + size))
-      await new Promise(setImmediate)
-    }
-    answer.res.end()
-  }
-}
-
 /** The reply at once, as gateways do that cannot stream. */
 export function repliesWhole(content: string): Script {
   return answersStatus(

@@ -36,7 +36,7 @@ export async function startGateway(scripts: Record<string, Script>): Promise<Moc
 
 /** The product over a scripted gateway. @param scripts of the primary model and the fallback */
 export async function openTalk(
-  [first, second]: [Script, Script?],
+  [first, second]: readonly [Script, (Script | undefined)?],
   more: { variables?: Record<string, string>; place?: Place; options?: Parameters<typeof openTestApp>[2] } = {},
 ): Promise<Talk> {
   const gateway = await startGateway({ [primary]: first, ...(second && { [fallback]: second }) })

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answersStatus,
-  dripsBytes,
+  floods,
   replies,
   type Script,
   saysNothing,
@@ -9,24 +9,27 @@ import {
 } from '../../../tests/support/mock-gateway.ts'
 import { startGateway } from '../../../tests/support/talk.ts'
 import { createGatewayModel, ModelFailure } from './chat-gateway.ts'
+import { EventStreamError, readEvents } from './event-stream.ts'
 
 const messages = [
   { role: 'system', content: 'Be kind.' },
   { role: 'user', content: 'Hi' },
 ] as const
 
+async function all<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = []
+  for await (const piece of pieces) read.push(piece)
+  return read
+}
+
 async function openModel(script: Script, timeouts = {}) {
   const gateway = await startGateway({ m: script })
   const model = createGatewayModel({ baseUrl: gateway.url, apiKey: 'sk-secret', model: 'm', timeouts })
-  const read = async (signal = new AbortController().signal) => {
-    const pieces: string[] = []
-    for await (const piece of model.reply(messages, signal)) pieces.push(piece)
-    return pieces
-  }
+  const read = (signal = new AbortController().signal) => all(model.reply(messages, signal))
   return { gateway, model, read }
 }
 
-test('a gateway is asked for a stream, with the key and the settings', async () => {
+test('asks for a stream, with the key and the settings', async () => {
   const { gateway, read } = await openModel(replies('Hello there.'))
   expect(await read()).toEqual(['Hello ', 'there.'])
   const { url, headers, body } = gateway.requests[0] ?? {}
@@ -42,21 +45,18 @@ test('a gateway is asked for a stream, with the key and the settings', async () 
   })
 })
 
-test.each([400, 422])(
-  'a gateway that answers %s to the question for its count is asked without it from then on',
-  async (status) => {
-    const { gateway, read } = await openModel(async (answer) => {
-      if (gateway.requests.at(-1)?.body['stream_options'] !== undefined) return answersStatus(status)(answer, 1)
-      await answer.say('Hello.')
-      await answer.finish()
-    })
-    expect(await read()).toEqual(['Hello.'])
-    expect(await read()).toEqual(['Hello.'])
-    expect(gateway.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false])
-  },
-)
+test.each([400, 422])('stops asking for the token count once a gateway answers %s to it', async (status) => {
+  const { gateway, read } = await openModel(async (answer) => {
+    if (gateway.requests.at(-1)?.body['stream_options'] !== undefined) return answersStatus(status)(answer, 1)
+    await answer.say('Hello.')
+    await answer.finish()
+  })
+  expect(await read()).toEqual(['Hello.'])
+  expect(await read()).toEqual(['Hello.'])
+  expect(gateway.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false])
+})
 
-test('what gateways send beside the words is left out', async () => {
+test('leaves out what gateways send besides the words', async () => {
   const { read } = await openModel(async (answer) => {
     await answer.raw(': OPENROUTER PROCESSING\r\n\r\n')
     await answer.data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
@@ -68,23 +68,14 @@ test('what gateways send beside the words is left out', async () => {
   expect(await read()).toEqual(['Hello.'])
 })
 
-test('words are read whole, however their bytes are cut', async () => {
-  const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\r\n\r\n`
-  const stream = `${piece('Ünï ')}${piece('🪁🪁 ')}${piece('\r\n₹')}data: [DONE]\r\n\r\n`
-  for (const size of [1, 3, 7]) {
-    const { read } = await openModel(dripsBytes(stream, size))
-    expect((await read()).join('')).toBe('Ünï 🪁🪁 \r\n₹')
-  }
-})
-
-test('connections serve one reply after the other', async () => {
+test('uses a connection for one reply after the other', async () => {
   const { gateway, read } = await openModel(replies('Hello.'))
   for (let i = 0; i < 8; i++) await read()
   // Two, since one is still being put away when the next request comes at once.
   expect(new Set(gateway.requests.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
 })
 
-test('a reply that is over is not waited for any longer', async () => {
+test('doesn’t wait after the end of a reply', async () => {
   const { read } = await openModel(async (answer) => {
     await answer.piece('Hello.')
     await answer.data({ choices: [{ delta: {}, finish_reason: 'stop' }] })
@@ -92,47 +83,78 @@ test('a reply that is over is not waited for any longer', async () => {
   expect(await read()).toEqual(['Hello.'])
 })
 
-test('a drip keeps nobody waiting for ever', async () => {
-  const { read } = await openModel(
-    async (answer) => {
-      while (!answer.isClosed) {
-        await answer.piece('x ')
-        await new Promise(setImmediate)
-      }
-    },
-    { replyMs: 50 },
-  )
+test('gives up a reply that never ends', async () => {
+  const { read } = await openModel(floods('x '), { replyMs: 50 })
   await expect(read()).rejects.toThrow('a reply without an end')
 })
 
-test('nothing said is no failure here: whoever asked decides', async () => {
+test('leaves it to the caller whether an empty reply is a failure', async () => {
   const { read } = await openModel(saysNothing())
   expect(await read()).toEqual([])
 })
 
-test('who stops reading closes the connection', async () => {
-  const { gateway, model } = await openModel(stallsAfter('One two three'))
+test('closes the connection when nobody reads on, and opens none when nobody reads', async () => {
+  const { gateway, model, read } = await openModel(stallsAfter('One two three'))
   for await (const _ of model.reply(messages, new AbortController().signal)) break
   expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
-})
-
-test('who has gone asks nobody', async () => {
-  const { gateway, read } = await openModel(replies('Hello.'))
   await expect(read(AbortSignal.abort())).rejects.toThrow('aborted')
-  expect(gateway.requests).toEqual([])
+  expect(gateway.requests).toHaveLength(1)
 })
 
-test('an address that does not exist is a failure that names neither it nor the key', async () => {
-  const baseUrl = 'http://user:sk-secret@nowhere.invalid/v1'
-  for (const address of [baseUrl, 'http://nowhere.invalid/v1', 'http://127.0.0.1:1/v1']) {
-    const model = createGatewayModel({ baseUrl: address, apiKey: 'sk-secret', model: 'm' })
-    const error: unknown = await model
-      .reply(messages, new AbortController().signal)
-      [Symbol.asyncIterator]()
-      .next()
-      .catch((reason: unknown) => reason)
+test.each(['http://user:sk-secret@nowhere.invalid/v1', 'http://nowhere.invalid/v1', 'http://127.0.0.1:1/v1'])(
+  'fails without naming address or key if nothing is at %s',
+  async (baseUrl) => {
+    const model = createGatewayModel({ baseUrl, apiKey: 'sk-secret', model: 'm' })
+    const reading = all(model.reply(messages, new AbortController().signal))
+    const error: unknown = await reading.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ModelFailure)
     expect(String(error)).toMatch(/^ModelFailure: no connection/)
     expect(String(error)).not.toMatch(/sk-secret|nowhere/)
+  },
+)
+
+describe('a stream of events', () => {
+  async function read(stream: string | Uint8Array, size = 1): Promise<unknown[]> {
+    const bytes = typeof stream === 'string' ? new TextEncoder().encode(stream) : stream
+    async function* chunks() {
+      for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
+    }
+    return await all(readEvents(chunks(), parse))
   }
+
+  function parse(data: string): unknown {
+    try {
+      return JSON.parse(data)
+    } catch {
+      return undefined
+    }
+  }
+
+  test.each([
+    ['LF', '\n'],
+    ['CR', '\r'],
+    ['CRLF', '\r\n'],
+  ])('is read wherever its bytes are cut, with lines that end with %s', async (_, end) => {
+    const stream = `: a comment\n\ndata: {"a":"ünï 🪁 \\n"}\n\ndata:2\n\nid: 7\nretry: 3\nevent: x\ndata: [3]\n\ndata: {"b":\ndata: 1}\n\n`
+    for (const size of [1, 2, 3, 5, 1_000])
+      expect(await read(stream.replaceAll('\n', end), size)).toEqual([{ a: 'ünï 🪁 \n' }, 2, [3], { b: 1 }])
+  })
+
+  test('may lack the blank lines between its events, or hold nothing', async () => {
+    expect(await read('data: 1\ndata: 2\n')).toEqual([1, 2])
+    expect(await read('data: 1\n\ndata: 2')).toEqual([1, 2])
+    expect(await read('\uFEFF: OPENROUTER PROCESSING\n\n:\n\ndata\n\ndata:\n\nevent: ping\n\ndata: 1\n\n')).toEqual([1])
+    expect(await read('data: "a\u2028b\u0085c"\n\n')).toEqual(['a\u2028b\u0085c'])
+  })
+
+  test.each([
+    ['a line that isn’t a field', '<html>\n'],
+    ['data that is never whole', 'data: {"a":\n\n'],
+    ['data that is cut off', 'data: {"a":'],
+    ['an endless line', `data: "${'x'.repeat(70_000)}`],
+    ['broken UTF-8', Uint8Array.of(0x64, 0xff, 0x0a)],
+    ['cut UTF-8', Uint8Array.of(0x64, 0xe2, 0x82)],
+  ])('fails at %s', async (_, stream) => {
+    await expect(read(stream, 1_000)).rejects.toBeInstanceOf(EventStreamError)
+  })
 })

@@ -101,10 +101,15 @@ describe('the stream of a reply', () => {
 
   async function eventsOf(text: string, size = 7): Promise<ChatAction[]> {
     const bytes = new TextEncoder().encode(text)
-    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-      bytes.slice(i * size, (i + 1) * size),
-    )
-    return await Array.fromAsync(readEvents(ReadableStream.from(pieces)))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let i = 0; i < bytes.length; i += size) controller.enqueue(bytes.slice(i, i + size))
+        controller.close()
+      },
+    })
+    const events: ChatAction[] = []
+    for await (const event of readEvents(body)) events.push(event)
+    return events
   }
 
   test('is read whole wherever its bytes are cut', async () => {
