@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest'
+import { reads } from '../../../desk/server/actions.ts'
+import { daysIn, lastDays, spanOf } from '../../../desk/view/report/span.ts'
+import { changed, percent, rated, took } from '../../../desk/view/report/words.ts'
+import type { VisitMarkRow } from '../../../migrations/tables.ts'
+import { engines, sqlite } from '../../../tests/support/databases.ts'
+import { openTestApp, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
+import { addSubscribers } from '../../../tests/support/made-readers.ts'
+import { runStudio } from '../../../tests/support/run-studio.ts'
+import { type DayNumbers, sumDay } from './counting/day-numbers.ts'
+import { bucketOf, bucketValue, fastestToldMs, readSpeed } from './counting/speed.ts'
+import { addDay, noDays } from './reading/merge-days.ts'
+import { readReport } from './reading/read-report.ts'
+import { sumDays } from './reading/sum-days.ts'
+import { createWeekMails, isMondayMorning } from './week/week.worker.ts'
+
+const mark = (visitor: string, what: string, atMinute = 0, more: Partial<VisitMarkRow> = {}): VisitMarkRow => ({
+  ...{ visitor, what, at: atMinute * 60_000, device: 'phone', source: null, speed: null },
+  ...more,
+})
+
+function sumOf(...days: DayNumbers[]) {
+  const sum = noDays()
+  for (const day of days) addDay(sum, day)
+  return sumDays(sum)
+}
+
+const visitors = (count: number, source = 'direct') =>
+  Array.from({ length: count }, (_, i) => mark(`${source}${i}`, 'page:/', 0, { source }))
+
+/** A page of the site is seen in a browser. */
+async function see(app: TestApp): Promise<void> {
+  app.counter.countPages(() => true)
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+  const headers = { host: 'studio.example', referer: 'https://studio.example/blog', 'user-agent': agent }
+  app.counter.takeSeen({ address: '203.0.113.7', headers }, undefined)
+  await app.counter.write()
+}
+
+describe('a day', () => {
+  test('has a visitor come from where the first page was found, whatever was done later', () => {
+    const marks = [
+      mark('a', 'sent:contact', 7),
+      mark('a', 'page:/blog/x', 0, { source: 'news.example' }),
+      mark('a', 'page:/contact', 5, { source: 'direct' }),
+      mark('a', 'page:/terms', 8),
+    ]
+    const { done, devices } = sumDay(marks, [])
+    const sent = { all: 1, source: { 'news.example': 1 }, entry: { '/blog/x': 1 } }
+    expect(done['sent:contact']).toMatchObject(sent)
+    expect(done['sent:contact']?.took[3]).toBe(1)
+    expect(devices).toEqual({ phone: 1 })
+    // The terms were read after the request, and have not led to it.
+    const pages = ['/blog/x', '/contact', '/terms'].map((page) => `page:${page}`)
+    const names = ['led:/blog/x', 'led:/contact', ...pages, 'read', 'sent:contact', 'used:contact', 'visit']
+    expect(Object.keys(done).toSorted()).toEqual(names)
+  })
+
+  test('has who was at a step at those before it, and who has seen no page nowhere', () => {
+    const call = [mark('a', 'page:/call'), mark('a', 'sent:call'), mark('b', 'page:/call')]
+    const { done } = sumDay([...call, mark('c', 'sent:contact'), mark('d', 'confirmed')], [])
+    const steps = ['visit', 'page:/call', 'used:call', 'sent:call', 'sent:contact', 'confirmed']
+    expect(steps.map((what) => done[what]?.all)).toEqual([2, 2, 1, 1, undefined, undefined])
+  })
+
+  test('has no second sign-up of who confirms in another browser, or on the next day', () => {
+    const { done } = sumDay([mark('a', 'page:/newsletter/confirm'), mark('a', 'confirmed', 1)], [])
+    expect(done['confirmed']?.all).toBe(1)
+    expect(done['sent:newsletter']).toBeUndefined()
+  })
+
+  test('has a hundred sources, and the rare ones beyond them as one', () => {
+    const rare = Array.from({ length: 300 }, (_, i) => visitors(1, `s${i}.example`)).flat()
+    const marks = [...rare, ...visitors(5, 'often.example'), ...visitors(2, 'constructor')]
+    const { source = {} } = sumDay(marks, []).done['visit'] ?? {}
+    expect(Object.keys(source)).toHaveLength(101)
+    expect(source).toMatchObject({ 'often.example': 5, constructor: 2, others: 202 })
+  })
+
+  test.each([
+    [9, null],
+    [10, 10],
+  ])('of %i visitors has a share of %s', (count, share) => {
+    const [form] = sumOf(sumDay([...visitors(count), mark('direct0', 'sent:contact', 1)], [])).ways
+    expect(form?.steps.at(-1)).toMatchObject({ visitors: 1, share })
+  })
+})
+
+test('days are added up, also those that an older version has counted', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const done = (all: number, source = {}, took: (number | null)[] = []) => ({ all, source, entry: { '/': all }, took })
+  const numbers = {
+    done: {
+      visit: done(12, { 'news.example': 8, constructor: 4 }),
+      'page:/': { ...done(12), entry: {} },
+      'sent:contact': done(2, { 'news.example': 2 }, [null, null, 1, 1]),
+      'led:/': done(2),
+    },
+    devices: { phone: 8, computer: 4 },
+    speed: { '/': { phone: { lcp: [72, 12], cls: [1, 12] } } },
+    gaps: [],
+  }
+  for (const day of ['2026-11-18', '2026-11-19']) {
+    const totals = JSON.stringify({ visits: 12, pages: 12, requests: 2, signUps: 0 })
+    await app.database.db
+      .insertInto('counted_days')
+      .values({ day, totals, numbers: JSON.stringify(numbers) })
+      .execute()
+  }
+  const report = await readReport(app.database.db, { from: '2026-11-18', to: '2026-11-19' })
+  expect(report.totals).toEqual({ visits: 24, pages: 24, requests: 4, signUps: 0 })
+  expect(report.sources).toEqual([
+    { source: 'news.example', visits: 16, requests: 4 },
+    { source: 'constructor', visits: 8, requests: 0 },
+  ])
+  expect(report.pages).toEqual([{ page: '/', visitors: 24, entries: 24, requests: 4 }])
+  expect(report.ways[0]?.tookMinutes).toBe(5)
+  expect(report.speed).toMatchObject([
+    { page: '/', device: 'phone', lcp: { views: 24 }, cls: { value: 0.01, views: 24 } },
+  ])
+  const { changes, before } = await readReport(app.database.db, { from: '2026-11-19', to: '2026-11-19' })
+  expect([changes.visits, before.totals?.visits]).toEqual([0, 12])
+})
+
+describe('the speed of a page', () => {
+  const entry = (entryType: string, startTime: number, more = {}) => ({ entryType, startTime, duration: 0, ...more })
+  const seen = { isBehind: false, isUsed: false }
+  const behind = { ...seen, isBehind: true }
+  const shown = entry('navigation', 0, { activationStart: 0 })
+  const rendered = entry('navigation', 0, { activationStart: 700 })
+  const paint = (at: number) => entry('largest-contentful-paint', at)
+  const shift = (at: number, value: number, more = {}) => entry('layout-shift', at, { value, ...more })
+  const press = (interactionId: number, duration: number) => entry('event', 0, { interactionId, duration })
+
+  test.each([
+    ['is its last largest paint', [shown, paint(300), paint(800)], seen, { lcp: 800, cls: 0 }],
+    ['rendered beforehand begins when it is shown', [rendered, paint(800)], behind, { lcp: 100, cls: 0 }],
+    ['painted beforehand is at once', [rendered, paint(500)], behind, { lcp: 0, cls: 0 }],
+    ['opened behind another says nothing of its paint', [shown, paint(90_000)], behind, { cls: 0 }],
+    ['has no shifts from a browser that tells none', [entry('navigation', 0), paint(1)], seen, { lcp: 1 }],
+    [
+      'is the slowest of the interactions',
+      [press(0, 900), press(1, 200), press(1, 300), press(2, 120)],
+      seen,
+      { inp: 300 },
+    ],
+    [
+      'of fifty interactions leaves out the worst',
+      Array.from({ length: 50 }, (_, i) => press(i + 1, 200 + i)),
+      seen,
+      { inp: 248 },
+    ],
+    [
+      'with presses that no entry tells is what is told at least',
+      [],
+      { ...seen, isUsed: true },
+      { inp: fastestToldMs },
+    ],
+    ['that says nothing is unknown', [], seen, {}],
+  ])('%s', (_, entries, opened, speed) => {
+    expect(readSpeed(entries, opened)).toEqual(speed)
+  })
+
+  test.each([
+    [
+      'of a second from one to the next, none after a press',
+      [
+        [0, 0.1],
+        [900, 0.1],
+        [2_000, 0.15],
+      ],
+      0.2,
+    ],
+    ['of five seconds', [0, 900, 1_800, 2_700, 3_600, 4_500, 5_400].map((at) => [at, 0.1]), 0.6],
+  ])('counts shifts by windows %s', (_, shifts, cls) => {
+    const pressed = shift(2_100, 0.5, { hadRecentInput: true })
+    const all = shifts.map(([at = 0, value = 0]) => shift(at, value))
+    expect(readSpeed([shown, ...all, pressed], seen).cls).toBeCloseTo(cls)
+  })
+
+  test('is kept in buckets that are at most a tenth above it', () => {
+    for (const value of [1, 104, 999, 2_500, 60_000]) {
+      const kept = bucketValue('lcp', bucketOf('lcp', value))
+      expect(kept).toBeGreaterThanOrEqual(value - 1)
+      expect(kept).toBeLessThanOrEqual(value * 1.101 + 1)
+    }
+    expect([0.104, 0].map((value) => bucketValue('cls', bucketOf('cls', value)))).toEqual([0.11, 0])
+  })
+})
+
+describe.each(engines)('on $name', (engine) => {
+  test('the desk shows what the command prints, and when articles came out', async () => {
+    const place = await engine.createPlace()
+    const app = await openTestApp(place)
+    await see(app)
+    await addSubscribers(app.database, 5)
+    const span = { from: '2025-10-01', to: '2026-11-20' }
+    const { uncounted, names, ...shown } = await reads.report(app, span)
+    const { stdout } = await runStudio(place, ['report', '--from', span.from, '--to', span.to, '--json'])
+    expect(shown).toEqual(JSON.parse(stdout))
+    expect(shown.totals.visits).toBe(1)
+    expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
+    expect(names.steps.visit).toBe('Saw a page')
+    expect(uncounted).toMatch(/\/uncounted$/)
+    expect((await reads.growth(app, {})).at(-1)?.readers).toBe(5)
+  })
+
+  test('an email tells the week before in five lines, once, on Monday morning, where somebody came', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    const mail = { from: app.contact.mail.from, to: app.contact.mail.leadsTo, brand: app.newsletter.mail.texts.brand }
+    const [weeks, others] = [1, 2].map(() => createWeekMails({ ...app, mail, notifyOutbox: () => {}, zone: 'UTC' }))
+    const weekMails = async () => {
+      await Promise.all([weeks?.run(), others?.run()])
+      return (await writtenMails(app)).filter(({ kind }) => kind === 'week')
+    }
+    await see(app)
+    expect(await weekMails()).toEqual([])
+    app.clock.now = Date.UTC(2026, 10, 23, 7, 5)
+    expect(await weekMails()).toHaveLength(1)
+    const [email, ...more] = await weekMails()
+    expect(more).toEqual([])
+    expect(email).toMatchObject({
+      to_address: app.studio.email,
+      subject: 'The week from 2026-11-16: 1 visit, 0 requests',
+    })
+    for (const line of ['Visits: 1', 'From: direct 1', 'Seen most: /blog 1', 'Requests: 0', 'Newsletter: 0'])
+      expect(email?.text).toContain(line)
+    // Nobody came in the second week after it.
+    app.clock.now += 14 * 86_400_000
+    expect(await weekMails()).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['UTC', '2026-11-23T07:05Z', true],
+  ['UTC', '2026-11-23T06:05Z', false],
+  ['UTC', '2026-11-24T07:05Z', false],
+  ['America/New_York', '2026-11-23T07:05Z', false],
+  ['America/New_York', '2026-11-23T12:05Z', true],
+])('in %s, %s is Monday morning: %s', (zone, instant, isMorning) => {
+  expect(isMondayMorning(Date.parse(instant), zone)).toBe(isMorning)
+})
+
+describe('a span', () => {
+  const now = Date.UTC(2026, 10, 24, 23, 59)
+
+  test('is what the address says, else the last four weeks until today', () => {
+    expect(lastDays(7, now)).toEqual({ from: '2026-11-18', to: '2026-11-24' })
+    expect(daysIn(lastDays(365, now))).toBe(365)
+    const said = { from: '2026-01-01', to: '2026-01-31' }
+    expect(spanOf(new URLSearchParams(said), now)).toEqual(said)
+    expect(spanOf(new URLSearchParams({}), now)).toEqual(lastDays(28, now))
+  })
+
+  test('has at least a day and at most three years, up to the last day that can be written', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    for (const from of ['2026-11-20', '2000-01-01', 'yesterday', '2026-02-31', ''])
+      await expect(reads.report(app, { from, to: '2026-11-19' }), from).rejects.toThrow()
+    const { days } = await reads.report(app, { from: '9999-12-30', to: '9999-12-31' })
+    expect(days.map(({ day }) => day)).toEqual(['9999-12-30', '9999-12-31'])
+  })
+})
+
+test('the desk shows no numbers that can’t be right, and what should be faster', () => {
+  expect([percent(null), percent(10)]).toEqual(['', '10 %'])
+  expect(changed(null, undefined)).toBe('of the days before too little is known')
+  expect(changed(null, 9)).toBe('9 before')
+  expect(changed(50, 10)).toBe('+50 %, 10 before')
+  expect(changed(-100, 1_000)).toBe('-100 %, 1,000 before')
+  expect([took(null), took(180)]).toEqual(['', 'half of them within 3 h'])
+  expect(rated('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
+  expect(rated('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })
+  expect(rated('cls', { value: 0.11 })).toEqual({ text: '0.11', isGood: false })
+  expect(rated('cls', null)).toEqual({ text: '–', isGood: true })
+})
