@@ -1,7 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scoreQuestions } from '../bench/agent/score.ts'
 import { answersOn } from '../src/content/agent/answers.ts'
 import { typedByHand } from '../src/content/facts/typed-facts.ts'
@@ -10,26 +7,18 @@ import { trainedAnswers } from '../src/features/agent/book/trained-answers.ts'
 import { extractBooking } from '../src/features/agent/notes/extract-booking.ts'
 import { visitorMessages } from '../src/features/leads/chat-message.ts'
 import { readContentIn } from './support/content.ts'
+import { temporaryFolder } from './support/databases.ts'
+import { putStudio, studios } from './support/studios.ts'
 
 const at = Date.UTC(2026, 10, 24)
 
-/** The content of a studio of tests/studios, as if it were that of a site. */
-function readStudio(name: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'studio-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  symlinkSync(resolve('tests/studios', name), join(folder, 'content'))
-  return readContentIn(folder)
-}
-
-const others = readdirSync('tests/studios').filter((name) => name !== 'kitewright')
-
-describe.each(others)('the studio %s', (name) => {
-  test('is made of content alone, and its agent answers in form, with no number that is nobody’s', async () => {
-    const { agent, answers, facts, studio } = readStudio(name)
+describe.each(studios)('the studio %s', (name) => {
+  test('is valid content, and its chat answers with sentences and numbers of that content alone', async () => {
+    const { agent, answers, facts, studio } = readContentIn(putStudio(name, temporaryFolder()))
     const book = openBook(trainedAnswers(answers), agent.talk, agent.lang)
     const known = new Map(answersOn(answers, '2026-11-24').map((answer) => [answer.id, answer]))
     const said: string[] = []
-    // Of each answer two examples.
+    // Two examples of each answer.
     const questions = answers.flatMap(({ id, examples: [first = '', second = ''] }) =>
       [first, second].map((ask, i) => ({ id: `${id}-${i}`, kind: '', messages: [ask], answers: [[id]], facts: [] })),
     )

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readContentIn } from '../../tests/support/content.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { spawnStudio } from '../../tests/support/run-studio.ts'
+import { beginLines } from '../../tests/support/studios.ts'
 import { firstContent, problemWith, questions } from './first-content.ts'
 
-const lines = ['Atelier Nove', '', 'a wedding photographer', 'Lisbon', 'pt ES', 'ola@ateliernove.example', 'eur']
-const offers = ['A wedding day, 1200', 'A portrait, at home, 180', 'A company day, 900']
+const [lines, offers] = [beginLines.slice(0, 7), beginLines.slice(7)]
 
 /** A project of which the content is the sample's. */
 function newProject(): string {

@@ -1,13 +1,11 @@
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { filesIn, sampleFolder, starterFiles } from '../../src/content/starter/starter.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { writeErr } from '../terminal/terminal.ts'
 import { firstContent, problemWith, questions } from './first-content.ts'
-
-const starter = join(import.meta.dirname, 'content')
-const sampleFolder = join(import.meta.dirname, '../../sample')
 
 export function addBegin(studio: Command): void {
   studio
@@ -33,13 +31,9 @@ Two articles are drafts: you see them in npm run dev. Then: npm start`)
 
 /** Whether nobody has written in content/ yet. */
 function isSample(): boolean {
-  const content = resolve('content')
-  const files = globSync('**/*', { cwd: content, withFileTypes: true }).filter((entry) => entry.isFile())
-  return files.every(({ parentPath, name }) => {
-    const file = join(parentPath, name)
-    const sample = join(sampleFolder, relative(content, file))
-    return existsSync(sample) && readFileSync(file).equals(readFileSync(sample))
-  })
+  if (!existsSync('content')) return true
+  const sample = filesIn(sampleFolder)
+  return [...filesIn('content')].every(([file, bytes]) => sample.get(file)?.equals(bytes))
 }
 
 async function ask(): Promise<Record<string, string> | undefined> {
@@ -63,10 +57,12 @@ async function ask(): Promise<Record<string, string> | undefined> {
 }
 
 /** In one step: whoever is interrupted has the one content or the other. */
-function replaceContent(files: Record<string, string>): void {
+function replaceContent(own: Record<string, string>): void {
   const draft = mkdtempSync('content-')
-  cpSync(starter, draft, { recursive: true })
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(draft, file), text)
+  for (const [file, bytes] of [...starterFiles(), ...Object.entries(own)]) {
+    mkdirSync(dirname(join(draft, file)), { recursive: true })
+    writeFileSync(join(draft, file), bytes)
+  }
   const before = `${draft}.before`
   if (existsSync('content')) renameSync('content', before)
   renameSync(draft, 'content')

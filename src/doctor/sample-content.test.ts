@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { filesIn } from '../content/starter/starter.ts'
 import { contentPieces, ownWords, sampleContent } from './sample-content.ts'
 
-const pieces = contentPieces('sample')
+const pieces = contentPieces()
 
 const made = [
   { file: 'home/clients.yaml', path: ['heading'], hash: 'own', isToWrite: false },
@@ -62,7 +63,7 @@ test('a drawing is the sample’s under any name, in any colors, with a line mor
   const changed = drawing.replaceAll(/>\s*</g, '>\n\n  <').replaceAll(/\bclass="[^"]*"/g, 'fill="teal"')
   writeFileSync(join(folder, 'sky.svg'), changed.replace('</svg>', '<path d="M0 0h400"/></svg>'))
   const sample = pieces.filter((each) => each.file === file).map(({ hash }) => hash)
-  expect(sampleContent(contentPieces(folder), new Set(sample))).toMatchObject([
+  expect(sampleContent(contentPieces(filesIn(folder)), new Set(sample))).toMatchObject([
     {
       file: 'sky.svg',
       text: expect.stringContaining(`shapes[7] and ${sample.length - 8} more`),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { extname, join, relative, resolve } from 'node:path'
+import { extname } from 'node:path'
 import { parse } from 'yaml'
 import { defaultPromises, firstPromises } from '../content/facts/offers.ts'
 import { contentPath } from '../content/read-content.ts'
+import { type Files, filesIn, sampleFolder, starterFiles } from '../content/starter/starter.ts'
 
 export type Piece = {
   file: string
@@ -17,18 +17,15 @@ export type Piece = {
 /** Ids, icons, packages and addresses on the site: they hold the content together, and nobody reads them. */
 const handle = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 
-/** What people type: nobody reads it. */
-const heard = 'agent/examples/'
+/** Nobody reads what the chat learns from. */
+const isRead = (file: string) => !file.startsWith('agent/examples/')
 
-/** A file that can't be parsed has no pieces: the check of content tells why. */
-export function contentPieces(folder = contentPath()): Piece[] {
-  const entries = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
-  const names = entries.map(({ parentPath, name }) => relative(resolve(folder), resolve(parentPath, name))).sort()
-  return names.flatMap((file) => (file.startsWith(heard) ? [] : piecesIn(folder, file)))
+/** A file that can't be parsed has no pieces: the content check says why. */
+export function contentPieces(files: Files = filesIn(contentPath())): Piece[] {
+  return [...files].filter(([file]) => isRead(file)).flatMap(([file, bytes]) => piecesIn(file, bytes))
 }
 
-function piecesIn(folder: string, file: string): Piece[] {
-  const bytes = readFileSync(join(folder, file))
+function piecesIn(file: string, bytes: Buffer): Piece[] {
   // A picture is the sample's under any name.
   if (extname(file) === '.svg')
     return leaves('', shapesIn(bytes.toString()), ['shapes']).map((piece) => ({ ...piece, file }))
@@ -76,12 +73,11 @@ function pieceOf(file: string, path: readonly string[], value: string | Buffer):
 
 type Sample = { file: string; text: string; pieces: string[] }
 
-const sampleFolder = join(import.meta.dirname, '../../sample')
-const hashesIn = (folder: string) => contentPieces(folder).map(({ hash }) => hash)
+const hashesOf = (files: Files) => contentPieces(files).map(({ hash }) => hash)
 
 /** What the product comes with. */
 export function readSample(): Set<string> {
-  return new Set(hashesIn(sampleFolder))
+  return new Set(hashesOf(filesIn(sampleFolder)))
 }
 
 /** What visitors take for proof. */
@@ -90,19 +86,16 @@ const proof = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 /** Whether clients, quotes or claims on the site are still the sample's, and so invented. */
 export function showsSampleProof(): boolean {
   const isClaim = ({ file, path }: Piece) => file !== 'offers.yaml' || path[0] === 'claims'
-  const piecesOf = (folder: string) =>
-    proof.flatMap((file) => (existsSync(join(folder, file)) ? piecesIn(folder, file).filter(isClaim) : []))
-  const sample = new Set(piecesOf(sampleFolder).map(({ hash }) => hash))
-  return piecesOf(contentPath()).some(({ hash }) => sample.has(hash))
+  const claimsIn = (folder: string) =>
+    contentPieces(new Map([...filesIn(folder)].filter(([file]) => proof.includes(file)))).filter(isClaim)
+  const sample = new Set(claimsIn(sampleFolder).map(({ hash }) => hash))
+  return claimsIn(contentPath()).some(({ hash }) => sample.has(hash))
 }
 
 /** Without what every studio may say: the words that `studio begin` begins with, and what the program keeps to anyway. */
 export function ownWords(pieces: readonly Piece[]): Piece[] {
   const kept = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
-  const everyones = new Set([
-    ...hashesIn(join(import.meta.dirname, '../../cli/begin/content')),
-    ...kept.map(({ hash }) => hash),
-  ])
+  const everyones = new Set([...hashesOf(starterFiles()), ...kept.map(({ hash }) => hash)])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !everyones.has(hash))
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWeight } from '../support/browser.ts'
@@ -9,6 +9,7 @@ import { linksOf } from '../support/readers.ts'
 import { spawnStudio } from '../support/run-studio.ts'
 import { elementsPastTheEdge, expect, expectNothingFound, test } from '../support/site.ts'
 import { startSite } from '../support/start-site.ts'
+import { studios } from '../support/studios.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(5 * 60_000)
@@ -16,13 +17,13 @@ test.setTimeout(5 * 60_000)
 /** What is on a server after a build of a studio's content. */
 function buildStudio(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `studio-${name}-`))
-  copyStudio(folder, `tests/studios/${name}`)
+  copyStudio(folder, name)
   const { status, stderr } = spawnSync('node', ['scripts/build-if-changed.mjs'], { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return folder
 }
 
-for (const name of readdirSync('tests/studios').filter((each) => each !== 'kitewright')) {
+for (const name of studios) {
   test(`the studio ${name}: light, whole for everybody, and its reader gets an issue`, async ({ page, complaints }) => {
     const folder = buildStudio(name)
     const mailServer = await openSmtpServer()

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { putStudio } from './studios.ts'
 
 /** This project with the content of a studio, the same packages, and nothing of what earlier builds left beside them. */
 export function copyStudio(folder: string, studio: string): void {
@@ -11,7 +12,7 @@ export function copyStudio(folder: string, studio: string): void {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(file, join(folder, file))
   }
-  cpSync(studio, join(folder, 'content'), { recursive: true })
+  putStudio(studio, folder)
   git(folder, 'init', '--quiet')
   git(folder, 'add', '.')
   git(folder, '-c', 'user.name=Test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message', 'Copy')

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { z } from 'zod'
+
+/** A folder's files by their path below it. */
+export type Files = Map<string, Buffer>
+
+export const sampleFolder = join(import.meta.dirname, '../../../sample')
+
+const editsSchema = z.strictObject({
+  remove: z.array(z.string()),
+  passages: z.record(z.string(), z.array(z.tuple([z.string(), z.string().nullable()]))),
+  files: z.record(z.string(), z.string()),
+})
+
+const answersSchema = z.array(z.looseObject({ id: z.string(), examples: z.string().optional() }))
+const examplesSchema = z.record(z.string(), z.string())
+
+export function filesIn(folder: string): Files {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = entries.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort()
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
+}
+
+/** The sample, edited so that it fits any trade: what `studio begin` starts from, without studio.yaml and offers.yaml of its own. */
+export function starterFiles(): Files {
+  const sample = filesIn(sampleFolder)
+  const { remove, passages, files } = readOwn('edits.yaml', editsSchema)
+  const isKept = (file: string) => !remove.some((path) => file === path || file.startsWith(`${path}/`))
+  const edited = new Map([...sample].filter(([file]) => isKept(file)))
+  for (const [file, changes] of Object.entries(passages)) {
+    const text = changes.reduce((text, change) => withPassage(file, text, change), String(edited.get(file)))
+    edited.set(file, Buffer.from(text.replaceAll(/\n{3,}/g, '\n\n')))
+  }
+  for (const [file, text] of Object.entries({ ...files, ...starterAnswers(sample) }))
+    edited.set(file, Buffer.from(text))
+  return edited
+}
+
+/** @throws Error when the sample no longer has the passage; the tests find that */
+function withPassage(file: string, text: string, [passage, instead]: [string, string | null]): string {
+  const words = passage.replace(/…$/, '')
+  const start = text.indexOf(words)
+  if (start < 0) throw new Error(`sample/${file} no longer has “${words}”`)
+  const isWholeLine = instead === null || passage.endsWith('…')
+  const end = isWholeLine ? text.indexOf('\n', start) + (instead === null ? 1 : 0) : start + words.length
+  return text.slice(0, start) + (instead ?? '') + text.slice(end)
+}
+
+function starterAnswers(sample: Files): Record<string, string> {
+  const ofSample = [...sample].filter(([file]) => file.startsWith('agent/examples/'))
+  const known = Object.assign({}, ...ofSample.map(([, text]) => examplesSchema.parse(parse(String(text)))))
+  const entries = readOwn('answers.yaml', answersSchema)
+  return {
+    'agent/answers/starter.yaml': stringify(
+      entries.map(({ examples, ...answer }) => answer),
+      { lineWidth: 0 },
+    ),
+    'agent/examples/starter.yaml': stringify(
+      Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? known[id]])),
+      { lineWidth: 0 },
+    ),
+  }
+}
+
+function readOwn<T>(file: string, schema: z.ZodType<T>): T {
+  return schema.parse(parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
+}

@@ -1,0 +1,29 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { firstContent, questions } from '../../cli/begin/first-content.ts'
+import { starterFiles } from '../../src/content/starter/starter.ts'
+
+/** A whole other studio (Portuguese, photos, euros, calls), the sample in another look, and what `studio begin` writes. */
+export const studios = ['lisbon', 'variant', 'begun']
+
+/** The ten lines that a new owner types. */
+export const beginLines = [
+  ...['Atelier Nove', '', 'a wedding photographer', 'Lisbon', 'pt ES', 'ola@ateliernove.example', 'eur'],
+  ...['A wedding day, 1200', 'A portrait, at home, 180', 'A company day, 900'],
+]
+
+/** Puts a studio's content/ into this folder. @returns the folder */
+export function putStudio(name: string, folder: string): string {
+  const content = join(folder, 'content')
+  if (name === 'begun') {
+    const answers = Object.fromEntries(questions.map(([question], i) => [question, beginLines[i] ?? '']))
+    for (const [file, bytes] of [...starterFiles(), ...Object.entries(firstContent(answers))]) {
+      mkdirSync(dirname(join(content, file)), { recursive: true })
+      writeFileSync(join(content, file), bytes)
+    }
+    return folder
+  }
+  if (name !== 'lisbon') cpSync('sample', content, { recursive: true })
+  if (name !== 'sample') cpSync(join('tests/studios', name), content, { recursive: true })
+  return folder
+}
