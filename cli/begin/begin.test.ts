@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readContentIn } from '../../tests/support/content.ts'
+import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
 import { sqlite } from '../../tests/support/databases.ts'
-import { spawnStudio } from '../../tests/support/run-studio.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
 import { beginLines } from '../../tests/support/studios.ts'
 import { firstContent, problemWith, questions } from './first-content.ts'
 
@@ -19,7 +19,13 @@ function newProject(): string {
 }
 
 async function begin(folder: string, answers: readonly string[]) {
-  return await spawnStudio(await sqlite.createPlace(), ['begin'], {}, `${answers.join('\n')}\n`, folder)
+  const place = await sqlite.createPlace()
+  enterFolder(folder)
+  try {
+    return await runStudio(place, ['begin'], {}, `${answers.join('\n')}\n`)
+  } finally {
+    leaveFolder()
+  }
 }
 
 test('ten answers make a content of one’s own, and a wrong one is asked for again', async () => {

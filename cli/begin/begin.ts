@@ -37,7 +37,7 @@ function isSample(): boolean {
 }
 
 async function ask(): Promise<Record<string, string> | undefined> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
   const answers: Record<string, string> = {}
   for (const [i, [question, text]] of questions.entries()) {
@@ -45,7 +45,7 @@ async function ask(): Promise<Record<string, string> | undefined> {
     let problem: string | undefined
     do {
       if (problem !== undefined) writeErr(`What is asked for ${problem}.`)
-      terminal.prompt()
+      process.stderr.write('> ')
       const { value = '', done } = await lines.next()
       if (done) return undefined
       problem = problemWith(question, value)

@@ -52,16 +52,22 @@ function starterAnswers(sample: Files): Record<string, string> {
   const ofSample = [...sample].filter(([file]) => file.startsWith('agent/examples/'))
   const known = Object.assign({}, ...ofSample.map(([, text]) => examplesSchema.parse(parse(String(text)))))
   const entries = readOwn('answers.yaml', answersSchema)
+  const own = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
+  const ofOthers = (id: string) => linesOf(known[id]).filter((line) => !own.has(line.toLowerCase()))
   return {
     'agent/answers/starter.yaml': stringify(
       entries.map(({ examples, ...answer }) => answer),
       { lineWidth: 0 },
     ),
     'agent/examples/starter.yaml': stringify(
-      Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? known[id]])),
+      Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? ofOthers(id).join('\n')])),
       { lineWidth: 0 },
     ),
   }
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trim())
 }
 
 function readOwn<T>(file: string, schema: z.ZodType<T>): T {
