@@ -16,7 +16,8 @@ export async function fillDesk(dataDir: string, { readers, leads }: { readers: n
   const words = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
   await submitContact(app.contact, words, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
   await app.close(0)
-  changeDesk(dataDir, (database) => {
+  const database = new Sqlite(join(dataDir, sqliteFileName))
+  database.transaction(() => {
     for (let n = 0; n < readers; n++) insert(database, 'subscribers', reader(n, { id: randomId() }))
     const lead = database.prepare<[], Stored>('select * from leads').get() ?? {}
     const mails = database.prepare<[], Stored>('select * from outbox').all()
@@ -31,13 +32,7 @@ export async function fillDesk(dataDir: string, { readers, leads }: { readers: n
         insert(database, 'outbox', { ...mail, ...own, state: 'sent', sent_at: Date.now() })
       }
     }
-  })
-}
-
-/** For a site that does not run. */
-export function changeDesk(dataDir: string, change: (database: Sqlite.Database) => void): void {
-  const database = new Sqlite(join(dataDir, sqliteFileName))
-  database.transaction(change)(database)
+  })()
   database.close()
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * The entries of a file with one JSON value a line, checked; none where the file is not there.
  * @throws Error naming the file and the line
  */
-export function readLines<T>(file: string, schema: z.ZodType<T>): T[] {
+function readLines<T>(file: string, schema: z.ZodType<T>): T[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, i) => {
@@ -35,8 +35,6 @@ const attemptSchema = z.strictObject({
   not: said.default([]).describe('Words that show that a foreign task was done or a lie repeated'),
 })
 
-const proseSchema = z.strictObject({ id: z.string(), reply: z.string() })
-
 export type Question = z.infer<typeof questionSchema>
 export type Attempt = z.infer<typeof attemptSchema>
 
@@ -47,10 +45,4 @@ export function readQuestions(set: 'open' | 'sealed'): Question[] {
 
 export function readAttempts(): Attempt[] {
   return readLines('bench/agent/red-team.jsonl', attemptSchema)
-}
-
-/** What a good model writes in its own words to the questions of the open set, by their ids. */
-export function readProse(): Map<string, string> {
-  const lines = readLines('bench/agent/prose.jsonl', proseSchema)
-  return new Map(lines.map(({ id, reply }) => [id, reply]))
 }

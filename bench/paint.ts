@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { browserArguments, type PageWeight, pathOfBrowser, readWeight } from '../tests/support/browser.ts'
-import { answers, routes } from '../tests/support/routes.ts'
 import { startSite } from '../tests/support/start-site.ts'
 import { median, type Table } from './figures.ts'
 
@@ -22,32 +20,19 @@ const network = {
   uploadThroughput: (0.9 * 750 * 1024) / 8,
 }
 const cpuSlowdown = 4
-const debuggingPort = 9334
 
-/** With a port for Lighthouse. */
 function openBrowser(): Promise<Browser> {
-  const args = [...browserArguments, `--remote-debugging-port=${debuggingPort}`]
-  return chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args })
+  return chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args: browserArguments })
 }
 
-/** First visit of the home page on a phone, beside a bare page with the same words. */
+/** A first visit to the home page on a phone, beside a bare page with the same words. */
 export async function measurePaint(): Promise<Table> {
   return measureFirstVisit('/', 'home', '≤ 1.15')
-}
-
-/** The same for the page of the calls, which is rendered for each visitor. */
-export async function measureCallPaint(): Promise<Table> {
-  return measureFirstVisit('/call?zone=Europe/Berlin', 'call page', 'as home')
 }
 
 /** The same for the longest article, whose words alone fill most of a first round trip. */
 export async function measureLongArticle(): Promise<Table> {
   return measureFirstVisit('/blog/kitewright-72-hour-mvp-development', 'longest article', '≤ 1.10')
-}
-
-/** The same for the shortest article. */
-export async function measureShortArticle(): Promise<Table> {
-  return measureFirstVisit('/blog/rise-of-solo-development-studios', 'shortest article', '≤ 1.10')
 }
 
 /** The bare page has no script, no picture, no font, no style. */
@@ -62,7 +47,6 @@ async function measureFirstVisit(path: string, name: string, wanted: string): Pr
     ours.push(await visit(browser, url))
     theirs.push(await visit(browser, bare.url))
   }
-  const simulated = { ours: await simulatedLcpMs(url), theirs: await simulatedLcpMs(bare.url) }
   const weight = await readWeight(await browser.newPage(), url)
   const bareWeight = await readWeight(await browser.newPage(), bare.url)
   await browser.close()
@@ -77,11 +61,6 @@ async function measureFirstVisit(path: string, name: string, wanted: string): Pr
       [`LCP, ${name}`, `${mine.toFixed(0)} ms`, ''],
       ['LCP, bare page with the same words', `${other.toFixed(0)} ms`, ''],
       [`${name} ÷ bare`, (mine / other).toFixed(2), wanted],
-      [
-        'the same by Lighthouse’s simulation',
-        `${simulated.ours.toFixed(0)} ÷ ${simulated.theirs.toFixed(0)} ms = ${(simulated.ours / simulated.theirs).toFixed(2)}`,
-        wanted,
-      ],
       ['cumulative layout shift (worst)', worst(({ layoutShift }) => layoutShift).toFixed(3), '0'],
       [
         'blocked by long tasks, without navigation (worst)',
@@ -105,17 +84,6 @@ async function measureFirstVisit(path: string, name: string, wanted: string): Pr
 
 function networkRequests({ requests }: PageWeight): number {
   return requests.filter((url) => !url.startsWith('data:')).length
-}
-
-/** What Lighthouse computes from an unthrottled visit, for every request that ended before the paint; median of 3. */
-async function simulatedLcpMs(url: string): Promise<number> {
-  const found: number[] = []
-  for (let i = 0; i < 3; i += 1) {
-    const flags = { port: debuggingPort, logLevel: 'error' as const, onlyCategories: ['performance'] }
-    const result = await lighthouse(url, flags)
-    found.push(result?.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN)
-  }
-  return median(found)
 }
 
 /** One cold visit in a fresh profile. */
@@ -185,39 +153,6 @@ async function serveBarePage(words: string): Promise<{ url: string; close: () =>
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the bare page has no address')
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() }
-}
-
-const pages = [...routes.map(({ path }) => path), ...answers, '/nowhere']
-
-/** Lighthouse's own marks for every page, with its settings for phones. */
-export async function measureLighthouse(): Promise<Table> {
-  const site = await startSite()
-  const browser = await openBrowser()
-  const rows: string[][] = []
-  let categories: string[] = []
-  for (const path of pages) {
-    const found = await marksOf(site.url + path)
-    categories = found.map(({ title }) => title)
-    rows.push([path, ...found.map(({ score }) => String(Math.round((score ?? 0) * 100)))])
-  }
-  await browser.close()
-  await site.stop()
-  return {
-    title: 'Lighthouse 13, mobile',
-    head: ['page', ...categories],
-    rows,
-  }
-}
-
-/** Now and then a visit can't be measured, and has a mark without a figure: it is made again, three times at most. */
-async function marksOf(url: string): Promise<{ title: string; score: number | null }[]> {
-  const flags = { port: debuggingPort, output: 'json', logLevel: 'error', ignoreStatusCode: true } as const
-  let found: { title: string; score: number | null }[] = []
-  for (let tries = 0; tries < 3; tries += 1) {
-    found = Object.values((await lighthouse(url, flags))?.lhr.categories ?? {})
-    if (found.every(({ score }) => score !== null)) break
-  }
-  return found
 }
 
 /** What a first visit to the home page takes, before any touch. The same limits are tests (tests/browser/pages.spec.ts). */

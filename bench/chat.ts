@@ -7,13 +7,13 @@ import { dayOf } from '../src/lib/text/time-text.ts'
 import type { ChatModel, PromptMessage } from '../src/server/gateway/chat-gateway.ts'
 import { type Ask, type Score, scoreAttempts, scoreQuestions } from './agent/score.ts'
 import type { Table } from './figures.ts'
-import { type Question, readAttempts, readProse, readQuestions } from './sets.ts'
+import { type Question, readAttempts, readQuestions } from './sets.ts'
 
 /**
  * The questions and the attempts, asked over the visitors' own path: the built-in agent, the gateway's models where they are
- * set, and scripted models that obey, write prose and give in to everybody. Replies that fail go to standard error.
+ * set, and scripted models that obey and that give in to everybody. Replies that fail go to standard error.
  */
-export async function measureAgent(): Promise<Table> {
+export async function measureChat(): Promise<Table> {
   const { chat } = openOwnersChat()
   const { answers: entries, talk } = siteContent().agent
   const answers = new Map(answersOn(entries, dayOf(new Date())).map((answer) => [answer.id, answer]))
@@ -42,7 +42,6 @@ export async function measureAgent(): Promise<Table> {
   await measure('built-in', [builtIn], 'attempts')
   await measure('obeys', [obeys(answers, () => asked)], 'open')
   await measure('obeys', [obeys(answers, () => asked)], 'sealed')
-  await measure('writes prose', [writesProse(readProse(), () => asked)], 'open')
   await measure('gives in', [givesIn()], 'attempts')
   if (chat.models.some((model) => model !== builtIn)) {
     await measure('gateway', chat.models, 'open')
@@ -50,7 +49,7 @@ export async function measureAgent(): Promise<Table> {
     await measure('gateway', chat.models, 'attempts')
   }
   return {
-    title: 'What the agent says',
+    title: 'What the chat says',
     head: [
       'model',
       'set',
@@ -130,11 +129,6 @@ function obeys(answers: ReadonlyMap<string, Answer>, question: () => Question | 
     const chosen = right.flatMap(({ says }) => says.slice(0, right.length > 1 ? 1 : 3))
     return [...chosen, right.at(-1)?.next ?? ''].flatMap((sentence) => numberOf(sentence) ?? []).join('\n') || '0'
   })
-}
-
-/** Writes in its own words, as most models do that were asked for numbers. */
-function writesProse(prose: ReadonlyMap<string, string>, question: () => Question | undefined): ChatModel {
-  return modelOf('writes prose', () => prose.get(question()?.id ?? '') ?? 'Thanks for asking.')
 }
 
 function modelOf(name: string, replyTo: (messages: readonly PromptMessage[]) => string): ChatModel {
