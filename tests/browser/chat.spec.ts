@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import {
   type Asked,
   ask,
@@ -11,6 +12,7 @@ import {
   replyOf,
   test,
 } from '../support/chat-site.ts'
+import { elementsPastTheEdge, expectNothingFound } from '../support/site.ts'
 
 // As most visitors have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -22,7 +24,7 @@ const whole = 'An MVP starts from $2,999. What is it for?'
 /** Says the first half, and waits. */
 const half = ({ says }: Asked) => says({ type: 'text', text: 'An MVP starts from $2,999. ' })
 
-test('nothing of the panel is loaded before somebody reaches for its button, and then 65 kB at most', async ({
+test('the button loads nothing until someone reaches for it, then at most 65 kB, and is in nobody’s way', async ({
   page,
 }) => {
   const files: Promise<number>[] = []
@@ -31,6 +33,18 @@ test('nothing of the panel is loaded before somebody reaches for its button, and
   })
   await page.goto('/', { waitUntil: 'networkidle' })
   expect(files).toHaveLength(0)
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const subscribe = await boxOf(page.locator('.footer').getByRole('button', { name: 'Subscribe' }))
+  const button = await boxOf(buttonIn(page))
+  expect(button.x).toBeGreaterThan(subscribe.x + subscribe.width)
+  expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(44)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const [end, small] = [await boxOf(page.locator('.footer-foot')), await boxOf(buttonIn(page))]
+  const isApart = small.y >= end.y + end.height || end.y >= small.y + small.height || small.x >= end.x + end.width
+  expect([end.width > 0, isApart]).toEqual([true, true])
+
+  await page.setViewportSize({ width: 1280, height: 800 })
   await buttonIn(page).hover()
   await page.waitForLoadState('networkidle')
   await buttonIn(page).click()
@@ -38,10 +52,6 @@ test('nothing of the panel is loaded before somebody reaches for its button, and
   const bytes = (await Promise.all(files)).reduce((sum, each) => sum + each, 0)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(65_000)
-})
-
-test('the panel says what it is, that an AI answers, and how to reach a human', async ({ page }) => {
-  await openPanel(page)
   const panel = panelIn(page)
   for (const text of ['Kitewright Agent', 'On Duty', 'Ready to Build Your SaaS?', 'Dual AI System • Available 24/7'])
     await expect(panel.getByText(text, { exact: true })).toBeVisible()
@@ -52,196 +62,166 @@ test('the panel says what it is, that an AI answers, and how to reach a human', 
   await expect(panel.getByRole('button', { name: 'Expand' })).toBeVisible()
 })
 
-test('a question gets its answer, both with their time; Shift+Enter breaks the line', async ({ page, stub }) => {
-  stub.script(reply)
-  await openPanel(page)
-  await expect(fieldIn(page)).toBeFocused()
-  await page.keyboard.type('What does')
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.type('an MVP cost?')
+test('works by keyboard alone', async ({ page, stub }) => {
+  stub.script(replyOf('## Prices\n', '**From** $2,999, see /blog/saas-mvp-cost-guide or <b>https://evil.example</b>. '))
+  await page.goto('/')
+  await buttonIn(page).focus()
   await page.keyboard.press('Enter')
-  await expect(logIn(page).locator('p')).toHaveText(['What does\nan MVP cost?', whole])
-  await expect(logIn(page).locator('time')).toHaveText([/^\d\d:\d\d$/, /^\d\d:\d\d$/])
-  await expect(fieldIn(page)).toHaveValue('')
   await expect(fieldIn(page)).toBeFocused()
-  expect(stub.asked).toMatchObject([{ messages: [{ role: 'user', content: 'What does\nan MVP cost?' }] }])
-})
-
-test('a suggested question is asked by a click, and the whole talk goes along with the next', async ({
-  page,
-  stub,
-}) => {
-  stub.script(reply)
-  await openPanel(page)
-  await page.getByRole('button', { name: question }).click()
-  await expect(logIn(page)).toContainText(whole)
-  await ask(page, 'A shop.')
-  await expect.poll(() => stub.asked.length).toBe(2)
-  expect(stub.asked[1]).toMatchObject({
-    messages: [
-      { role: 'user', content: question },
-      { role: 'assistant', content: whole },
-      { role: 'user', content: 'A shop.' },
-    ],
-  })
-})
-
-test('while a reply is pending the input is off; words are seen as they come, and the log gets them when they are whole', async ({
-  page,
-  stub,
-}) => {
-  let finish = () => {}
-  stub.script((asked) => {
-    half(asked)
-    finish = () => {
-      asked.says({ type: 'text', text: 'What is it for?' })
-      asked.says({ type: 'done', outcome: 'answered' })
-      asked.answer.end()
-    }
-  })
-  await openPanel(page)
-  await ask(page, question)
-  await expect(fieldIn(page)).toBeDisabled()
-  await expect(panelIn(page).getByText('An MVP starts from $2,999.')).toBeVisible()
-  await expect(logIn(page)).not.toContainText('2,999')
-  await expect(panelIn(page).getByText('The agent is typing')).toHaveCount(1)
-  await expect(panelIn(page)).toBeFocused()
-  finish()
-  await expect(logIn(page)).toContainText(whole)
-  await expect(panelIn(page).getByText('The agent is typing')).toHaveCount(0)
-  await expect(fieldIn(page)).toBeFocused()
-})
-
-test('blank messages go nowhere; what is too long is told, kept and not sent', async ({ page, stub }) => {
-  stub.script(reply)
-  await openPanel(page)
-  await ask(page, ' \n ')
-  const long = 'x'.repeat(2001)
-  await ask(page, long)
-  await expect(panelIn(page).getByRole('alert')).toContainText('2001 / 2000')
-  await expect(fieldIn(page)).toHaveValue(long)
-  expect(stub.asked).toEqual([])
-  await ask(page, 'x'.repeat(2000))
-  await expect.poll(() => stub.asked.length).toBe(1)
-})
-
-test('Enter that chooses a word of an input method sends nothing', async ({ page, stub }) => {
-  stub.script(reply)
-  await openPanel(page)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(buttonIn(page)).toBeHidden()
+  await isAlive(page)
+  // Enter and Escape that choose a word of an input method.
   await fieldIn(page).fill('にほん')
   await fieldIn(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
   await fieldIn(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
   await fieldIn(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true })
-  await expect(panelIn(page)).toBeVisible()
   await expect(fieldIn(page)).toHaveValue('にほん')
+  await ask(page, ' \n ')
+  await ask(page, 'x'.repeat(2001))
+  await expect(panelIn(page).getByRole('alert')).toContainText('2001 / 2000')
+  await expect(fieldIn(page)).toHaveValue('x'.repeat(2001))
   expect(stub.asked).toEqual([])
-})
-
-test('Stop keeps what came, and the connection ends', async ({ page, stub }) => {
-  const { promise: gone, resolve } = Promise.withResolvers<void>()
-  stub.script((asked) => {
-    asked.answer.on('close', resolve)
-    half(asked)
-  })
-  await openPanel(page)
-  await ask(page, question)
-  await expect(panelIn(page).getByText('An MVP starts from $2,999.')).toBeVisible()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await gone
-  await expect(logIn(page)).toContainText('An MVP starts from $2,999.')
-  await expect(panelIn(page).getByText('Stopped.')).toBeVisible()
+  await fieldIn(page).fill('')
+  await page.keyboard.type('What does')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('an **MVP** cost?')
+  await page.keyboard.press('Enter')
+  await expect(logIn(page).locator('p')).toHaveText([
+    'What does\nan **MVP** cost?',
+    'Prices\nFrom $2,999, see /blog/saas-mvp-cost-guide or <b>https://evil.example</b>.',
+  ])
+  await expect(logIn(page).getByRole('link')).toHaveText(['/blog/saas-mvp-cost-guide'])
+  await expect(logIn(page).locator('time')).toHaveText([/^\d\d:\d\d$/, /^\d\d:\d\d$/])
   await expect(fieldIn(page)).toBeFocused()
+  await expect(fieldIn(page)).toHaveValue('')
+  expect(stub.asked).toMatchObject([{ messages: [{ role: 'user', content: 'What does\nan **MVP** cost?' }] }])
+
+  await page.keyboard.press('Escape')
+  await expect(panelIn(page)).toHaveCount(0)
+  await expect(buttonIn(page)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(fieldIn(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Minimize' }).click()
+  await expect(fieldIn(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Expand' }).click()
+  await expect(logIn(page)).toContainText('$2,999')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(buttonIn(page)).toBeFocused()
 })
 
-test('a broken connection keeps what came and offers to go on, which continues the same message', async ({
+test('shows words as they come, and gives them to screen readers when they are whole', async ({ page, stub }) => {
+  let finish = () => {}
+  stub.script((asked) => {
+    asked.says({ type: 'text', text: 'An MVP starts from $2,999, see /blog/saas-mvp-cost-guide. ' })
+    finish = () => replyOf('What is it for?')(asked)
+  }, reply)
+  await openPanel(page)
+  await page.getByRole('button', { name: question }).click()
+  await expect(fieldIn(page)).toBeDisabled()
+  await expect(panelIn(page).getByText('An MVP starts from $2,999')).toBeVisible()
+  await expect(logIn(page)).not.toContainText('2,999')
+  await expect(panelIn(page).getByText('The agent is typing')).toHaveCount(1)
+  await expect(panelIn(page)).toBeFocused()
+  // A link that is still coming would lose the focus again.
+  const link = panelIn(page).locator('.chat-scroll').getByText('/blog/saas-mvp-cost-guide')
+  await link.evaluate((element) => element.focus())
+  await expect(link).not.toBeFocused()
+  finish()
+  await expect(logIn(page)).toContainText('What is it for?')
+  await expect(panelIn(page).getByText('The agent is typing')).toHaveCount(0)
+  await expect(fieldIn(page)).toBeFocused()
+  await ask(page, 'A shop.')
+  await expect.poll(() => stub.asked.length).toBe(2)
+  expect(stub.asked[1]).toMatchObject({
+    messages: [{ content: question }, { role: 'assistant' }, { content: 'A shop.' }],
+  })
+})
+
+test('keeps what came of a reply that is stopped, breaks or is reloaded, and goes on', async ({
   page,
   stub,
   complaints,
 }) => {
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
   let breakOff = () => {}
-  stub.script((asked) => {
-    half(asked)
-    breakOff = () => asked.answer.destroy()
-  }, replyOf('What is it for?'))
+  stub.script(
+    (asked) => {
+      asked.answer.on('close', resolve)
+      half(asked)
+    },
+    (asked) => {
+      asked.says({ type: 'text', text: 'What is ' })
+      breakOff = () => asked.answer.destroy()
+    },
+    ({ says }) => says({ type: 'text', text: 'it ' }),
+    replyOf('for?'),
+  )
+  const panel = panelIn(page)
   await openPanel(page)
   await ask(page, question)
-  await expect(panelIn(page).getByText('An MVP starts from $2,999.')).toBeVisible()
+  await expect(panel.getByText('An MVP starts from $2,999.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await gone
+  await expect(logIn(page)).toContainText('An MVP starts from $2,999.')
+  await expect(panel.getByText('Stopped.')).toBeVisible()
+  await expect(fieldIn(page)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(panel.getByText('What is')).toBeVisible()
   breakOff()
-  await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
+  await expect(panel.getByText('The connection was lost.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(panel.getByText('What is it')).toBeVisible()
+  await page.reload()
+  await buttonIn(page).click()
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(logIn(page).locator('p')).toHaveText([question, whole])
-  expect(stub.asked[1]).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant' }] })
+  expect(stub.asked[3]).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant' }] })
   complaints.length = 0
 })
 
-test('a server that takes the message and says nothing is given up, and the message can be left as a request', async ({
+test('shows the server’s reason and tries again; after an apology or a silence, all that was typed can be sent', async ({
   page,
   stub,
+  complaints,
 }) => {
-  stub.script(() => undefined)
+  stub.script(
+    ({ answer }) => {
+      answer.writeHead(429, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify({ ok: false, message: 'Please wait a minute.' }))
+    },
+    reply,
+    ({ says, answer }) => {
+      says({ type: 'text', text: 'I apologize. Write to hello@kitewright.example 🤖' })
+      says({ type: 'done', outcome: 'apology' })
+      answer.end()
+    },
+    () => undefined,
+  )
   await page.clock.install()
-  await openPanel(page)
-  await ask(page, question)
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
-  await page.clock.fastForward(41_000)
-  await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send it as a request' })).toBeVisible()
-})
-
-test('a link in a reply that is still coming takes no focus that it would lose again', async ({ page, stub }) => {
-  stub.script(({ says }) => says({ type: 'text', text: 'See /blog/saas-mvp-cost-guide for more. ' }))
-  await openPanel(page)
-  await ask(page, question)
-  const link = panelIn(page).locator('.chat-scroll').getByText('/blog/saas-mvp-cost-guide')
-  await expect(link).toBeVisible()
-  await link.evaluate((element) => element.focus())
-  await expect(link).not.toBeFocused()
-})
-
-test('the server’s own reason is shown, and trying again asks the same', async ({ page, stub, complaints }) => {
-  stub.script(({ answer }) => {
-    answer.writeHead(429, { 'content-type': 'application/json' })
-    answer.end(JSON.stringify({ ok: false, message: 'Please wait a minute.' }))
-  }, reply)
   await openPanel(page)
   await ask(page, question)
   await expect(panelIn(page).getByText('Please wait a minute.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(logIn(page).locator('p')).toHaveText([question, whole])
+  await ask(page, 'I need a booking system')
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send it as a request' })).toBeVisible()
+  await ask(page, 'for three clinics')
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  await page.clock.fastForward(41_000)
+  await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send it as a request' }).click()
+  await expect(page.getByLabel('Requirements')).toHaveValue(`${question}\nI need a booking system\nfor three clinics`)
   complaints.length = 0
 })
 
-test('after the apology everything typed stands in a request', async ({ page, stub }) => {
-  stub.script(({ says, answer }) => {
-    says({ type: 'text', text: 'I apologize. Write to hello@kitewright.example 🤖' })
-    says({ type: 'done', outcome: 'apology' })
-    answer.end()
-  })
-  await openPanel(page)
-  await ask(page, 'I need a booking system')
-  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
-  await ask(page, 'for three clinics')
-  await expect.poll(() => stub.asked.length).toBe(2)
-  await page.getByRole('button', { name: 'Send it as a request' }).click()
-  await expect(page.getByLabel('Requirements')).toHaveValue('I need a booking system\nfor three clinics')
-})
-
-test('marks go, own pages become links, and nothing of HTML comes to life', async ({ page, stub }) => {
-  stub.script(
-    replyOf('## Prices\n', '**From** $2,999, see /blog/saas-mvp-cost-guide or <b>https://evil.example/x</b>. '),
-  )
-  await openPanel(page)
-  await ask(page, '**bold** stays mine')
-  await expect(logIn(page).locator('p')).toHaveText([
-    '**bold** stays mine',
-    'Prices\nFrom $2,999, see /blog/saas-mvp-cost-guide or <b>https://evil.example/x</b>.',
-  ])
-  await expect(logIn(page).getByRole('link')).toHaveText(['/blog/saas-mvp-cost-guide'])
-  await expect(logIn(page).locator('b')).toHaveCount(0)
-})
-
-test('a reload keeps the conversation, opens nothing by itself, and loads nothing', async ({ page, stub }) => {
+test('keeps the conversation over a reload, until “Start over”, which can be undone', async ({ page, stub }) => {
   stub.script(reply)
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('chat')) sessionStorage.setItem('chat', '{"messages":[7,{"role":"x"}],"draft":{}}')
+  })
   await openPanel(page)
   await ask(page, question)
   await expect(logIn(page)).toContainText(whole)
@@ -255,29 +235,11 @@ test('a reload keeps the conversation, opens nothing by itself, and loads nothin
   await expect(logIn(page).locator('p')).toHaveText([question, whole])
   await expect(logIn(page)).toHaveAttribute('aria-live', 'off')
   await expect(fieldIn(page)).toHaveValue('And how')
-})
 
-test('a reload in the middle of a reply keeps what came, as one that broke', async ({ page, stub }) => {
-  stub.script(half, replyOf('What is it for?'))
-  await openPanel(page)
-  await ask(page, question)
-  await expect(panelIn(page).getByText('An MVP starts from $2,999.')).toBeVisible()
-  await page.reload()
-  await buttonIn(page).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(logIn(page).locator('p')).toHaveText([question, whole])
-})
-
-test("'Start over' empties the talk and the tab's memory, and can be undone", async ({ page, stub }) => {
-  stub.script(reply)
-  await openPanel(page)
-  await ask(page, question)
-  await expect(logIn(page)).toContainText(whole)
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(logIn(page)).toBeEmpty()
   await expect(fieldIn(page)).toBeFocused()
-  const kept = () => page.evaluate(() => sessionStorage.getItem('chat') ?? '')
-  await expect.poll(kept).not.toContain('MVP')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('chat'))).not.toContain('MVP')
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await expect(logIn(page)).toContainText(whole)
   await page.getByRole('button', { name: 'Start over' }).click()
@@ -286,10 +248,223 @@ test("'Start over' empties the talk and the tab's memory, and can be undone", as
   await expect(page.getByRole('heading', { name: 'Ready to Build Your SaaS?' })).toBeVisible()
 })
 
-test('rubbish in the storage, and a browser that keeps none, are borne', async ({ page, stub }) => {
-  stub.script(reply)
-  await page.addInitScript(() => sessionStorage.setItem('chat', '{"messages":[7,{"role":"x"}],"info":3,"draft":{}}'))
-  await openPanel(page)
-  await ask(page, question)
-  await expect(logIn(page)).toContainText(whole)
+test('where its code doesn’t come, the button is a link to the contact form, which gets what was typed', async ({
+  page,
+  complaints,
+}) => {
+  await page.route('**/islands/agent*', (route) => route.abort())
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(page).toHaveURL(/#contact$/)
+  await page.unroute('**/islands/agent*')
+  const { promise: typed, resolve: endTyping } = Promise.withResolvers<void>()
+  await page.route('**/_astro/react*', async (route) => {
+    await typed
+    await route.abort()
+  })
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(fieldIn(page)).toBeFocused()
+  await page.keyboard.type('Write to ada@client.example')
+  endTyping()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.locator('main textarea')).toHaveValue('Write to ada@client.example')
+  await expect(panelIn(page)).toHaveCount(0)
+  complaints.length = 0
 })
+
+test('where the consultation’s code doesn’t come, an email can be written, and the next message tries again', async ({
+  page,
+  stub,
+  complaints,
+}) => {
+  stub.script((asked) => {
+    asked.says({ type: 'booking', booking: { name: 'Ada', email: 'ada@client.example' } })
+    replyOf('Thank you.')(asked)
+  })
+  await page.route('**/islands/agent-booking*', (route) => route.abort())
+  await openPanel(page)
+  await ask(page, "I'm Ada, ada@client.example")
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
+  await expect(logIn(page)).toContainText('Thank you.')
+  await page.unroute('**/islands/agent-booking*')
+  await ask(page, 'A shop')
+  await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toBeVisible()
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toHaveCount(0)
+  complaints.length = 0
+})
+
+test('keeps what is typed and sent before React is there, in a field that grows with it in any browser', async ({
+  page,
+  stub,
+}) => {
+  stub.script(reply)
+  await page.addInitScript(() => {
+    const { supports } = CSS
+    CSS.supports = (...asked: [string]) => asked[0] !== 'field-sizing' && supports(...asked)
+    addEventListener('DOMContentLoaded', () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('textarea { field-sizing: fixed !important }')
+      document.adoptedStyleSheets.push(sheet)
+    })
+  })
+  const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()
+  await page.route('**/_astro/react*', async (route) => {
+    await react
+    await route.continue()
+  })
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(fieldIn(page)).toBeFocused()
+  await page.keyboard.type(question)
+  await page.keyboard.press('Enter')
+  letReactIn()
+  await expect(logIn(page).locator('p')).toHaveText([question, whole])
+  const height = () => fieldIn(page).evaluate((field) => field.clientHeight)
+  const before = await height()
+  await fieldIn(page).fill('We run three clinics and need a booking system with reminders. '.repeat(3))
+  expect(await height()).toBeGreaterThan(2 * before)
+  expect(await fieldIn(page).evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0)
+  await fieldIn(page).press('Enter')
+  await expect(logIn(page).locator('p')).toHaveCount(4)
+  expect(await height()).toBe(before)
+})
+
+test('steps aside for what has the focus outside, but not when it opens', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 480 })
+  await openPanel(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await buttonIn(page).evaluate(async (button: HTMLElement) => {
+    button.blur()
+    button.focus()
+    button.click()
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+  })
+  await expect(fieldIn(page)).toBeVisible()
+  for (const link of await page.locator('.footer a').all()) {
+    await link.focus()
+    const isSeen = () =>
+      link.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+    await expect.poll(isSeen).toBe(true)
+    const expand = page.getByRole('button', { name: 'Expand' })
+    if (await expand.isVisible()) await expand.click()
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
+
+  test('is a sheet over the whole screen that follows the keyboard, upright and on its side', async ({
+    page,
+    stub,
+  }) => {
+    stub.script(replyOf('From $2,999.'))
+    await page.goto('/')
+    await buttonIn(page).tap()
+    await isAlive(page)
+    expect(await panelIn(page).boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 })
+    await expect(fieldIn(page)).toHaveCSS('font-size', '16px')
+    await expect(panelIn(page)).toBeFocused()
+    // What a browser does when its keyboard comes up.
+    const keyboard = (height: number, offsetTop: number) =>
+      page.evaluate(
+        (view) => {
+          for (const [name, value] of Object.entries(view))
+            Object.defineProperty(visualViewport, name, { value, configurable: true })
+          visualViewport?.dispatchEvent(new Event('resize'))
+        },
+        { height, offsetTop },
+      )
+    await keyboard(400, 30)
+    expect(await panelIn(page).boundingBox()).toMatchObject({ y: 30, height: 400 })
+    await fieldIn(page).fill('What does an MVP cost?')
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
+    await expect(logIn(page).getByText('From $2,999.')).toBeInViewport()
+    await page.setViewportSize({ width: 667, height: 375 })
+    await keyboard(175, 0)
+    expect(await panelIn(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 667, height: 175 })
+    await fieldIn(page).focus()
+    const box = await fieldIn(page).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(175)
+  })
+})
+
+test('looks right, narrow and wide, with text of any size: one thread, everything in sight, nothing for axe', async ({
+  page,
+  stub,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const session = await page.context().newCDPSession(page)
+  for (const width of [320, 1280]) {
+    let finish = () => {}
+    stub.script((asked) => {
+      asked.says({ type: 'booking', booking: { name: 'Ada Lovelace', email: 'ada@client.example' } })
+      asked.says({ type: 'text', text: 'Thank you. See /blog/saas-mvp-cost-guide' })
+      finish = () => asked.answer.end()
+    })
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+    await page.setViewportSize({ width, height: 800 })
+    await openPanel(page)
+    await ask(page, "I'm Ada Lovelace, ada@client.example")
+    const coming = panelIn(page).locator('[inert] time')
+    await expect(coming).toBeVisible()
+    await expectOneThread(coming)
+    finish()
+    await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
+    await expectOneThread(logIn(page).locator('time').last())
+    await page.getByText('Your consultation request').click()
+    await expect(page.locator('#booking-name')).toBeVisible()
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await expect(fieldIn(page)).toHaveCSS('font-size', '32px')
+    expect(await panelIn(page).evaluate(partsThatCannotBeSeen)).toEqual([])
+    expect(await elementsPastTheEdge(page)).toEqual([])
+    if (width === 320) await page.evaluate(() => sessionStorage.clear())
+  }
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+  await expectNothingFound(page, '#agent')
+})
+
+/** The thread's pieces meet, from the kite to the last answer's end, and the visitor's words hang on it by a string. */
+async function expectOneThread(last: Locator): Promise<void> {
+  // Measured at one moment: a reply grows from one to the next.
+  const faults = await last.evaluate((end) => {
+    const find = (selector: string) => document.querySelector(selector) ?? document.body
+    const box = (selector: string) => find(selector).getBoundingClientRect()
+    const [head, talk] = ['.chat-head', '.chat-thread'].map((selector) => {
+      const line = getComputedStyle(find(selector), '::before')
+      const top = box(selector).top + Number.parseFloat(line.top)
+      const x = box(selector).left + Number.parseFloat(line.left)
+      return { x, top, bottom: top + Number.parseFloat(line.height), width: line.borderLeftWidth }
+    })
+    const string = getComputedStyle(find('.chat-user'), '::before')
+    const [kite, user] = [box('.chat-head > svg'), box('.chat-user')]
+    if (!head || !talk) return ['there is no thread']
+    const rules = {
+      'starts at the kite': Math.abs(head.x + 1 - (kite.x + kite.width / 2)) < 1 && head.top < kite.bottom,
+      'is one line': talk.x === head.x && talk.width === head.width && talk.top <= head.bottom + 1,
+      'reaches the end': talk.bottom >= end.getBoundingClientRect().bottom,
+      'has a string': string.borderBottomWidth === talk.width && user.left === talk.x,
+      'holds the words': user.left + Number.parseFloat(string.width) > box('.chat-user p').left,
+    }
+    return Object.entries(rules).flatMap(([rule, isKept]) => (isKept ? [] : rule))
+  })
+  expect(faults).toEqual([])
+}
+
+/** Scrolled to, each has to be within the window, and nothing over its middle. */
+function partsThatCannotBeSeen(panel: Element): string[] {
+  const parts = 'h2, h3, header p > *, button, time, summary, label, input, textarea, small, .booking-draft'
+  return [...panel.querySelectorAll(parts)]
+    .filter((part) => {
+      part.scrollIntoView({ block: 'center' })
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const isWithin = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+      return !isWithin || !(part.contains(found) || found?.contains(part))
+    })
+    .map((part) => part.outerHTML)
+}
