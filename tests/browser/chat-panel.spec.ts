@@ -1,0 +1,276 @@
+import type { Locator } from '@playwright/test'
+import {
+  ask,
+  buttonIn,
+  expect,
+  fieldIn,
+  isAlive,
+  logIn,
+  openPanel,
+  panelIn,
+  replyOf,
+  test,
+} from '../support/chat-site.ts'
+import { elementsPastTheEdge, expectNothingFound } from '../support/site.ts'
+
+// As most visitors have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test('the button loads nothing until someone reaches for it, then at most 65 kB, and is in nobody’s way', async ({
+  page,
+}) => {
+  const files: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (/\.js$/.test(response.url())) files.push(Promise.resolve(Number(response.headers()['content-length'])))
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(files).toHaveLength(0)
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const subscribe = await boxOf(page.locator('.footer').getByRole('button', { name: 'Subscribe' }))
+  const button = await boxOf(buttonIn(page))
+  expect(button.x).toBeGreaterThan(subscribe.x + subscribe.width)
+  expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(44)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const [end, small] = [await boxOf(page.locator('.footer-foot')), await boxOf(buttonIn(page))]
+  const isApart = small.y >= end.y + end.height || end.y >= small.y + small.height || small.x >= end.x + end.width
+  expect([end.width > 0, isApart]).toEqual([true, true])
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await buttonIn(page).hover()
+  await page.waitForLoadState('networkidle')
+  await buttonIn(page).click()
+  await isAlive(page)
+  const bytes = (await Promise.all(files)).reduce((sum, each) => sum + each, 0)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(65_000)
+  const panel = panelIn(page)
+  for (const text of ['Kitewright Agent', 'On Duty', 'Ready to Build Your SaaS?', 'Dual AI System • Available 24/7'])
+    await expect(panel.getByText(text, { exact: true })).toBeVisible()
+  await expect(panel.getByText(/You are talking to an AI/)).toBeVisible()
+  await panel.getByRole('link', { name: 'Write to a human' }).click()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.locator('#contact h2')).toBeInViewport()
+  await expect(panel.getByRole('button', { name: 'Expand' })).toBeVisible()
+})
+
+test('where its code doesn’t come, the button is a link to the contact form, which gets what was typed', async ({
+  page,
+  complaints,
+}) => {
+  await page.route('**/islands/agent*', (route) => route.abort())
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(page).toHaveURL(/#contact$/)
+  await page.unroute('**/islands/agent*')
+  const { promise: typed, resolve: endTyping } = Promise.withResolvers<void>()
+  await page.route('**/_astro/react*', async (route) => {
+    await typed
+    await route.abort()
+  })
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(fieldIn(page)).toBeFocused()
+  await page.keyboard.type('Write to ada@client.example')
+  endTyping()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.locator('main textarea')).toHaveValue('Write to ada@client.example')
+  await expect(panelIn(page)).toHaveCount(0)
+  complaints.length = 0
+})
+
+test('where the consultation’s code doesn’t come, an email can be written, and the next message tries again', async ({
+  page,
+  stub,
+  complaints,
+}) => {
+  stub.script((asked) => {
+    asked.says({ type: 'booking', booking: { name: 'Ada', email: 'ada@client.example' } })
+    replyOf('Thank you.')(asked)
+  })
+  await page.route('**/islands/agent-booking*', (route) => route.abort())
+  await openPanel(page)
+  await ask(page, "I'm Ada, ada@client.example")
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toBeVisible()
+  await expect(logIn(page)).toContainText('Thank you.')
+  await page.unroute('**/islands/agent-booking*')
+  await ask(page, 'A shop')
+  await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toBeVisible()
+  await expect(panelIn(page).getByRole('link', { name: 'hello@kitewright.example' })).toHaveCount(0)
+  complaints.length = 0
+})
+
+test('keeps what is typed and sent before React is there, in a field that grows with it in any browser', async ({
+  page,
+  stub,
+}) => {
+  stub.script(replyOf('From $2,999.'))
+  await page.addInitScript(() => {
+    const { supports } = CSS
+    CSS.supports = (...asked: [string]) => asked[0] !== 'field-sizing' && supports(...asked)
+    addEventListener('DOMContentLoaded', () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('textarea { field-sizing: fixed !important }')
+      document.adoptedStyleSheets.push(sheet)
+    })
+  })
+  const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()
+  await page.route('**/_astro/react*', async (route) => {
+    await react
+    await route.continue()
+  })
+  await page.goto('/')
+  await buttonIn(page).click()
+  await expect(fieldIn(page)).toBeFocused()
+  await page.keyboard.type('What does an MVP cost?')
+  await page.keyboard.press('Enter')
+  letReactIn()
+  await expect(logIn(page).locator('p')).toHaveText(['What does an MVP cost?', 'From $2,999.'])
+  const height = () => fieldIn(page).evaluate((field) => field.clientHeight)
+  const before = await height()
+  await fieldIn(page).fill('We run three clinics and need a booking system with reminders. '.repeat(3))
+  expect(await height()).toBeGreaterThan(2 * before)
+  expect(await fieldIn(page).evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0)
+  await fieldIn(page).press('Enter')
+  await expect(logIn(page).locator('p')).toHaveCount(4)
+  expect(await height()).toBe(before)
+})
+
+test('steps aside for what has the focus outside, but not when it opens', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 480 })
+  await openPanel(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await buttonIn(page).evaluate(async (button: HTMLElement) => {
+    button.blur()
+    button.focus()
+    button.click()
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+  })
+  await expect(fieldIn(page)).toBeVisible()
+  for (const link of await page.locator('.footer a').all()) {
+    await link.focus()
+    const isSeen = () =>
+      link.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+    await expect.poll(isSeen).toBe(true)
+    const expand = page.getByRole('button', { name: 'Expand' })
+    if (await expand.isVisible()) await expand.click()
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
+
+  test('is a sheet over the whole screen that follows the keyboard, upright and on its side', async ({
+    page,
+    stub,
+  }) => {
+    stub.script(replyOf('From $2,999.'))
+    await page.goto('/')
+    await buttonIn(page).tap()
+    await isAlive(page)
+    expect(await panelIn(page).boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 })
+    await expect(fieldIn(page)).toHaveCSS('font-size', '16px')
+    await expect(panelIn(page)).toBeFocused()
+    // What a browser does when its keyboard comes up.
+    const keyboard = (height: number, offsetTop: number) =>
+      page.evaluate(
+        (view) => {
+          for (const [name, value] of Object.entries(view))
+            Object.defineProperty(visualViewport, name, { value, configurable: true })
+          visualViewport?.dispatchEvent(new Event('resize'))
+        },
+        { height, offsetTop },
+      )
+    await keyboard(400, 30)
+    expect(await panelIn(page).boundingBox()).toMatchObject({ y: 30, height: 400 })
+    await fieldIn(page).fill('What does an MVP cost?')
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
+    await expect(logIn(page).getByText('From $2,999.')).toBeInViewport()
+    await page.setViewportSize({ width: 667, height: 375 })
+    await keyboard(175, 0)
+    expect(await panelIn(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 667, height: 175 })
+    await fieldIn(page).focus()
+    const box = await fieldIn(page).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(175)
+  })
+})
+
+test('looks right, narrow and wide, with text of any size: one thread, everything in sight, nothing for axe', async ({
+  page,
+  stub,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const session = await page.context().newCDPSession(page)
+  for (const width of [320, 1280]) {
+    let finish = () => {}
+    stub.script((asked) => {
+      asked.says({ type: 'booking', booking: { name: 'Ada Lovelace', email: 'ada@client.example' } })
+      asked.says({ type: 'text', text: 'Thank you. See /blog/saas-mvp-cost-guide' })
+      finish = () => asked.answer.end()
+    })
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+    await page.setViewportSize({ width, height: 800 })
+    await openPanel(page)
+    await ask(page, "I'm Ada Lovelace, ada@client.example")
+    const coming = panelIn(page).locator('[inert] time')
+    await expect(coming).toBeVisible()
+    await expectOneThread(coming)
+    finish()
+    await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
+    await expectOneThread(logIn(page).locator('time').last())
+    await page.getByText('Your consultation request').click()
+    await expect(page.locator('#booking-name')).toBeVisible()
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await expect(fieldIn(page)).toHaveCSS('font-size', '32px')
+    expect(await panelIn(page).evaluate(partsThatCannotBeSeen)).toEqual([])
+    expect(await elementsPastTheEdge(page)).toEqual([])
+    if (width === 320) await page.evaluate(() => sessionStorage.clear())
+  }
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+  await expectNothingFound(page, '#agent')
+})
+
+/** The thread's pieces meet, from the kite to the last answer's end, and the visitor's words hang on it by a string. */
+async function expectOneThread(last: Locator): Promise<void> {
+  // Measured at one moment: a reply grows from one to the next.
+  const faults = await last.evaluate((end) => {
+    const find = (selector: string) => document.querySelector(selector) ?? document.body
+    const box = (selector: string) => find(selector).getBoundingClientRect()
+    const [head, talk] = ['.chat-head', '.chat-thread'].map((selector) => {
+      const line = getComputedStyle(find(selector), '::before')
+      const top = box(selector).top + Number.parseFloat(line.top)
+      const x = box(selector).left + Number.parseFloat(line.left)
+      return { x, top, bottom: top + Number.parseFloat(line.height), width: line.borderLeftWidth }
+    })
+    const string = getComputedStyle(find('.chat-user'), '::before')
+    const [kite, user] = [box('.chat-head > svg'), box('.chat-user')]
+    if (!head || !talk) return ['there is no thread']
+    const rules = {
+      'starts at the kite': Math.abs(head.x + 1 - (kite.x + kite.width / 2)) < 1 && head.top < kite.bottom,
+      'is one line': talk.x === head.x && talk.width === head.width && talk.top <= head.bottom + 1,
+      'reaches the end': talk.bottom >= end.getBoundingClientRect().bottom,
+      'has a string': string.borderBottomWidth === talk.width && user.left === talk.x,
+      'holds the words': user.left + Number.parseFloat(string.width) > box('.chat-user p').left,
+    }
+    return Object.entries(rules).flatMap(([rule, isKept]) => (isKept ? [] : rule))
+  })
+  expect(faults).toEqual([])
+}
+
+/** Scrolled to, each has to be within the window, and nothing over its middle. */
+function partsThatCannotBeSeen(panel: Element): string[] {
+  const parts = 'h2, h3, header p > *, button, time, summary, label, input, textarea, small, .booking-draft'
+  return [...panel.querySelectorAll(parts)]
+    .filter((part) => {
+      part.scrollIntoView({ block: 'center' })
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const isWithin = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+      return !isWithin || !(part.contains(found) || found?.contains(part))
+    })
+    .map((part) => part.outerHTML)
+}
