@@ -1,44 +1,23 @@
+import type { Page } from '@playwright/test'
 import { test } from '../support/on-desk.ts'
 import { elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
 
-test('a request comes to the desk by itself, is answered by a key, and waits again by Undo', async ({
+test.describe.configure({ mode: 'default' })
+
+const rows = (page: Page) => page.locator('.row')
+const chosenRow = (page: Page) => page.locator('.row[aria-current]')
+const notice = (page: Page) => page.getByRole('status')
+
+async function press(page: Page, ...keys: string[]) {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('an address lets one tab in, once, and tells the next one why not', async ({
   page,
-  enter,
-  send,
+  desk,
+  context,
+  complaints,
 }) => {
-  const name = `Grace ${crypto.randomUUID()}`
-  await enter()
-  await page.keyboard.press('2')
-  await page.keyboard.press('/')
-  await page.keyboard.type(name)
-  await expect(page.getByText('No such request.')).toBeVisible()
-  const reference = await send(name)
-  await expect(page.locator('.row')).toHaveCount(1)
-  await page.getByRole('searchbox').blur()
-  await page.keyboard.press('j')
-  await expect(page).toHaveURL(new RegExp(`/requests/${reference}\\?`))
-  await expect(page.getByRole('article')).toContainText(`${name} wants a shop.`)
-  await page.keyboard.press('e')
-  await expect(page.getByRole('status')).toContainText(`${reference} is answered.`)
-  await expect(page.locator('.row')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.locator('.row')).toHaveCount(1)
-  await page.goBack()
-  await expect(page.getByRole('article')).toHaveCount(0)
-})
-
-test('a note is kept, and taken back', async ({ page, enter, send, desk }) => {
-  const reference = await send('Ada')
-  await enter()
-  await page.goto(`${new URL(desk.address).origin}/requests/${reference}`)
-  await page.getByLabel('Note').fill('Wants a quote by Friday')
-  await page.getByRole('button', { name: 'Keep the note' }).click()
-  await expect(page.getByRole('status')).toContainText('Noted.')
-  await page.reload()
-  await expect(page.getByLabel('Note')).toHaveValue('Wants a quote by Friday')
-})
-
-test('a key lets one tab in, and a tab without one sees nothing', async ({ page, desk, context }) => {
   const address = await desk.nextAddress()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -49,238 +28,181 @@ test('a key lets one tab in, and a tab without one sees nothing', async ({ page,
     await expect(other.getByRole('heading')).toHaveText('This desk is locked.')
   }
   expect(await context.cookies()).toEqual([])
-})
-
-test('a page of another site in the same browser reaches nothing of it', async ({ page, desk, complaints }) => {
-  const { origin } = new URL(desk.address)
-  await page.goto('/robots.txt')
-  const got = await page.evaluate(
-    async (origin) => [
-      await fetch(`${origin}/api/today`, { mode: 'no-cors' }).then(
-        ({ type }) => type,
-        () => 'refused',
-      ),
-      await fetch(`${origin}/api/today`).then(
-        () => 'read',
-        () => 'refused',
-      ),
-    ],
-    origin,
-  )
-  expect(got[1]).toBe('refused')
-  expect(['opaque', 'refused']).toContain(got[0])
+  await page.evaluate(() => sessionStorage.setItem('desk-token', 'of a desk that has ended'))
+  await page.goto(new URL('/requests#used', desk.address).href)
+  await expect(page.getByRole('alert')).toContainText('its address was used before, or the desk was started again')
   complaints.length = 0
 })
 
-test('markup and formulas of a visitor are words on the desk', async ({ page, enter, send, desk }) => {
-  const name = '=cmd() <img src=x onerror=alert(1)>'
-  const reference = await send(name)
-  await enter()
-  await page.goto(`${new URL(desk.address).origin}/requests/${reference}`)
-  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText(name)
-  await expect(page.locator('img')).toHaveCount(0)
-})
-
-test('axe finds nothing on the desk, and nothing reaches past the edge of a phone', async ({
+test('a lead arrives without a reload, is answered by a key, and undone on another view', async ({
   page,
   enter,
   send,
-  desk,
-}) => {
-  const reference = await send('Katherine Johnson')
-  await enter()
-  for (const path of [
-    '/today',
-    '/requests',
-    `/requests/${reference}`,
-    '/calls',
-    '/readers',
-    '/issues',
-    '/report',
-    '/questions',
-    '/mails',
-    '/backups',
-    '/person?email=ada@example.com',
-  ]) {
-    await page.goto(new URL(path, desk.address).href)
-    await expect(
-      page
-        .getByText(
-          /Katherine Johnson|studio’s clock|hello@|not sent|The way to a client|surely understand|Make one now|Nothing is kept|confirmed · 7 days/,
-        )
-        .first(),
-    ).toBeVisible()
-    await expectNothingFound(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect(await elementsPastTheEdge(page)).toEqual([])
-    expect((await page.getByRole('navigation').boundingBox())?.height).toBeLessThan(60)
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
-})
-
-test('a call is moved on the desk to a free time, and a mail of it is found there', async ({
-  page,
-  enter,
-  request,
-  desk,
   complaints,
 }) => {
-  const { times } = await (await request.get('/api/call')).json()
-  const name = `Margaret ${crypto.randomUUID().slice(0, 8)}`
-  const data = {
-    start: times.at(-3),
-    name,
-    email: `${crypto.randomUUID()}@example.com`,
-    about: 'A computer',
-    elapsedMs: 30_000,
-  }
-  const { reference } = await (await request.post('/api/call', { data })).json()
-  await enter()
-  await page.goto(new URL(`/calls?week=${times.at(-3).slice(0, 10)}`, desk.address).href)
-  await page.getByRole('link', { name }).click()
-  await page.getByRole('region', { name: 'The chosen one' }).getByRole('button', { name: 'Move' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Move' })
-  await expect(dialog).toContainText('2 mails')
-  const time = dialog.getByLabel('Or any time')
-  await time.fill('2001-01-01T10:00')
-  await time.press('Enter')
-  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Move' }).click()
-  await expect(time).toHaveValue('2001-01-01T10:00')
+  const name = `Grace ${crypto.randomUUID()}`
+  await page.clock.install()
+  await enter('/requests')
+  await press(page, '/')
+  await page.keyboard.type(name)
+  await expect(page.getByText('No such request.')).toBeVisible()
+  const reference = await send(name)
+  await page.clock.runFor(3_000)
+  await expect(rows(page)).toHaveCount(1)
+  await press(page, 'Escape', 'j')
+  await expect(page).toHaveURL(new RegExp(`/requests/${reference}\\?`))
+  await expect(page.getByRole('article')).toContainText(`${name} wants a shop.`)
+  await press(page, 'e')
+  await expect(notice(page)).toContainText(`${reference} is answered.`)
+  await expect(rows(page)).toHaveCount(0)
+  await press(page, '1')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(notice(page)).toContainText('It is as it was.')
+  await page.goBack()
+  await expect(notice(page)).toHaveText('')
+  await expect(rows(page)).toHaveCount(1)
+
+  await page.route('**/api/answer', (route) => route.fulfill({ status: 409, json: { message: 'It is locked.' } }))
+  await press(page, 'e')
+  await expect(notice(page)).toContainText('It is locked.')
+  await press(page, '1')
+  await expect(notice(page)).toHaveText('')
   complaints.length = 0
-  await dialog.getByRole('button', { name: 'Leave it' }).click()
-  await page.getByRole('button', { name: 'Move' }).click()
-  await expect(time).not.toHaveValue('2001-01-01T10:00')
-  await dialog.getByLabel('A free time').selectOption({ index: 1 })
-  await dialog.getByRole('button', { name: 'Move the call' }).click()
-  await expect(page.getByRole('status')).toContainText('The call is moved to')
-  await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
-  await expect(page.getByText('The call was moved, to')).toBeVisible()
-  const row = page.locator('.row').filter({ hasText: name })
-  await page.getByLabel('Kind').selectOption('Contact form')
-  await expect(row).toHaveCount(0)
-  await page.getByLabel('Kind').selectOption('Calls')
-  await expect(row).toHaveCount(1)
-  await page.getByRole('link', { name: 'The mail that the call is moved' }).click()
-  await expect(page.getByRole('article')).toContainText(reference)
 })
 
-test('no mail goes out while the owner says so, and goes out again by a number', async ({ page, enter }) => {
-  await enter()
-  await page.keyboard.press('6')
-  await page.getByRole('button', { name: 'Send none for now' }).click()
-  await expect(page.getByText(/^No mail goes out since/)).toBeVisible()
-  await page.getByRole('button', { name: 'Let mails go out again' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Send \d/ })
-    .click()
-  await expect(page.getByRole('button', { name: 'Send none for now' })).toBeVisible()
-})
-
-test('a person is found from their request, and forgotten after a question with numbers', async ({
+test('keys lead from a search to a row, into it, and on to the next when it leaves the list', async ({
   page,
   enter,
   send,
-  desk,
 }) => {
-  const reference = await send('Joan Clarke')
+  const name = `Ada ${crypto.randomUUID()}`
+  for (const _ of [1, 2, 3]) await send(name)
   await enter()
-  await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
-  await page.getByRole('link', { name: 'The person' }).click()
-  await page.getByText('All of it').click()
-  await expect(page.getByRole('main')).toContainText('The receipt to the visitor')
-  await expect(page.getByRole('main')).not.toContainText(/createdAt|contact-receipt|\dT\d/)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save it for them' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/@example\.com\.json$/)
-  await page.getByRole('button', { name: 'Forget' }).click()
-  await expect(page.getByRole('dialog', { name: 'Forget' })).toContainText('1 request, 2 mails')
-  await page.getByRole('button', { name: /^Erase / }).click()
-  await expect(page.getByRole('status')).toContainText('Erased: requests 1')
-  await expect(page.getByText('A mark alone that they get no newsletter.')).toBeVisible()
+  await press(page, '2', '/')
+  await page.keyboard.type(name)
+  await expect(rows(page)).toHaveCount(3)
+  await press(page, 'Escape')
+  await expect(page.getByRole('searchbox')).not.toBeFocused()
+  await expect(page.getByRole('searchbox')).toHaveValue(name)
+  const last = await rows(page).last().getAttribute('href')
+  await press(page, '/', 'Enter')
+  await expect(rows(page).first()).toHaveAttribute('aria-current')
+  await press(page, 'j', 'j', 'k')
+  await expect(rows(page).nth(1)).toHaveAttribute('aria-current')
+  await press(page, 'o')
+  await expect(page.getByRole('article')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Is answered' })).toBeVisible()
+  await press(page, 'e')
+  await expect(rows(page)).toHaveCount(2)
+  await press(page, 'j')
+  await expect(chosenRow(page)).toHaveAttribute('href', last ?? '')
 })
 
-test('a list is tried before it is imported, and its readers are on the list then', async ({ page, enter }) => {
-  const name = crypto.randomUUID()
-  await enter()
-  await page.keyboard.press('4')
-  await page.getByText('Import a list').click()
-  const buffer = Buffer.from(`ada-${name}@example.com\nbea-${name}@example.com\n`)
-  await page.getByLabel('The list (CSV').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
-  await page.getByLabel('What they agreed to').fill('Yes, send it.')
-  await page.getByLabel('When').fill('2026-05-01')
-  await page.getByRole('button', { name: 'Try it first' }).click()
-  await expect(page.getByRole('region', { name: 'What would be done' })).toContainText(
-    'This would be done: imported 2, known already 0',
-  )
-  await page.getByRole('button', { name: 'Import 2' }).click()
-  await expect(page.getByRole('status')).toContainText('Done: imported 2')
-  await page.getByRole('searchbox').fill(`ada-${name}`)
-  await expect(page.locator('.row')).toHaveCount(1)
-  await page.locator('.row').click()
-  await expect(page.getByRole('article')).toContainText('Yes, send it.')
+test('keys go on from the chosen row, however far the list is scrolled', async ({ page, enter, desk }) => {
+  const list = Array.from({ length: 120 }, (_, n) => `r${n}@scrolled.example.com`).join('\n')
+  const { origin } = new URL(desk.address)
+  const imported = await fetch(`${origin}/api/work/importReaders`, {
+    method: 'POST',
+    headers: { origin, authorization: `Bearer ${desk.token}` },
+    body: JSON.stringify({ list, words: 'Yes', at: '2026-05-01', from: 'a fair', isTrial: false }),
+  })
+  expect(await imported.text()).toContain('"imported":120')
+  await enter('/readers?search=@scrolled')
+  const second = await rows(page).nth(1).getAttribute('href')
+  await rows(page).first().click()
+  await page.locator('.rows').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  await expect(page.locator('.row:not([aria-current])').last()).toBeInViewport()
+  await expect(chosenRow(page)).not.toBeInViewport()
+  await press(page, 'j')
+  await expect(chosenRow(page)).toHaveAttribute('href', second ?? '')
+  await expect(chosenRow(page)).toBeInViewport()
 })
 
-test('a reader’s page shows by itself that they were taken off in another tab', async ({
+test('an unsaved note survives another view and a reload, and is saved by a key', async ({ page, enter, send }) => {
+  const [reference, other] = [await send('Ada'), await send('Bea')]
+  const note = page.getByLabel('Note')
+  await enter(`/requests/${reference}?view=all`)
+  await note.fill('Wants a quote')
+  await enter(`/requests/${other}`)
+  await expect(note).toHaveValue('')
+  await enter(`/requests/${reference}?view=all`)
+  await expect(note).toHaveValue('Wants a quote')
+  await press(page, 'n', 'Control+Enter')
+  await expect(notice(page)).toContainText('Noted.')
+  await expect(page.getByRole('button', { name: 'Keep the note' })).toHaveCount(0)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await expect(note).toHaveValue('Wants a quote')
+})
+
+test('a lost connection keeps what is shown and typed, and a lead’s markup stays text', async ({
   page,
-  context,
-  desk,
   enter,
-  request,
+  send,
+  complaints,
 }) => {
-  const email = `${crypto.randomUUID()}@example.com`
-  await request.post('/api/newsletter', { data: { email, elapsedMs: 30_000 } })
-  await enter()
-  const address = new URL(`/readers?email=${email}`, desk.address).href
-  await page.goto(address)
-  const reader = page.getByRole('article')
-  await expect(reader).toContainText('pending')
-  await expect(reader).toContainText('Agreed to')
-  const other = await context.newPage()
-  await other.goto(await desk.nextAddress())
-  await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible()
-  await other.goto(address)
-  await other.getByRole('button', { name: 'Take off the list' }).click()
-  await other.getByRole('button', { name: 'Take them off' }).click()
-  await page.bringToFront()
-  await expect(reader).toContainText('Not on the list: you took them off the list.')
-  await expect(reader.getByRole('button')).toHaveCount(0)
-  await expect(reader).not.toContainText('Issues')
+  const name = '=cmd() <img src=x onerror=alert(1)> Grace'
+  const reference = await send(`\u202E${name}`)
+  await page.clock.install()
+  await enter(`/requests/${reference}?view=all`)
+  const lead = page.getByRole('article')
+  await expect(lead.getByRole('heading', { name })).toBeVisible()
+  await expect(page.locator('img')).toHaveCount(0)
+  expect(await page.locator('body').innerText()).not.toContain('\u202E')
+  await press(page, 'n')
+  await page.keyboard.type('called back')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.clock.runFor(3_000)
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText('The desk does not answer. Is its command still running?')
+  await expect(lead.getByRole('textbox')).toHaveValue('called back')
+  await page.unroute('**/api/**')
+  await page.clock.runFor(3_000)
+  await expect(alert).toHaveCount(0)
+  await expect(lead.getByRole('textbox')).toHaveValue('called back')
+  expect(new Set(complaints.splice(0))).toEqual(new Set(['Failed to load resource: net::ERR_FAILED']))
 })
 
-test('the day shows what the check-up found, and looks again', async ({ page, enter }) => {
+test('axe finds nothing on the three densest views, and setup is checked again', async ({ page, enter, send }) => {
+  const reference = await send('Katherine Johnson')
   await enter()
   const checkUp = page.getByRole('region', { name: 'Check-up' })
   await expect(checkUp).toContainText('no CHAT_BASE_URL and CHAT_API_KEY are set')
-  await expect(checkUp.locator('li:visible')).toHaveCount(5)
   await checkUp.getByText('What is right').click()
   await expect(checkUp).toContainText('takes requests')
   await expectNothingFound(page)
   await checkUp.getByRole('button', { name: 'Look again' }).click()
-  await expect(page.getByRole('status')).toContainText('Looked again.')
-})
-
-test('a week of calls is gone through by keys, and a free time of it is blocked and opened again', async ({
-  page,
-  enter,
-}) => {
-  await enter()
-  await page.keyboard.press('3')
-  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(/\/calls\?week=\d{4}-\d\d-\d\d$/)
-  const free = page.getByRole('link', { name: / free$/ })
-  await expect(free.first()).toBeVisible()
-  await page.keyboard.press('j')
-  await expect(page.locator('[data-row][aria-current]')).toBeVisible()
-  await free.last().click()
-  await page.getByLabel('Why, for yourself').fill('dentist')
-  await page.getByRole('button', { name: 'Block it' }).click()
-  await expect(page.getByRole('status')).toContainText('That time is blocked.')
-  await page.getByRole('link', { name: /dentist$/ }).click()
+  await expect(notice(page)).toContainText('Looked again.')
+  await enter(`/requests/${reference}`)
+  await expect(page.getByRole('article')).toContainText('Katherine Johnson wants a shop.')
   await expectNothingFound(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByRole('button', { name: 'Open again' }).click()
-  await expect(page.getByRole('link', { name: /dentist$/ })).toHaveCount(0)
+  await enter('/calls')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
+  await expectNothingFound(page)
+})
+
+test('on a phone each view fits, its tab is in sight, and the title names it', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter()
+  const names = [
+    'Today',
+    'Requests',
+    'Calls',
+    'Readers',
+    'Issues',
+    'Mails',
+    'Backups',
+    'A person',
+    'Questions',
+    'Report',
+  ]
+  for (const [n, name] of names.entries()) {
+    await press(page, `${(n + 1) % 10}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 0.9 })
+    await expect(page).toHaveTitle(new RegExp(`^${name} · Desk · `))
+    await expect.poll(() => elementsPastTheEdge(page)).toEqual([])
+  }
+  expect((await page.getByRole('navigation').boundingBox())?.height).toBeLessThan(60)
 })

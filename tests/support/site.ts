@@ -80,12 +80,13 @@ export async function openFooter(page: Page, path = '/') {
   return footer
 }
 
-const looks = [
+const allLooks = [
   ['light', 1280],
   ['dark', 375],
 ] as const
+const looks = process.env['TEST_LONG'] === '1' ? allLooks : allLooks.slice(0, 1)
 
-/** Has axe look at the page as it is, or at a part of it, in both looks. */
+/** Has axe look at the page as it is, or at a part of it; in the long run in both looks. */
 export async function expectNothingFound(page: Page, part = 'html'): Promise<void> {
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
