@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
-import { startDesk } from '../tests/support/start-desk.ts'
+import { startDesk } from '../tests/support/owner.ts'
 import { median, quantile, type Table } from './figures.ts'
 import { fillDesk } from './filled-desk.ts'
 

@@ -6,8 +6,8 @@ import { createSilentLog } from '../../src/server/log.ts'
 import { putOwnContent } from '../support/content.ts'
 import { addSubscribers, readerAddress } from '../support/made-readers.ts'
 import { openSmtpServer, type TestSmtpServer } from '../support/open-smtp-server.ts'
+import { type RunningDesk, startDesk } from '../support/owner.ts'
 import { elementsPastTheEdge, expect, expectNothingFound, test as onSite } from '../support/site.ts'
-import { type RunningDesk, startDesk } from '../support/start-desk.ts'
 import { startSite } from '../support/start-site.ts'
 
 const readers = 6

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { putBuiltContent } from '../support/content.ts'
 import { expectVisitors } from '../support/counted.ts'
 import { press, testIn, type } from '../support/other-browser.ts'
+import { startDesk } from '../support/owner.ts'
 import { expect } from '../support/site.ts'
-import { startDesk } from '../support/start-desk.ts'
 import { visits, walkThroughMenu } from '../support/visits.ts'
 
 // Short: every engine at all sizes is seen by browsers.long.spec.ts.

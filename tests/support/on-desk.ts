@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import { putBuiltContent } from './content.ts'
 import { openSmtpServer, type TestSmtpServer } from './open-smtp-server.ts'
+import { type RunningDesk, startDesk } from './owner.ts'
 import { expect, test as onSite } from './site.ts'
-import { type RunningDesk, startDesk } from './start-desk.ts'
 import { startSite } from './start-site.ts'
 
 type MailServer = TestSmtpServer & {

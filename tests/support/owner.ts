@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { leadRecord } from '../../src/features/leads/lead-record.ts'
 import { sqliteFileName } from '../../src/server/db/sqlite.ts'
+import { compileCache, contentOf } from './run-studio.ts'
 
-/** The requests that a running site has on its disk, as the owner's commands export them. */
+/** The leads that a running site has on its disk, as the owner's commands export them. */
 export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {
   const file = new Sqlite(join(dataDir, sqliteFileName), { readonly: true })
   try {
@@ -16,10 +20,54 @@ export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {
   }
 }
 
-/** The mails that a site without a mail server has written. */
+/** The emails that a site without a mail server has written. */
 export async function mailsIn(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail')
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
   return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
+}
+
+export type RunningDesk = {
+  /** Lets one tab in. */
+  address: string
+  /** Another one, as after Enter in its terminal. */
+  nextAddress: () => Promise<string>
+  /** As Ctrl-C does. @returns the exit code */
+  stop: () => Promise<number | null>
+}
+
+/**
+ * The owner's desk as a process of its own, beside the site that has this data folder.
+ * @param folder that holds another content/
+ */
+export async function startDesk(
+  dataDir: string,
+  { folder = '.', variables = {} }: { folder?: string; variables?: Record<string, string> } = {},
+): Promise<RunningDesk> {
+  const settings = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(compileCache), ...contentOf(folder) }
+  const child = spawn(process.execPath, [resolve('cli/studio.ts'), 'desk', '--port', '0'], {
+    cwd: folder,
+    env: { ...settings, DATA_DIR: dataDir, ...variables },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextLine = async () => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('the desk has ended')
+    return value
+  }
+  return {
+    address: await nextLine(),
+    nextAddress: async () => {
+      child.stdin.write('\n')
+      return await nextLine()
+    },
+    stop: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGINT')
+      const [code] = await exited
+      return code
+    },
+  }
 }

@@ -1,0 +1,301 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { submitContact } from '../../src/features/leads/contact.form.ts'
+import type { Watch } from '../../src/lib/progress.ts'
+import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { startDesk } from '../../tests/support/owner.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { readLines, type WorkLine } from '../view/work/read-lines.ts'
+import { works } from './actions.ts'
+import { deskApp } from './desk-app.ts'
+import { createDoor } from './door.ts'
+import { createIdleEnd } from './idle-end.ts'
+
+const host = '127.0.0.1:4322'
+const origin = `http://${host}`
+const page = { type: 'text/html', body: '<p>the page</p>' }
+
+type Sent = { headers?: Record<string, string>; body?: string; method?: string }
+
+/** A desk, and a tab that was let in. */
+async function openDesk(variables: Record<string, string> = {}, engine = sqlite) {
+  const place = await engine.createPlace()
+  const desk = await openTestApp(place, variables)
+  const onUse = vi.fn()
+  const door = createDoor()
+  const app = deskApp({ desk, door, files: new Map([['/', page]]), onUse })
+  const send = (path: string, { headers, ...init }: Sent = {}) =>
+    app.request(`${origin}${path}`, { ...init, headers: { host, ...(init.method && { origin }), ...headers } })
+  const enter = async (key: string) => await send('/door', { method: 'POST', body: key })
+  const authorization = `Bearer ${await (await enter(door.makeKey())).text()}`
+  const ask = async (path: string, sent: Sent = {}) =>
+    await send(path, { ...sent, headers: { authorization, ...sent.headers } })
+  const read = (name: string, input: object = {}, headers = {}) =>
+    ask(`/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers })
+  const change = (name: string, input: object | string) =>
+    ask(`/api/${name}`, { method: 'POST', body: typeof input === 'string' ? input : JSON.stringify(input) })
+  const work = async (name: string, input: object | string) => {
+    const lines: WorkLine<object>[] = []
+    const { body } = await change(`work/${name}`, input)
+    if (body) for await (const line of readLines<object>(body)) lines.push(line)
+    return lines
+  }
+  return { app, desk, place, door, send, enter, ask, read, change, work, onUse, authorization }
+}
+
+const json = async (answer: Promise<Response>) => await (await answer).json()
+
+describe('the way in', () => {
+  test('a key lets one tab in, once; a guessed one or the one before lets in nobody', async () => {
+    const { app, door, enter } = await openDesk()
+    const before = door.makeKey()
+    const key = door.makeKey()
+    for (const wrong of ['', 'guessed', before, `${key}x`, key.slice(1)]) expect((await enter(wrong)).status).toBe(403)
+    const withoutOrigin = { method: 'POST', body: key, headers: { host } }
+    expect((await app.request(`${origin}/door`, withoutOrigin)).status).toBe(403)
+    expect((await enter(key)).status).toBe(200)
+    expect((await enter(key)).status).toBe(403)
+  })
+
+  test('without a token nothing is read or changed', async () => {
+    const { send, authorization } = await openDesk()
+    for (const headers of [{}, { authorization: 'Bearer guessed' }, { authorization: authorization.slice(0, -1) }]) {
+      expect((await send('/api/today', { headers })).status).toBe(401)
+      for (const path of ['/api/note', '/api/work/makeBackup'])
+        expect((await send(path, { method: 'POST', body: '{}', headers })).status).toBe(401)
+    }
+  })
+
+  test.each([
+    { host: 'desk.evil.example:4322' }, // DNS rebinding
+    { host: '127.0.0.1.evil.example' },
+    { host: '' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://127.0.0.1:4321' }, // another program on this machine
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' }, // by a link or a picture
+    { 'sec-fetch-site': 'same-site' },
+  ])('%j gets nothing, whatever it knows', async (given) => {
+    const { ask, send, door } = await openDesk()
+    const headers: Record<string, string> = { ...given }
+    expect((await ask('/api/today', { headers })).status).toBe(403)
+    expect((await send('/', { headers })).status).toBe(403)
+    expect((await send('/door', { method: 'POST', body: door.makeKey(), headers })).status).toBe(403)
+  })
+
+  test('through ssh -L it is reached by another port, and by the name localhost', async () => {
+    const { ask } = await openDesk()
+    for (const host of ['localhost:9000', '127.0.0.1:9000', '[::1]:9000'])
+      expect((await ask('/api/today', { headers: { host, origin: `http://${host}` } })).status).toBe(200)
+  })
+
+  test('no answer leaves a cookie or a cached copy, fits into a frame, or loads from elsewhere', async () => {
+    const { send, read } = await openDesk()
+    for (const { headers } of [await send('/'), await read('today'), await send('/requests/KW-7GQ4M2XD')]) {
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+      })
+      const policy = headers.get('content-security-policy')
+      for (const part of ["default-src 'none'", "frame-ancestors 'none'", "script-src 'self'", "connect-src 'self'"])
+        expect(policy?.split('; ')).toContain(part)
+      expect(policy).toContain("; img-src 'self' data: http://localhost:4321; ")
+      expect([headers.get('set-cookie'), headers.get('access-control-allow-origin')]).toEqual([null, null])
+    }
+  })
+})
+
+describe('reading and changing', () => {
+  test('a read changes nothing, a change is no link, and there are no other names', async () => {
+    const { read, change, work } = await openDesk()
+    const reference = 'KW-7GQ4M2XD'
+    expect((await read('mark', { reference, status: 'spam' })).status).toBe(404)
+    expect((await change('request', { reference })).status).toBe(404)
+    for (const name of ['constructor', '__proto__', 'toString', 'work/note', 'work/constructor'])
+      expect([(await read(name)).status, (await change(name, {})).status]).toEqual([404, 404])
+    expect(await work('makeBackup', {})).toEqual([{ status: 409, message: expect.stringContaining('BACKUP_DIR') }])
+  })
+
+  test('a wrong or huge input is refused', async () => {
+    const { ask, change, work } = await openDesk()
+    const wrong = ['', 'null', '[]', '{"reference":1}', '{"reference":"KW-1","note":{}}', '{'.repeat(1_000)]
+    for (const body of wrong) {
+      expect((await change('note', body)).status).toBe(400)
+      expect(await work('tryBackup', body)).toMatchObject([{ status: 400 }])
+    }
+    expect((await change('note', { reference: 'KW-7GQ4M2XD', note: 'x'.repeat(10_001) })).status).toBe(400)
+    const huge = (bytes: number) => ({ method: 'POST', body: 'x', headers: { 'content-length': `${bytes}` } })
+    expect((await ask('/api/note', huge(99_000_000))).status).toBe(413)
+    expect((await ask('/door', huge(2_000))).status).toBe(413)
+  })
+
+  test('an unchanged answer is not sent again, and polling keeps no desk open', async () => {
+    const { read, onUse, desk } = await openDesk()
+    const report = { from: '2026-11-01', to: '2026-11-20' }
+    const article = { slug: 'saas-trends-2025' }
+    const all = {
+      ...{ today: {}, calls: {}, backups: {}, issues: {}, questions: {}, growth: {}, report },
+      ...{ issue: article, letter: article, mails: { view: 'all' } },
+      ...{ requests: { view: 'new', search: '' }, readers: { state: 'all', search: '' } },
+    }
+    for (const [name, input] of Object.entries(all)) {
+      const etag = (await read(name, input)).headers.get('etag') ?? ''
+      desk.clock.now += 3_000
+      expect((await read(name, input, { 'if-none-match': etag, 'x-asked-by': 'page' })).status, name).toBe(304)
+    }
+    expect(onUse).toHaveBeenCalledTimes(Object.keys(all).length)
+  })
+
+  test('an unused desk ends, a used one goes on', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const onEnd = vi.fn()
+    const idle = createIdleEnd(1_000)
+    void idle.ended.then(onEnd)
+    await vi.advanceTimersByTimeAsync(900)
+    idle.putOff()
+    await vi.advanceTimersByTimeAsync(900)
+    expect(onEnd).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(onEnd).toHaveBeenCalledOnce()
+  })
+})
+
+describe.each(engines)('on $name', (engine) => {
+  test('a lead is noted, answered and marked, and a wrong reference is named', async () => {
+    const { desk, change, read } = await openDesk({}, engine)
+    await submitContact(desk.contact, ada, visitor)
+    const { leads } = await json(read('requests', { view: 'new', search: 'Ada' }))
+    const [{ reference }] = leads
+    const steps = [
+      ['note', { note: ' a “quote” by Friday ' }, { note: 'a “quote” by Friday' }],
+      ['answer', { at: 'now' }, { answeredAt: desk.now() }],
+      ['answer', { at: null }, { answeredAt: null }],
+      ['mark', { status: 'spam' }, { status: 'spam', mails: [] }],
+      ['mark', { status: 'ok' }, { status: 'ok', mails: [] }],
+      ['note', { note: '' }, { note: '' }],
+    ] as const
+    for (const [name, input, after] of steps) {
+      expect((await change(name, { reference, ...input })).status).toBe(200)
+      expect(await json(read('request', { reference }))).toMatchObject({ reference, ...after })
+      const none = await change(name, { reference: 'KW-NONE', ...input })
+      expect([none.status, await none.json()]).toEqual([409, { message: 'There is no request KW-NONE.' }])
+    }
+    expect((await read('request', { reference: 'KW-NONE' })).status).toBe(409)
+  })
+
+  test('mails are listed, shown, paused, resumed by their number, and deleted', async () => {
+    const { desk, change, read } = await openDesk({}, engine)
+    await submitContact(desk.contact, ada, visitor)
+    const listed = async () => await json(read('mails', { view: 'waiting' }))
+    expect((await change('muteMails', { because: 'moving' })).status).toBe(200)
+    const { mails, muted, held } = await listed()
+    expect([muted.because, held.mails, mails.length]).toEqual(['moving', 2, 2])
+    const [{ id }, { id: other }] = mails
+    expect(await json(read('mail', { id }))).toMatchObject({ id, state: 'queued', text: expect.any(String) })
+    expect(await json(change('retryMails', { ids: [id] }))).toEqual({ sent: 0, left: 1, isMuted: true })
+    expect((await change('unmuteMails', { confirm: 1 })).status).toBe(409)
+    expect((await listed()).muted).not.toBeUndefined()
+    expect((await change('unmuteMails', { confirm: 2 })).status).toBe(200)
+    expect(await json(change('deleteMails', { ids: [other] }))).toEqual({ deleted: 1 })
+    expect(await json(change('retryMails', { state: 'queued' }))).toEqual({ sent: 1, left: 0, isMuted: false })
+    expect((await listed()).mails).toEqual([])
+    expect(await json(change('deleteMails', { ids: [id] }))).toEqual({ deleted: 0 })
+  })
+
+  test('setup is checked as doctor checks it, once, and again when the owner asks', async () => {
+    const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no')) })
+    const { desk, place, read, change } = await openDesk({ SMTP_URL: server.url }, engine)
+    const [first, sameTime] = await Promise.all([json(read('checkUp')), json(read('checkUp'))])
+    const { stdout } = await runStudio(place, ['doctor', '--json'], { SMTP_URL: server.url })
+    const states = (all: { about: string; state: string }[]) => all.map(({ about, state }) => `${about} ${state}`)
+    expect(states(first.findings)).toEqual(states(JSON.parse(stdout)))
+    await submitContact(desk.contact, ada, visitor)
+    await desk.outbox.sendDue()
+    desk.clock.now += 60_000
+    expect([sameTime, await json(read('checkUp'))]).toEqual([first, first])
+    await change('lookAgain', {})
+    const second = await json(read('checkUp'))
+    expect(second.at).toBe(desk.now())
+    const failed = { about: 'mail', state: 'wrong', text: '2 mails failed for good', command: 'mail --state failed' }
+    expect(second.findings).toContainEqual(failed)
+  })
+
+  test('backups are made, listed and restored for a trial, which finds a torn one', async () => {
+    const folder = temporaryFolder()
+    const { desk, read, work } = await openDesk({ BACKUP_DIR: folder, BACKUP_KEY: 'correct-horse-battery' }, engine)
+    expect(await json(read('backups'))).toEqual({ folder, isEncrypting: true, backups: [] })
+    const made = (await work('makeBackup', {})).at(-1)
+    const { backups } = await json(read('backups'))
+    expect(backups).toMatchObject([{ at: desk.now(), isEncrypted: true }])
+    const [{ name }] = backups
+    const { rows } = made !== undefined && 'output' in made ? Object(made.output) : {}
+    expect((await work('tryBackup', { name })).at(-1)).toEqual({ output: { at: desk.now(), rows } })
+    writeFileSync(join(folder, name), 'torn')
+    expect((await work('tryBackup', { name })).at(-1)).toMatchObject({
+      message: expect.stringMatching(/is no backup|cannot be read/),
+    })
+  })
+})
+
+describe('work that takes a while', () => {
+  const importOf = (count: number, domain: string) => {
+    const list = Array.from({ length: count }, (_, n) => `r${n}@${domain}`).join('\n')
+    return { list, words: 'Yes', at: '2026-05-01', from: '', isTrial: false }
+  }
+
+  test('reports how far it is, and ends where its page hangs up', async () => {
+    const { desk, work, change } = await openDesk()
+    const lines = await work('importReaders', importOf(1_200, 'here.example'))
+    expect(lines[0]).toEqual({ progress: { doing: 'Reading the list', done: 500, all: 1_200 } })
+    expect(lines.at(-1)).toMatchObject({ output: { imported: 1_200 } })
+    const { body } = await change('work/importReaders', importOf(10_000, 'left.example'))
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    // It takes portions in turn with what goes on.
+    await work('importReaders', importOf(3_000, 'other.example'))
+    const left = desk.database.db.selectFrom('subscribers').select('id').where('email', 'like', '%@left.example')
+    expect((await left.execute()).length).toBeLessThan(3_000)
+  })
+
+  test('leaves nothing of a backup that is stopped, and opens no other file', async () => {
+    const folder = temporaryFolder()
+    const { desk, work } = await openDesk({ BACKUP_DIR: folder })
+    const stopped = async (run: (watch: Watch) => Promise<unknown>) => {
+      const stop = new AbortController()
+      await expect(run({ signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow()
+      expect(stop.signal.aborted).toBe(true)
+    }
+    await works.makeBackup(desk, {})
+    const made = readdirSync(folder)
+    desk.clock.now += 1_000
+    await stopped((watch) => works.makeBackup(desk, {}, watch))
+    await stopped((watch) => works.tryBackup(desk, { name: made[0] }, watch))
+    expect(readdirSync(folder)).toEqual(made)
+    expect(readdirSync(desk.environment.dataDir).filter((name) => name.includes('backup'))).toEqual([])
+    for (const name of ['../../etc/passwd', 'kitewright-20261120T031500Z.sqlite/../../x', ''])
+      expect(await work('tryBackup', { name })).toEqual([{ status: 409, message: 'That is no backup.' }])
+  })
+})
+
+test('the command prints addresses alone, listens on this machine alone, and names a taken port', async () => {
+  const { dataDir } = await sqlite.createPlace()
+  const { address, nextAddress, stop } = await startDesk(dataDir)
+  const pattern = /^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/
+  expect(address).toMatch(pattern)
+  const next = await nextAddress()
+  expect(next).toMatch(pattern)
+  expect(next).not.toBe(address)
+  const { port } = new URL(address)
+  expect(await (await fetch(address)).text()).toContain('<script type="module" src="/desk.js">')
+  await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow()
+  const { code, stdout, stderr } = await runStudio(await sqlite.createPlace(), ['desk', '--port', port])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^Port \d+ is taken, perhaps by another desk: --port 0 picks a free one\.$/m)
+  expect(await stop()).toBe(0)
+})
