@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { byAnswer, progressFacts, share } from './issues/progress.ts'
+import { mailState } from './mails/mail-state.ts'
+import { callsLost, countsOf } from './person/losses.ts'
+import { isEmpty, plainName, plainText } from './plain/plain-words.ts'
+import { replyLink } from './requests/reply-link.ts'
+import { spamLosses } from './requests/spam-losses.ts'
+import { callMoment, moment } from './times.ts'
+import { failures } from './today/failures.ts'
+import { placeOf, sortFindings } from './today/findings.ts'
+
+const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
+const mail = {
+  ...{ id: '1', about: null, kind: 'contact-owner', state: 'queued', attempts: 0, due_at: 0 },
+  ...{ last_error: null, sent_at: null, created_at: 0 },
+} as const
+
+test('an answer is a draft to the lead with their words as a quote, of a length that mail programs take', () => {
+  const { pathname, searchParams } = new URL(replyLink({ ...lead, requirements: '' }))
+  expect(decodeURIComponent(pathname)).toBe('ada+work@example.com')
+  expect(searchParams.get('subject')).toBe('Re: your request KW-1')
+  expect(searchParams.get('body')).toBe('\r\n\r\nAda wrote:\r\n> An engine & more?\r\n> By March.\r\n')
+  expect(replyLink({ ...lead, requirements: '', text: 'word '.repeat(10_000) }).length).toBeLessThan(2_000)
+})
+
+test('a lead’s address and words add no header to that draft', () => {
+  const hostile = { email: 'a?bcc=all@example.com', text: 'x&bcc=all@example.com', requirements: '' }
+  expect([...new URL(replyLink({ ...lead, ...hostile })).searchParams.keys()]).toEqual(['subject', 'body'])
+})
+
+test('spam is asked about where something ends for good', () => {
+  expect(spamLosses({ callAt: null, mails: [{ ...mail, state: 'sent' }] })).toBeUndefined()
+  expect(spamLosses({ callAt: 1, mails: [mail, { ...mail, state: 'failed' }] })).toBe(
+    'This can’t be undone: 2 unsent mails about it will be deleted, and the time of its call will be free for others.',
+  )
+})
+
+test('an email’s state says what the server said', () => {
+  const failed = { ...mail, state: 'failed', attempts: 1, last_error: '550 no' } as const
+  expect([mailState(mail), mailState(failed)]).toEqual(['waits', 'failed for good after 1 try: 550 no'])
+  expect(mailState({ ...mail, attempts: 2, last_error: '451 later' })).toMatch(/^tried 2×, again .*: 451 later$/)
+})
+
+test('before a person is erased, what is kept of them is counted and their calls are named', () => {
+  const nothing = { requests: [], mails: [], subscription: null, issues: [], mentionedIn: [] }
+  expect(countsOf(nothing)).toBeUndefined()
+  expect(countsOf({ ...nothing, mentionedIn: ['KW-1', 'KW-2'] })).toBe('2 requests of others that name them')
+  const call = { id: 'KW-1', starts_at: Date.parse('2026-11-24T14:00:00Z') }
+  const lost = (...callsToCome: (typeof call)[]) => callsLost({ callsToCome, zone: 'Asia/Kolkata' })
+  expect(lost()).toBeUndefined()
+  expect(lost(call)).toMatch(/^1 call to come, on Tue, Nov 24, (2026, )?19:30.*, is taken off the calendar/)
+  expect(lost(call, call)).toMatch(/^2 calls to come, on Tue, .*; Tue, .*, are taken off the calendar/)
+})
+
+test('what is kept of a person has plain names and times', () => {
+  expect(['consentWords', 'confirmedAt', 'state'].map(plainName)).toEqual(['Agreed to', 'Confirmed', 'State'])
+  const time = '2026-10-03T00:00:00.000Z'
+  expect([time, true, 3].map((value) => plainText(value))).toEqual([moment(Date.parse(time)), 'yes', '3'])
+  expect(plainText('call-booked', { name: 'kind' })).toBe('The mail that the call is booked')
+  expect(plainText(time, { name: 'startsAt', zone: 'Asia/Kolkata' })).toContain('05:30')
+  expect(['', null, [], {}, 0, false].map(isEmpty)).toEqual([true, true, true, true, false, false])
+})
+
+test('a call’s time is the studio’s and names the zone where the owner’s clock differs; another year is shown', () => {
+  const zones = ['Asia/Kolkata', 'America/New_York']
+  const times = zones.map((zone) => callMoment(Date.parse('2026-11-24T14:00:00Z'), zone))
+  expect(times[0]).toMatch(/^Tue, Nov 24, 19:30( \(Asia\/Kolkata\))?$/)
+  expect(times[1]).toMatch(/^Tue, Nov 24, 09:00( \(America\/New_York\))?$/)
+  expect(times.join()).toMatch(/\((Asia\/Kolkata|America\/New_York)\)/)
+  expect(moment(Date.parse('2019-06-15T12:00:00Z'))).toMatch(/^Sat, Jun 15, 2019, \d\d:\d\d$/)
+})
+
+test('an issue’s progress lists only what there is, and groups failures by the server’s answer', () => {
+  const none = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
+  const issue = { state: 'sending', words: 'going out', created_at: 0, finished_at: null, readers: 3, left: 0 } as const
+  expect(progressFacts({ ...issue, mails: { ...none, sent: 2, queued: 1, all: 3 } })).toEqual([
+    { label: 'State', value: 'going out' },
+    { label: 'Sent off', value: moment(0) },
+    { label: 'Got it', value: '2 of 3 (66 %)' },
+    { label: 'Waiting', value: '1' },
+  ])
+  const ended = progressFacts({ ...issue, state: 'cancelled', finished_at: 1, left: 2, mails: none })
+  expect(ended.map(({ label }) => label)).toEqual(['State', 'Sent off', 'Ended', 'Got it', 'Left out'])
+  expect([share(999, 1_000), share(1_000, 1_000), share(0, 0)]).toEqual(['99 %', '100 %', '0 %'])
+  const wrong = [
+    { email: 'a@x.example', state: 'unknown', answer: null },
+    { email: 'b@x.example', state: 'failed', answer: '550 no such user' },
+    { email: null, state: 'failed', answer: '550 no such user' },
+  ] as const
+  expect(byAnswer(wrong)).toMatchObject([
+    { state: 'failed', answer: '550 no such user', addresses: ['b@x.example', '(erased)'] },
+    { state: 'unknown', answer: 'without a word', addresses: ['a@x.example'] },
+  ])
+})
+
+test('each failure on Today links to where it is fixed', () => {
+  const issue = { slug: 'kites', subject: 'Kites', readers: 3, created_at: 0, finished_at: null, mails: {} }
+  const all = failures({
+    stoppedAt: Date.UTC(2026, 10, 20, 9, 30),
+    mute: { because: 'a copy', since: 0 },
+    mails: {
+      failed: 1,
+      refused: [{ id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }],
+    },
+    issues: [
+      { ...issue, state: 'paused', paused_because: null },
+      { ...issue, slug: 'ropes', state: 'sending', paused_because: null },
+    ],
+    lowDisk: 'The disk is full.',
+    problems: [],
+  })
+  expect(all[0]?.text).toMatch(/^The site does not run, since .*Nov 20/)
+  expect(all.slice(1).map(({ text, href }) => `${href} ${text}`)).toEqual([
+    '/mails?view=waiting No mail goes out: a copy.',
+    '/mails?view=failed 1 mail failed for good.',
+    '/mails/1f?view=failed “Hello” to ada@example.com: 550 no',
+    '/issues/kites “Kites” is paused: by you.',
+    'undefined The disk is full.',
+  ])
+})
+
+test('setup shows what is wrong, then notes, then what is right, and links a command to its view', () => {
+  const finding = <State extends string>(state: State) => ({ about: 'mail' as const, state, text: state })
+  const [wrong, note, right] = [finding('wrong'), finding('note'), finding('ok')]
+  expect(sortFindings([right, wrong, note])).toEqual({ wrong: [wrong], notes: [note], right: [right] })
+  expect(placeOf({ about: 'mail', command: 'mail --state failed' })?.href).toBe('/mails?view=all')
+  expect(placeOf({ about: 'requests', command: 'forget KW-1' })?.href).toBe('/requests?view=all')
+  expect(placeOf({ about: 'mail' })).toBeUndefined()
+})
