@@ -8,7 +8,7 @@ import { environment, readNote, run, say, stop, writeNote } from './steps.mjs'
 const shell = 'chromium-headless-shell'
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser without windows, else a whole one; its path is noted for the tests. */
+/** The browser without windows, which runs the tests in a third less time, else a whole one; its path is noted for the tests. */
 export function installBrowser() {
   const findShell = () => findOnPath([shell])
   noteBrowser('browser', () => findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser())
@@ -26,10 +26,10 @@ function noteBrowser(name, find) {
   writeNote(name, path)
 }
 
-/** The system's, else the browser tool's own download, else Debian's package. */
+/** The system's, else Debian's package, else the browser tool's own download, which closed networks refuse after minutes. */
 function findWholeBrowser() {
   const onPath = () => findOnPath(systemBrowsers)
-  return onPath() ?? downloadBrowser() ?? installPackage('chromium', onPath)
+  return onPath() ?? installPackage('chromium', onPath) ?? downloadBrowser()
 }
 
 /** PostgreSQL's own programs; the tests start a server of theirs in a temporary folder. */
@@ -80,7 +80,6 @@ function searchPath() {
   return (process.env.PATH ?? '').split(':')
 }
 
-/** Tries the browser tool's own download for some minutes; closed networks refuse it. */
 function downloadBrowser() {
   say('Looking for a Chromium to test with …')
   const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
@@ -92,11 +91,14 @@ function downloadBrowser() {
   return existsSync(path) ? path : undefined
 }
 
+let knowsPackages = false
+
 /** Installs Debian's package where that is possible. @returns what `find` finds afterwards */
 function installPackage(name, find) {
   if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return undefined
   say(`Installing Debian's package ${name} …`)
   const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['update', '-qq'], env)
+  if (!knowsPackages) run('apt-get', ['update', '-qq'], env)
+  knowsPackages = true
   return run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], env) ? find() : undefined
 }

@@ -19,12 +19,12 @@ if (major < oldestMajor) {
 
 installPackages()
 const purpose = process.argv[2]
-if (purpose === 'test' || purpose === 'test-long') {
-  installBrowser()
+if (purpose === 'test' || purpose === 'test-long') installBrowser()
+if (purpose !== undefined) installWholeBrowser()
+if (purpose === 'test-long') {
   installFirefox()
+  installWebKit()
 }
-if (purpose === 'test-long') installWebKit()
-if (purpose === 'bench') installWholeBrowser()
 if (purpose === undefined) copySample()
 else installPostgres()
 
