@@ -1,87 +1,74 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { sqlite } from '../tests/support/databases.ts'
-import { ada, visitor } from '../tests/support/desk.ts'
+import { type Place, sqlite } from '../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { reply, startSmtpServer } from '../tests/support/smtp-server.ts'
-import { openApp } from './app.ts'
 import { submitContact } from './features/leads/contact.form.ts'
-import { readEnvironment } from './server/environment.ts'
 import { createLog } from './server/log.ts'
 import { mute } from './server/mail/mute.ts'
 
-/** A log whose lines the test reads; `until` resolves with the first line that holds the words. */
-function createReadableLog() {
+/** @property until resolves once the log has a line with these words */
+async function openWithLog(place: Place, variables: Record<string, string> = {}) {
   const stream = new PassThrough()
-  const lines: string[] = []
-  const waiting: { words: string; resolve: () => void }[] = []
+  let said = ''
+  let check = () => {}
   stream.on('data', (line: Buffer) => {
-    lines.push(line.toString())
-    for (const { words, resolve } of waiting) if (line.includes(words)) resolve()
+    said += line.toString()
+    check()
   })
   const until = (words: string) =>
     new Promise<void>((resolve) => {
-      if (lines.some((line) => line.includes(words))) resolve()
-      else waiting.push({ words, resolve })
+      check = () => said.includes(words) && resolve()
+      check()
     })
-  return { log: createLog(stream), lines, until }
+  const app = await openTestApp(place, variables, { log: createLog(stream) })
+  return { app, until, log: () => said }
 }
 
-test('a start without a mail server says in one line where mails go', async () => {
-  const { dataDir } = await sqlite.createPlace()
-  const { log, lines, until } = createReadableLog()
-  const app = await openApp(readEnvironment({ DATA_DIR: dataDir }), log)
+test('says in one line at the start where emails go without a mail server, or that none go', async () => {
+  const place = await sqlite.createPlace()
+  const { app, log, until } = await openWithLog(place)
   app.start()
   await until('SMTP_URL')
   await app.close()
-  expect(lines).toHaveLength(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    msg: `no SMTP_URL is set: mails are written to ${dataDir}/mail/*.eml`,
+  expect(log().match(/\n/g)).toHaveLength(1)
+  expect(JSON.parse(log())).toMatchObject({
+    msg: `no SMTP_URL is set: mails are written to ${place.dataDir}/mail/*.eml`,
   })
+  await (await openTestApp(place)).database.write((tx) => mute(tx, { because: 'restored from a backup', since: 1 }))
+  const muted = await openWithLog(place)
+  muted.app.start()
+  await muted.until('mail unmute')
+  await muted.app.checkReady()
+  expect(muted.log()).toContain('"because":"restored from a backup"')
 })
 
-test('the log holds no personal data, whatever happens to the mails', async () => {
+test('logs nothing personal, whatever happens to the emails', async () => {
   const server = await startSmtpServer({
-    onRcptTo: ({ address }, _, done) => done(reply(550, `<${address}> Ada is not welcome`.replace('Ada', ''))),
+    onRcptTo: ({ address }, _, done) => done(reply(550, `<${address}> is not welcome`)),
   })
-  const { dataDir } = await sqlite.createPlace()
-  const { log, lines, until } = createReadableLog()
-  const app = await openApp(readEnvironment({ DATA_DIR: dataDir, SMTP_URL: server.url }), log)
+  const { app, log, until } = await openWithLog(await sqlite.createPlace(), { SMTP_URL: server.url })
   app.start()
   await submitContact(app.contact, { ...ada, requestId: 'x' }, visitor)
   await until('contact-receipt')
   await until('contact-owner')
   await app.close()
-  const all = lines.join('')
-  expect(all).toContain('mail failed for good')
-  expect(all).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
+  expect(log()).toContain('mail failed for good')
+  expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
 })
 
-test('closing sends what is under way, and a second start sends what is left', async () => {
+test('sends on a second start what the first has left, each email once', async () => {
   const server = await startSmtpServer()
-  const { dataDir } = await sqlite.createPlace()
-  const environment = readEnvironment({ DATA_DIR: dataDir, SMTP_URL: server.url })
-  const first = await openApp(environment, createReadableLog().log)
+  const place = await sqlite.createPlace()
+  const variables = { SMTP_URL: server.url }
+  const first = await openTestApp(place, variables)
   await submitContact(first.contact, ada, visitor)
   await first.close()
   expect(server.received).toEqual([])
-  const second = await openApp(environment, createReadableLog().log)
+  const second = await openTestApp(place, variables)
   second.start()
   await server.waitFor(2)
   await second.close()
-  const third = await openApp(environment, createReadableLog().log)
-  await third.outbox.sendDue()
-  await third.close()
+  await (await openTestApp(place, variables)).outbox.sendDue()
   expect(server.received).toHaveLength(2)
-})
-
-test('a start on a muted database says that nothing is sent', async () => {
-  const { dataDir } = await sqlite.createPlace()
-  const { log, lines, until } = createReadableLog()
-  const app = await openApp(readEnvironment({ DATA_DIR: dataDir }), log)
-  await app.database.write((tx) => mute(tx, { because: 'restored from a backup', since: 1 }))
-  app.start()
-  await until('mail unmute')
-  await app.checkReady()
-  await app.close()
-  expect(lines.join('')).toContain('"because":"restored from a backup"')
 })

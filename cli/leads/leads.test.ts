@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../src/content/site-content.ts'
 import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
-import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
+import { engines, longTest, type Place, sqlite } from '../../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
+import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 
 const bob = {
@@ -146,6 +146,12 @@ test('keeps the owner’s note, answer, and mark, and says what was before', asy
   )
   const { stdout } = await run('show', reference, '--json')
   expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', note: 'wants a quote', answeredAt: expect.any(String) })
+})
+
+longTest.for(engines)('two commands at once find an empty place, on $name', async ({ createPlace }) => {
+  const place = await createPlace({ isEmpty: true })
+  const runs = await Promise.all([spawnStudio(place, ['leads']), spawnStudio(place, ['leads'])])
+  expect(runs).toEqual(Array(2).fill({ code: 0, stdout: '', stderr: expect.stringMatching(/No requests yet\.\n$/) }))
 })
 
 test.each([
