@@ -177,13 +177,13 @@ async function arrived({ dataDir }: Place): Promise<string> {
   return mails.map(({ to, text }) => (to?.[0]?.address === studio ? text : '')).join('\n')
 }
 
-const small = { limits: { ownerMails: { max: 1 } } }
+const ownerMails = { ownerMails: { max: 1 } }
 
 describe.each(engines)('more leads than the owner gets emails of their own for, on $name', (engine) => {
   /** The owner has had the one email of the hour. */
-  async function openBusy(options = small) {
+  async function openBusy(limits = {}) {
     const place = await engine.createPlace()
-    const app = await openTestApp(place, {}, options)
+    const app = await openTestApp(place, {}, { limits: { ...ownerMails, ...limits } })
     await take(app, 1)
     await app.outbox.sendDue()
     return { place, app }
@@ -228,7 +228,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
 
   test('are all named when two processes take and send at once', async () => {
     const { place, app: one } = await openBusy()
-    const two = await openTestApp(place, {}, small)
+    const two = await openTestApp(place, {}, { limits: ownerMails })
     const references: string[] = []
     for (let round = 0; round < 3; round++) {
       const work = [take(one, 2), one.outbox.sendDue(), take(two, 2), two.outbox.sendDue()]
@@ -274,7 +274,7 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
   })
 
   test('fill a second email when the first has no room', async () => {
-    const { app } = await openBusy({ limits: { ...small.limits, leadsInDigest: 2 } })
+    const { app } = await openBusy({ leadsInDigest: 2 })
     for (let n = 0; n < 3; n++) await take(app, 1)
     expect((await digests(app)).map((text) => text.match(/^KW-\w{8} {2}/gm)?.length)).toEqual([2, 1])
   })
