@@ -14,7 +14,7 @@ import { createFileMailer } from '../src/server/mail/file-mailer.ts'
 import type { Mailer } from '../src/server/mail/mailer.ts'
 import { Outbox } from '../src/server/mail/outbox.ts'
 import { engines, longTest, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
-import { ada, adaBooking, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
+import { ada, adaBooking, callsOf, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
 import { mailsIn } from '../tests/support/owner.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
 import { searchBytes } from '../tests/support/search-bytes.ts'
@@ -144,8 +144,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
   test('names a call to come that it takes off the calendar', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    const { calls } = app
-    if (calls === undefined) throw new Error('the sample offers calls')
+    const calls = callsOf(app)
     app.clock.now = Date.now()
     const start = (await readFreeTimes(calls)).at(-1) ?? 0
     const booking = { name: 'Ada', email: ada.email, about: '', start, zone: 'Europe/London' }

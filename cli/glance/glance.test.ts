@@ -6,7 +6,7 @@ import { answerLeads, markLead } from '../../src/features/leads/mark-leads.ts'
 import { readGlance } from '../../src/glance.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { ada, callsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { glanceRecord } from './glance.ts'
 import { glanceLines } from './glance-lines.ts'
@@ -67,11 +67,11 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
 
   test('says which call is next', async () => {
     const app = await openTestApp(await engine.createPlace())
-    if (app.calls === undefined) throw new Error('the sample offers calls')
-    const free = await readFreeTimes(app.calls)
+    const calls = callsOf(app)
+    const free = await readFreeTimes(calls)
     for (const [i, start] of [free.at(-1) ?? 0, free[0] ?? 0].entries()) {
       const words = { name: `Ada ${i}`, email: `ada${i}@example.com`, about: '', zone: 'UTC' }
-      await bookCall(app.calls, { ...words, start }, visitor)
+      await bookCall(calls, { ...words, start }, visitor)
     }
     app.clock.now = (free[0] ?? 0) - 3 * hourMs
     expect(await lines(app)).toContain('Calls ok: the next in 3 h, with Ada 1; 1 later')

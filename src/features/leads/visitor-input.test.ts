@@ -6,6 +6,7 @@ import { chatLimits } from '../../limits.ts'
 import { visitorMessages } from './chat-message.ts'
 import { draftHref } from './consultation-draft.ts'
 import { consultationRules, contactRules } from './lead.fields.ts'
+import { givenName, isNameLike } from './person-name.ts'
 import { type ProvableMessage, proofOf, provedIn } from './talk-proof.ts'
 import { takeTranscript } from './transcript.ts'
 
@@ -121,6 +122,31 @@ describe('the draft of an email that a visitor may send instead', () => {
     const href = draftHref({ ...adaBooking, requirements: nasty }, booking)
     expect(href).toMatch(/^mailto:hello@kitewright\.example\?subject=[\w%.~!*'()-]+&body=[\w%.~!*'()-]+$/)
     expect(href).toContain('%0D%0ARequirements%3A%20A%20%26%20B%3Fcc%3Dx%40y.example%23%0D%0A%250D%250ABcc')
+  })
+})
+
+describe('a name', () => {
+  test.each([
+    ['Ada', 'Ada Lovelace|Ada'],
+    ['Jean-Luc', 'Jean-Luc Picard'],
+    ['O’Brien', 'O’Brien'],
+    ['Zoë', 'Zoë Müller'],
+    ['Иван', 'Иван Петров'],
+    [undefined, '|ada|ADA LOVELACE|Mr Smith|Dr. Ada Lovelace|Zoë  de|Ada\nBcc|Ada\u202E|Evil.example|Http://evil'],
+    [undefined, 'You Won 500|Call +49 30|YouHaveWon|Youhavewonaverylargesumofmoney|Your Account Is On Hold'],
+    [undefined, '您的账户已被冻结请立即联系'],
+  ])('is greeted as %s in an email that anyone can cause: %j', (greeted, names) => {
+    for (const name of names.split('|')) expect(givenName(name)).toBe(greeted)
+  })
+
+  test.each([
+    [true, 'Ada Lovelace|ada|J. R. Tolkien|Martin Luther King Jr.|अदा लवलेस'],
+    [
+      false,
+      '|Security: click here|www.evil.example|evil.example|Ada <b>|Adaadaadaadaadaadaadaadaadaadaadaadaadaadaadaadaadaadaadaadaa',
+    ],
+  ])('stands large in the email to the owner: %s for %j', (isLarge, names) => {
+    for (const name of names.split('|')) expect(isNameLike(name)).toBe(isLarge)
   })
 })
 

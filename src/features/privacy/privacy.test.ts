@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../tests/support/databases.ts'
-import { ada, openTestApp, visitor } from '../../../tests/support/desk.ts'
+import { ada, callsOf, openTestApp, visitor } from '../../../tests/support/desk.ts'
 import { runStudio } from '../../../tests/support/run-studio.ts'
 import { bookCall } from '../calls/book-call.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
@@ -61,14 +61,15 @@ describe.each(engines)('the export of a person on $name', (engine) => {
 
   test('holds their calls with the lead of each', async () => {
     const app = await openTestApp(await engine.createPlace())
-    if (app.calls === undefined) throw new Error('the sample offers calls')
-    const [start = 0] = await readFreeTimes(app.calls)
-    const booking = { name: 'Ada', email: ada.email, about: '', zone: 'UTC', start }
-    const booked = await bookCall(app.calls, booking, visitor)
-    const { calls, requests } = await exportPerson(app, ada.email)
+    const calls = callsOf(app)
+    const [start = 0] = await readFreeTimes(calls)
+    const booked = await bookCall(calls, { name: 'Ada', email: ada.email, about: '', zone: 'UTC', start }, visitor)
+    const person = await exportPerson(app, ada.email)
     const request = booked.outcome === 'stored' && booked.reference
-    expect(calls).toMatchObject([{ request, state: 'booked', zone: 'UTC', startsAt: new Date(start).toISOString() }])
-    expect(requests).toHaveLength(1)
+    expect(person.calls).toMatchObject([
+      { request, state: 'booked', zone: 'UTC', startsAt: new Date(start).toISOString() },
+    ])
+    expect(person.requests).toHaveLength(1)
   })
 
   test('says of someone forgotten that they were, and of a stranger nothing', async () => {
@@ -101,25 +102,17 @@ describe('a person’s address', () => {
     ['[broken ada@example.com', '[broken (erased)'],
     ['是ada@example.com谢谢', '是(erased)谢谢'],
     ['_ada@example.com_', '_(erased)_'],
-    ['zoe@münchen.example', '(erased)'],
-    ['zoe@münchen.example'.normalize('NFD'), '(erased)'],
-    ['ZOE@xn--mnchen-3ya.example', '(erased)'],
-    ['zoe@m%C3%BCnchen.example', '(erased)'],
+    ['ZOE@xn--mnchen-3ya.example, zoe@münchen.example', '(erased), (erased)'],
+    [`${'zoe@münchen.example'.normalize('NFD')}, zoe@m%C3%BCnchen.example`, '(erased), (erased)'],
     ['zoe@m\\u00fcnchen.example', '(erased)'],
   ])('is erased from %s', (text, without) => {
     expect(person.erasedFrom(text)).toBe(without)
     expect(person.isIn(text) && !person.isIn(without)).toBe(true)
   })
 
-  test.each([
-    'bada@example.com',
-    'x.ada@example.com',
-    'x%2Bada@example.com',
-    'ADA@EXAMPLE.COM.AU',
-    'ada@example.community',
-    'ada at example dot com',
-  ])('isn’t seen in %s', (text) => {
-    expect(person.erasedFrom(text)).toBe(text)
+  test('isn’t seen in somebody else’s, or where there is none', () => {
+    const others = 'bada@example.com x.ada@example.com x%2Bada@example.com ADA@EXAMPLE.COM.AU ada@example.community'
+    for (const text of [others, 'ada at example dot com']) expect(person.erasedFrom(text)).toBe(text)
   })
 
   test('is found in hostile texts without hanging', () => {
