@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { articlePaths } from '../support/routes.ts'
+import { articlePaths } from '../support/built-site.ts'
 import { elementsPastTheEdge, expect, openSettled, test } from '../support/site.ts'
 
 test('the blog shows seven cards, the newest first, each leading to its article', async ({ page }) => {

@@ -3,8 +3,8 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
 /**
- * What the set-up has found or installed: a Chromium for the tests, or a whole one for what is measured, Firefox, WebKit's
- * driver. @returns '' for one of the others that the machine can't have
+ * What the set-up has found or installed: a Chromium for the tests, a whole one for what is weighed and measured, Firefox,
+ * WebKit's driver. @returns '' for one of the others that the machine can't have
  */
 export function pathOfBrowser(name: 'browser' | 'whole-browser' | 'firefox' | 'webkit'): string {
   return readFileSync(`node_modules/.cache/kitewright/${name}`, 'utf8')
@@ -44,7 +44,10 @@ export async function readWeight(page: Page, url: string): Promise<PageWeight> {
     urls.set(requestId, request.url)
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength))
+  devtools.on('Network.loadingFailed', ({ requestId }) => bytes.set(requestId, 0))
   await page.goto(url, { waitUntil: 'networkidle' })
+  // The icon comes after everything else.
+  while ([...urls.keys()].some((id) => !bytes.has(id))) await page.waitForTimeout(20)
   const found = await page.evaluate(() => ({
     documentBytes: performance
       .getEntriesByType('navigation')

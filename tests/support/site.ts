@@ -2,7 +2,18 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { startSite } from './start-site.ts'
 
-/** One production server for each worker; `page` and `request` know its address, and complaints of the browser fail a test. */
+/** `npm run test:long` */
+export const isLong = process.env['TEST_LONG'] === '1'
+
+/** What each change is tested with, and what a release is tested with. */
+export function byRun<T>(runs: { landing: T; long: T }): T {
+  return isLong ? runs.long : runs.landing
+}
+
+/**
+ * One production server for each worker; `page` and `request` know its address, and complaints of the browser fail a test.
+ * A spec that extends it with worker fixtures gets workers, servers and browsers of its own: fixtures of a test don't.
+ */
 export const test = base.extend<{ complaints: string[] }, { site: { url: string; dataDir: string } }>({
   site: [
     async ({}, use) => {
@@ -80,15 +91,15 @@ export async function openFooter(page: Page, path = '/') {
   return footer
 }
 
-const allLooks = [
-  ['light', 1280],
-  ['dark', 375],
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 375 },
 ] as const
-const looks = process.env['TEST_LONG'] === '1' ? allLooks : allLooks.slice(0, 1)
 
-/** Has axe look at the page as it is, or at a part of it; in the long run in both looks. */
+/** Has axe look at the page as it is, or at a part of it: light and wide or dark and narrow by the test's title, in the long run both. */
 export async function expectNothingFound(page: Page, part = 'html'): Promise<void> {
-  for (const [colorScheme, width] of looks) {
+  const chosen = looks.filter((_, i) => isLong || i === test.info().title.length % 2)
+  for (const { colorScheme, width } of chosen) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     // Legacy mode is for pages without frames: the other opens a second page for each report.
@@ -101,19 +112,6 @@ export async function expectNothingFound(page: Page, part = 'html'): Promise<voi
       violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
       `${page.url()}, ${colorScheme}, ${width} px`,
     ).toEqual([])
-  }
-}
-
-/** A test for each of these pages: it is opened once for both looks. */
-export function expectAccessible(paths: readonly string[]): void {
-  for (const path of paths) {
-    test(`axe finds nothing on ${path}, whether light and wide or dark and narrow`, async ({ page, complaints }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.goto(path)
-      await expectNothingFound(page)
-      // The browser complains of the status 404, which is right.
-      if (path === '/nowhere') complaints.length = 0
-    })
   }
 }
 

@@ -1,0 +1,296 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seenPath, routes as served } from '../../src/routes.ts'
+import type { StaticManifest } from '../../src/server/http/static-files.ts'
+import { all, answers, find, invalidIn, listed, parsePage, valuesOf, wordsOf } from '../support/built-site.ts'
+import { type RunningSite, startSite } from '../support/start-site.ts'
+
+let site: RunningSite
+const complaints: string[] = []
+beforeAll(async () => {
+  site = await startSite()
+  site.process.stderr?.on('data', (data) => complaints.push(String(data)))
+})
+afterAll(() => site.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, { headers, redirect: 'manual' })
+const open = async (path: string) => parsePage(await (await get(path)).text())
+
+test('a page comes compressed, with a validator, and is not sent twice', async () => {
+  const first = await get('/', { 'accept-encoding': 'br' })
+  expect(first.headers.get('content-encoding')).toBe('br')
+  expect(first.headers.get('cache-control')).toContain('must-revalidate')
+  const etag = first.headers.get('etag') ?? ''
+  expect((await get('/', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(304)
+  const zipped = await get('/', { 'accept-encoding': 'br;q=0, gzip' })
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  const bare = await get('/', { 'accept-encoding': 'identity' })
+  expect(bare.headers.get('content-encoding')).toBeNull()
+  expect(await bare.text()).toContain('</html>')
+})
+
+test.each(['/search?q=mvp', '/contact', '/nowhere', '/newsletter'])(
+  '%s is rendered on demand, and compressed',
+  async (path) => {
+    const response = await get(path, { 'accept-encoding': 'br, gzip' })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept, Accept-Encoding',
+    })
+    expect(await response.text()).toContain('</html>')
+  },
+)
+
+test('files with a hash in their name may be kept for a year', async () => {
+  const [font = ''] = /\/_astro\/[^"')]+\.woff2/.exec(await (await get('/')).text()) ?? []
+  expect((await get(font)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test.each([
+  ['/rss.xml', 'application/xml; charset=utf-8'],
+  ['/sitemap.xml', 'application/xml; charset=utf-8'],
+  ['/feed.json', 'application/feed+json'],
+  ['/llms.txt', 'text/plain; charset=utf-8'],
+  ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
+  ['/terms.md', 'text/markdown; charset=utf-8'],
+  ['/favicon.ico', 'image/x-icon'],
+  ['/share.png', 'image/png'],
+])('%s is %s', async (path, type) => {
+  expect((await get(path)).headers.get('content-type')).toBe(type)
+})
+
+test.each(['/', '/contact', '/nowhere', '/api/contact', '/healthz', '/robots.txt'])(
+  'strict headers stand on %s',
+  async (path) => {
+    const { headers } = await get(path)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe-inline')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  },
+)
+
+test('what pages load is never run as another type, and goes without the rules of a page', async () => {
+  const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
+  for (const ending of ['.woff2', '.png', '.svg', '.js', '.css']) {
+    const { path = '' } = files.find(({ file }) => file.endsWith(ending)) ?? {}
+    const { headers } = await get(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe(/png|svg/.test(ending) ? 'cross-origin' : 'same-origin')
+    for (const name of ['permissions-policy', 'referrer-policy', 'cross-origin-opener-policy']) {
+      expect(headers.get(name)).toBeNull()
+    }
+    // Opened by itself an SVG is a page, which could run scripts.
+    if (ending === '.svg') expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  }
+})
+
+test('wrong methods are answered with the right ones', async () => {
+  const page = await fetch(`${site.url}/`, { method: 'POST', body: 'x' })
+  expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  const api = await get('/api/contact')
+  expect([api.status, api.headers.get('allow')]).toEqual([405, 'POST'])
+})
+
+test.each([
+  ['/contact/?a=1', 308, '/contact?a=1'],
+  ['//evil.example/', 308, '/evil.example'],
+  ['/prices?from=mail', 301, '/?from=mail#pricing'],
+  ['/contact/received', 303, '/contact'],
+  ['/contact/received?reference=', 303, '/contact'],
+  ['/contact/received?reference=nonsense', 303, '/contact'],
+])('%s redirects with %s to %s', async (path, status, location) => {
+  const response = await get(path)
+  expect([response.status, response.headers.get('location')]).toEqual([status, location])
+})
+
+test('a path that is too long gets 414, a target that is no path and a broken Host 400', async () => {
+  expect((await get(`/${'x'.repeat(3000)}`)).status).toBe(414)
+  for (const text of ['GET http://x/ HTTP/1.1\r\nHost: a\r\n\r\n', 'GET /contact HTTP/1.1\r\nHost: a b\r\n\r\n']) {
+    const socket = connectTo(site)
+    socket.write(text)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /)
+    socket.destroy()
+  }
+})
+
+test('health and readiness answer', async () => {
+  expect((await get('/healthz')).status).toBe(200)
+  expect((await get('/readyz')).status).toBe(200)
+})
+
+test('whatever the sitemaps list answers under this very address, for search engines to show', async () => {
+  for (const { path } of listed) {
+    const response = await get(path)
+    expect([response.status, response.headers.get('x-robots-tag')], path).toEqual([200, null])
+  }
+})
+
+test('who asks for Markdown gets the page as Markdown, under the same address', async () => {
+  for (const path of ['/', '/blog/saas-trends-2025', '/contact']) {
+    const markdown = await get(path, { accept: 'text/markdown, text/html;q=0.5' })
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    const html = await get(path)
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    for (const { headers } of [markdown, html]) expect(headers.get('vary')).toMatch(/^Accept\b/)
+    expect(html.headers.get('etag') ?? 'none').not.toBe(markdown.headers.get('etag'))
+  }
+})
+
+test.each([...answers, '/contact', '/nowhere'])(
+  '%s is valid, with its heading and, for one visitor, for no search engine',
+  async (path) => {
+    const html = await (await get(path)).text()
+    expect(await invalidIn(html)).toEqual([])
+    const page = parsePage(html)
+    expect(wordsOf(find(page, 'h1'))).toMatch(/\w/)
+    const isForOne = /\?(q|reference)=/.test(path)
+    if (isForOne) expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
+    if (path === '/contact')
+      expect(valuesOf(page, 'link[rel=canonical]', 'href')).toEqual(['http://localhost:4321/contact'])
+    if (path !== '/nowhere' && !path.startsWith('/call')) {
+      find(page, 'main .drawn-place svg')
+      expect(all(page, 'main .thread')).toHaveLength(2)
+    }
+    if (path === '/newsletter')
+      expect(
+        all(page, 'h1, h2, h3')
+          .map(wordsOf)
+          .filter((each) => each === 'Stay Updated'),
+      ).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['/pricing', '/#pricing'],
+  ['/blog/saas-trends', '/blog/saas-trends-2025'],
+  ['/termz', '/terms'],
+])('%s is not found, and the page suggests %s', async (path, address) => {
+  const response = await get(path)
+  expect(response.status).toBe(404)
+  const page = parsePage(await response.text())
+  expect(wordsOf(find(page, 'h1'))).toBe('Oops! Page not found')
+  const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('Perhaps'))
+  expect(valuesOf(suggestion ?? page, 'a', 'href')).toEqual([address])
+  expect(all(page, 'main a[href="/"]').map(wordsOf)).toContain('Return to Home')
+})
+
+test('a search finds articles and pages, with the words marked, and with a misspelt one what was most likely meant', async () => {
+  const found = await open('/search?q=fixed+price')
+  expect(wordsOf(find(found, 'main [role=status]'))).toMatch(/^\d+ pages$/)
+  expect(all(found, '.search-results mark').map(wordsOf)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/fix|pric/i)]),
+  )
+  const results = all(found, '.search-results li')
+  expect(results.some((each) => wordsOf(each).includes('Terms of Service'))).toBe(true)
+  const article = results.find((each) => wordsOf(each).includes('What a SaaS MVP costs'))
+  // Cells and rows stand apart.
+  expect(wordsOf(article ?? found.body)).toContain(
+    'By the hour · Fixed price; The estimate was too low · You · The maker',
+  )
+  const guessed = await open('/search?q=pricng')
+  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These are the closest/)
+  expect(all(guessed, '.search-results li').length).toBeGreaterThan(0)
+})
+
+const wordless = ['', '   ', '%00', '%F0%9F%AA%81', '!?', 'zzzqqq', 'x'.repeat(5000)]
+const odd = ['"; DROP TABLE x; --', '<script>alert(1)</script>', '* AND ^', '%E0%A4%A', 'NEAR(a b)', 'title:price']
+
+test('whatever is searched for gets a calm page, and no markup of its own', async () => {
+  for (const query of [...wordless, ...odd]) {
+    const response = await get(`/search?q=${query}`)
+    expect(response.status, query).toBe(200)
+    const html = await response.text()
+    expect(html).not.toContain('<script>alert')
+    const page = parsePage(html)
+    expect(wordsOf(find(page, 'main [role=status]')), query).toMatch(/\w/)
+    if (wordless.includes(query)) expect(valuesOf(page, 'main a', 'href'), query).toContain('/blog')
+  }
+})
+
+/** The routes of Astro's own program in the build, those that nobody asked it for among them. */
+function renderedOnDemand(): { route: string; pattern: string }[] {
+  const program = readFileSync('dist/sample/server/entry.mjs', 'utf8')
+  const manifest = /deserializeManifest\((\{"rootDir".*\})\);$/m.exec(program)?.[1] ?? ''
+  const { routes }: { routes: { routeData: { route: string; pattern: string; prerender: boolean } }[] } =
+    JSON.parse(manifest)
+  return routes.map(({ routeData }) => routeData).filter(({ prerender }) => !prerender)
+}
+
+test('of the routes in the build only the listed ones are rendered; the others are the not-found page', async () => {
+  const onDemand = renderedOnDemand()
+  expect(onDemand.map(({ route }) => route)).toEqual(expect.arrayContaining(['/_image', '/api/[form]', '/contact']))
+  const forged = 'href=/favicon.svg%3F%0A%7B%22msg%22%3A%22FAKE%22%7D&f=png'
+  for (const { route, pattern } of onDemand) {
+    if (Object.keys(served).some((path) => new RegExp(pattern).test(path)) && !route.includes('[')) continue
+    const response = await get(`${route.replace(/\[[^\]]*\]/, 'x')}?${forged}`)
+    expect(response.status, route).toBe(404)
+    expect(await response.text(), route).toContain('class="not-found"')
+  }
+  for (const [path, methods] of Object.entries(served)) {
+    const { status } = await get(path)
+    // What the links of emails lead to knows no key, and says so.
+    const expected = /confirm|unsubscribe|\/call\/./.test(path) ? 404 : 200
+    if (!methods.includes('GET')) expect(status, path).toBe(405)
+    else expect([expected, 303], path).toContain(status)
+  }
+})
+
+test('docs/contract.md names everything that is answered, and nothing else', () => {
+  const [addresses = ''] = /## Addresses.*?(?=\n## )/s.exec(readFileSync('docs/contract.md', 'utf8')) ?? []
+  const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
+  const asDocumented = (path: string) =>
+    path
+      .replace(/^\/(_astro|islands)\/[^/]+$/, '/$1/{file}')
+      .replace(/^\/blog\/[^/.]+(?=$|\.md$|\.png$)/, '/blog/{article}')
+  const answered = [...files.map(({ path }) => path), ...Object.keys(served), seenPath, '/healthz', '/readyz']
+  expect(addresses.match(/(?<=`)\/[^`]*(?=`)/g)?.toSorted()).toEqual([...new Set(answered.map(asDocumented))].sort())
+})
+
+// The last one: it ends the server.
+test('what is under way is finished after Ctrl-C, though npm makes two signals of it and a connection is open', async () => {
+  const idle = connectTo(site)
+  await once(idle, 'connect')
+  const body = 'email=ada%40client.example'
+  const socket = connectTo(site)
+  socket.write('POST /api/newsletter HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n')
+  socket.write(`Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await once(socket, 'data')
+  const exited = once(site.process, 'exit')
+  for (const _ of ['the terminal’s', 'npm’s']) {
+    site.process.kill('SIGINT')
+    await expect
+      .poll(() =>
+        fetch(`${site.url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+  }
+  socket.write(body)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 (?:200|303) /)
+  expect((await exited)[0]).toBe(0)
+  idle.destroy()
+  expect(complaints).toEqual([])
+})
+
+function connectTo({ url }: RunningSite) {
+  const { hostname, port } = new URL(url)
+  return connect(Number(port), hostname)
+}

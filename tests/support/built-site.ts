@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { HtmlValidate } from 'html-validate'
+import { DOMParser, parseHTML } from 'linkedom'
+
+/** The built sample as a program reads it, without a browser or a server. */
+
+/** A file of the build. @throws Error that says how to build it */
+export function readBuilt(file: string): string {
+  const path = `dist/sample/client/${file}`
+  if (!existsSync(path)) throw new Error(`No ${path}. Run: CONTENT_DIR=sample node scripts/build-if-changed.mjs`)
+  return readFileSync(path, 'utf8')
+}
+
+/** The HTML of a page that is built ahead, by its path. */
+export function readHtml(path: string): string {
+  return readBuilt(path === '/' ? 'index.html' : `${path.slice(1)}.html`)
+}
+
+const pages = new Map<string, Document>()
+
+/** The same, parsed; not to be changed. */
+export function readPage(path: string): Document {
+  const page = pages.get(path) ?? parsePage(readHtml(path))
+  pages.set(path, page)
+  return page
+}
+
+export function parsePage(html: string): Document {
+  // React writes it with a capital letter, which this parser keeps.
+  return parseHTML(html.replaceAll(' dateTime=', ' datetime=')).document
+}
+
+/** An XML file's root element. It isn't strict: a browser reads the same files in tests/browser/pages.spec.ts. */
+export function readXml(file: string): Element {
+  return new DOMParser().parseFromString(readBuilt(file), 'text/xml').documentElement
+}
+
+export function find(root: ParentNode, selector: string): Element {
+  const [found, ...more] = all(root, selector)
+  if (found === undefined || more.length > 0) throw new Error(`${more.length + (found ? 1 : 0)} × ${selector}, not one`)
+  return found
+}
+
+export function all(root: ParentNode, selector: string): Element[] {
+  return [...root.querySelectorAll(selector)]
+}
+
+/** The words of an element, with single spaces between them. */
+export function wordsOf(element: Element): string {
+  return (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The values of an attribute. */
+export function valuesOf(root: ParentNode, selector: string, attribute: string): string[] {
+  return all(root, selector).map((each) => each.getAttribute(attribute) ?? '')
+}
+
+const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] })
+
+/** What a validator finds wrong with a page, by line and column. */
+export async function invalidIn(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`),
+  )
+}
+
+/** The title and the first heading of the sample's pages. */
+const written: Record<string, { title: RegExp; heading: RegExp }> = {
+  '/': { title: /^Kitewright · /, heading: /^Scale Your SaaS Vision with Expert Development$/ },
+  '/blog': { title: /^Blog · Kitewright$/, heading: /^Notes from the workshop$/ },
+  '/blog/saas-trends-2025': { title: / · Kitewright$/, heading: /2025/ },
+  '/blog/india-saas-ecosystem': { title: / · Kitewright$/, heading: /India/ },
+  '/blog/mvp-development-guide': { title: / · Kitewright$/, heading: /MVP/ },
+  '/blog/solo-founders-saas-guide': { title: / · Kitewright$/, heading: /SaaS alone/ },
+  '/blog/saas-mvp-cost-guide': { title: / · Kitewright$/, heading: /costs/ },
+  '/blog/rise-of-solo-development-studios': { title: / · Kitewright$/, heading: /solo development studio/ },
+  '/blog/kitewright-72-hour-mvp-development': { title: / · Kitewright$/, heading: /72-hour MVP/ },
+  '/privacy': { title: /^Privacy Policy · /, heading: /^Privacy Policy$/ },
+  '/terms': { title: /^Terms of Service · /, heading: /^Terms of Service$/ },
+  '/sitemap': { title: /^Sitemap · /, heading: /^Sitemap$/ },
+  '/contact': { title: / · Kitewright$/, heading: /^Ready to Grow Your SaaS Business\?$/ },
+}
+
+export type SitemapEntry = { loc: string; path: string; lastmod: string | undefined }
+
+/** What one of the two XML sitemaps lists. */
+export function readSitemap(file: 'sitemap.xml' | 'blog-sitemap.xml'): SitemapEntry[] {
+  return all(readXml(file), 'url').map((url) => {
+    const loc = wordsOf(find(url, 'loc'))
+    return { loc, path: new URL(loc).pathname, lastmod: all(url, 'lastmod').map(wordsOf)[0] }
+  })
+}
+
+export const listed = [...readSitemap('sitemap.xml'), ...readSitemap('blog-sitemap.xml')]
+
+/** Every page that is written about above or listed in a sitemap. */
+export const routes = [...new Set([...Object.keys(written), ...listed.map(({ path }) => path)])].map((path) => ({
+  path,
+  ...(written[path] ?? { title: / · Kitewright$/, heading: /\w/ }),
+}))
+
+/** Pages that answer one visitor. */
+export const answers = [
+  '/search?q=price',
+  '/search?q=',
+  '/call?zone=Europe/Berlin',
+  '/contact/received?reference=KW-TESTTEST',
+  '/contact/consultation',
+  '/contact/consultation?reference=KW-TESTTEST',
+  '/newsletter',
+  '/newsletter/subscribed?reference=NL-TESTTEST',
+] as const
+
+export const articlePaths = routes.map(({ path }) => path).filter((path) => path.startsWith('/blog/'))
+
+/** One page of each template. */
+export const templates = [
+  '/',
+  '/blog',
+  '/blog/kitewright-72-hour-mvp-development',
+  '/terms',
+  '/sitemap',
+  '/contact',
+  '/contact/consultation',
+  '/call?zone=Europe/Berlin',
+  '/search?q=price',
+  '/newsletter',
+  '/nowhere',
+]
