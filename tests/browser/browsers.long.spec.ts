@@ -1,6 +1,12 @@
-import { testIn } from '../support/other-browser.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { putBuiltContent } from '../support/content.ts'
+import { expectVisitors } from '../support/counted.ts'
+import { press, testIn, type } from '../support/other-browser.ts'
 import { expect, test as plain } from '../support/site.ts'
-import { inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
+import { startDesk } from '../support/start-desk.ts'
+import { bookACall, inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
 
 const pages = ['/', '/blog', '/blog/saas-mvp-cost-guide', '/contact', '/newsletter', '/privacy', '/search?q=mvp']
 const sizes = [
@@ -108,4 +114,77 @@ plain.describe('firefox, letters of twice the size', () => {
       }
     })
   }
+})
+
+plain.describe('firefox', () => {
+  const test = testIn('firefox', { still: false })
+
+  test('a page is counted once, also when it is come back to', async ({ site, other }) => {
+    for (const path of ['/terms', '/terms', '/sitemap', '/terms', '/robots.txt']) await other.open(site.url + path)
+    await expectVisitors(site.dataDir, '/terms', 1)
+    await expectVisitors(site.dataDir, '/sitemap', 1)
+  })
+
+  test('each view of the desk is opened, and does what it is for', async ({ site, other, request }) => {
+    const folder = putBuiltContent(mkdtempSync(join(tmpdir(), 'desk-')))
+    const desk = await startDesk(site.dataDir, { folder, variables: { BACKUP_DIR: join(folder, 'backups') } })
+    await other.resize(1280, 800)
+    await other.open(desk.address)
+    const says = (words: string) =>
+      expect.poll(() => other.run(() => document.querySelector('#desk')?.textContent ?? '')).toContain(words)
+    const pressOn = async (selector: string) => {
+      await expect.poll(() => other.run((found) => document.querySelector(found) !== null, selector)).toBe(true)
+      await press(other, selector)
+    }
+    /** Presses keys, a string each, and waits for these words. */
+    const steps = async (keys: string[], words: string) => {
+      for (const each of keys) await type(other, each)
+      await says(words)
+    }
+    const name = `Firefox ${Date.now()}`
+    const email = `${Date.now()}@example.com`
+    const data = { name, email, project: 'A shop', elapsedMs: 30_000 }
+    const { reference } = await (await request.post('/api/contact', { data })).json()
+    await pressOn('.check-up .quiet')
+    await says('Looked again.')
+    await steps(['2'], name)
+    await steps(['j'], reference)
+    await steps(['e'], `${reference} is answered.`)
+    await type(other, '3')
+    await pressOn('.cell.free')
+    await pressOn('.block .button')
+    await says('That time is blocked.')
+    await steps(['u'], 'It is as it was.')
+    await steps(['4', '/', 'nobody'], 'No such reader.')
+    await pressOn('nav a[href="/mails"]')
+    await pressOn('.actions .quiet')
+    await says('No mail goes out since')
+    await steps(['u'], 'Send none for now')
+    await type(other, '7')
+    await pressOn('main .quiet')
+    await says('read back whole')
+    await steps(['8'], 'Nothing is kept')
+    await steps(['/', email, 'Enter'], 'Save it for them')
+    await steps(['5'], 'not sent')
+    await steps(['j'], 'confirmed readers')
+    const issue = () => other.run(() => document.querySelector('iframe')?.srcdoc.length ?? 0)
+    await expect.poll(issue).toBeGreaterThan(10_000)
+    expect(await desk.stop()).toBe(0)
+    rmSync(folder, { recursive: true })
+  })
+})
+
+plain.describe('firefox without JavaScript', () => {
+  const test = testIn('firefox', { scripts: false })
+
+  test('a call is booked, moved and canceled', async ({ site, other }) => {
+    await other.resize(1280, 800)
+    await bookACall(other, site.url)
+  })
+
+  test('a page is counted once', async ({ site, other }) => {
+    for (const path of ['/terms', '/terms', '/sitemap', '/terms']) await other.open(site.url + path)
+    await expectVisitors(site.dataDir, '/sitemap', 1)
+    await expectVisitors(site.dataDir, '/terms', 1)
+  })
 })

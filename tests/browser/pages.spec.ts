@@ -1,7 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { browserArguments, pathOfBrowser, readWeight } from '../support/browser.ts'
 import { answers, articlePaths, routes, templates } from '../support/built-site.ts'
+import { buttonIn, isAlive, panelIn } from '../support/chat-site.ts'
 import { byRun, elementsPastTheEdge, expect, expectNothingFound, openSettled, test } from '../support/site.ts'
 import { inkAcross, joints, threadPieces } from '../support/visits.ts'
 
@@ -141,6 +142,62 @@ test.describe('as most visitors have it', () => {
       const inked = async () => Math.abs((await page.evaluate(inkAcross, piece)) - 50)
       await expect.poll(inked, piece).toBeLessThan(3)
     }
+  })
+})
+
+test.describe('with a finger', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    contextOptions: { reducedMotion: 'no-preference' },
+  })
+
+  /** A tap that takes its time, as fingers do. */
+  async function tapFor(page: Page, element: Locator, heldMs: number) {
+    const box = await element.boundingBox()
+    if (!box) throw new Error('there is nothing to tap on')
+    const devtools = await page.context().newCDPSession(page)
+    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await page.waitForTimeout(heldMs)
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await devtools.detach()
+  }
+
+  /** Frames enough for whatever follows the focus. */
+  const settled = (page: Page) =>
+    page.evaluate(async () => {
+      for (let frames = 0; frames < 4; frames += 1) await new Promise(requestAnimationFrame)
+    })
+
+  test('a tap opens the chat as a whole sheet, however long it is held, and after the page was touched', async ({
+    page,
+  }) => {
+    for (const heldMs of byRun({ landing: [150], long: [60, 150, 250] })) {
+      await page.goto('/')
+      for (const time of ['first', 'second']) {
+        await tapFor(page, buttonIn(page), heldMs)
+        await expect(panelIn(page)).toBeVisible()
+        await isAlive(page)
+        await settled(page)
+        expect((await panelIn(page).boundingBox())?.height, `${time}, held for ${heldMs} ms`).toBe(844)
+        await tapFor(page, panelIn(page).getByRole('button', { name: 'Close' }), heldMs)
+        await expect(panelIn(page)).toHaveCount(0)
+        await page.touchscreen.tap(100, 400)
+      }
+    }
+  })
+
+  test('the banner pauses at a tap and goes on at the next', async ({ page }) => {
+    await page.goto('/')
+    const message = page.locator('.banner-message').first()
+    const pause = page.locator('.banner-pause')
+    await expect(message).toHaveCSS('animation-play-state', 'running')
+    await pause.tap()
+    await expect(message).toHaveCSS('animation-play-state', 'paused')
+    await pause.tap()
+    await expect(message).toHaveCSS('animation-play-state', 'running')
   })
 })
 

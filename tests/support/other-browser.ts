@@ -20,7 +20,6 @@ export type OtherBrowser = {
   run<Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given): Promise<Awaited<Result>>
   /** What a mouse and a keyboard do, as WebDriver says it. */
   perform(sources: readonly InputSource[]): Promise<void>
-  picture(): Promise<Buffer>
   end(): Promise<void>
 }
 
@@ -175,10 +174,6 @@ async function startFirefox(
       return result?.value === undefined ? undefined : JSON.parse(result.value)
     },
     perform: (actions) => socket.send('input.performActions', { context, actions }),
-    async picture() {
-      const { data } = await socket.send<{ data: string }>('browsingContext.captureScreenshot', { context })
-      return Buffer.from(data, 'base64')
-    },
     async end() {
       child.kill('SIGKILL')
       await exited
@@ -251,7 +246,6 @@ async function startWebKit(path: string, look: Look = {}): Promise<OtherBrowser>
     run: (work, ...given) =>
       send('POST', `${at}/execute/sync`, { script: `return ${expressionOf(work, given)}`, args: [] }),
     perform: (actions) => send('POST', `${at}/actions`, { actions }),
-    picture: async () => Buffer.from(await send('GET', `${at}/screenshot`), 'base64'),
     async end() {
       await send('DELETE', at)
       await Promise.all([ended(driver), ended(screen)])

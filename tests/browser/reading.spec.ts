@@ -1,0 +1,300 @@
+import type { Page } from '@playwright/test'
+import { articlePaths } from '../support/built-site.ts'
+import { byRun, elementsPastTheEdge, expect, openSettled, test } from '../support/site.ts'
+
+test('every anchor of the home page leads to its heading, clear of the fixed bar', async ({ page }) => {
+  await page.goto('/')
+  const hashes = await page
+    .locator('a[href*="#"]')
+    .evaluateAll((all) => [...new Set(all.map((a) => new URL(a.getAttribute('href') ?? '', document.baseURI).hash))])
+  for (const hash of hashes.filter((each) => each !== '#content')) {
+    await page.goto(`/${hash}`)
+    const heading = page.locator(`${hash} :is(h1, h2)`).first()
+    await expect(heading).toBeInViewport()
+    const bar = await page.locator('.bar').boundingBox()
+    expect((await heading.boundingBox())?.y ?? 0, hash).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0) - 1)
+  }
+})
+
+/** Goes there at once, as with the End key or the bar beside the page, past headings that are never seen. */
+async function jumpTo(page: Page, place: 'start' | 'end'): Promise<void> {
+  await page.evaluate((to) => window.scrollTo(0, to === 'end' ? document.documentElement.scrollHeight : 0), place)
+}
+
+for (const path of byRun({ landing: ['/terms'], long: ['/terms', '/blog/kitewright-72-hour-mvp-development'] })) {
+  test(`the contents of ${path} lead to each part, clear of the bar, and mark the one that is being read`, async ({
+    page,
+  }) => {
+    // So high that the last parts can't rise to the top of the window.
+    await page.setViewportSize({ width: 1440, height: 1400 })
+    await page.goto(path)
+    const entries = page.locator('.contents a')
+    const marked = page.locator('.contents [aria-current]')
+    const bar = await page.locator('.bar').boundingBox()
+    await expect(marked).toHaveCount(0)
+    for (const entry of await entries.all()) {
+      await entry.click()
+      await expect(entry).toHaveAttribute('aria-current', 'true')
+      await expect(marked).toHaveCount(1)
+      const heading = page.locator(`[id="${new URL(page.url()).hash.slice(1)}"]`)
+      await expect(heading).toBeInViewport()
+      expect((await heading.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bar?.height ?? 0)
+    }
+    await jumpTo(page, 'start')
+    await expect(marked).toHaveCount(0)
+    await jumpTo(page, 'end')
+    await expect(entries.last()).toHaveAttribute('aria-current', 'true')
+    await expect(marked).toHaveCount(1)
+  })
+}
+
+test('contents longer than the window keep the part that is being read in sight, after a broken anchor too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto('/terms')
+  await page.evaluate(() => location.assign('#%zz'))
+  const contents = page.locator('.contents')
+  for (const name of ['9. Confidentiality and personal data', '1. The parties and these terms']) {
+    await page.getByRole('heading', { name, exact: true }).evaluate((heading) => heading.scrollIntoView())
+    const marked = contents.locator('[aria-current]')
+    await expect(marked).toHaveText(name)
+    const [list, entry] = [await contents.boundingBox(), await marked.boundingBox()]
+    expect(entry?.y).toBeGreaterThanOrEqual(list?.y ?? 0)
+    expect((entry?.y ?? 0) + (entry?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0))
+  }
+})
+
+test('a card of the blog leads to its article wherever it is clicked', async ({ page }) => {
+  await page.goto('/blog')
+  await page
+    .locator('.card')
+    .first()
+    .click({ position: { x: 20, y: 40 } })
+  await expect(page).toHaveURL(/\/blog\/rise-of-solo-development-studios$/)
+})
+
+test('the kite’s line ends where the thread of the margin begins', async ({ page }) => {
+  const all = ['/blog/rise-of-solo-development-studios', '/contact', '/terms', '/search?q=price']
+  for (const path of byRun({ landing: all.slice(0, 2), long: all })) {
+    await page.goto(path)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [line, body] = await Promise.all(
+        ['.drawn-band', '.drawn-body'].map((each) => page.locator(each).boundingBox()),
+      )
+      const inset = await page.locator('.drawn-body').evaluate((each) => getComputedStyle(each, '::before').left)
+      expect((line?.y ?? 0) + (line?.height ?? 0), path).toBeCloseTo(body?.y ?? -1, 0)
+      expect(Math.abs((line?.x ?? 0) - Number.parseFloat(inset) - 1), path).toBeLessThan(1)
+    }
+  }
+})
+
+test('neither a day nor the word e-mail is broken, and a word without an end breaks', async ({ page }) => {
+  for (const path of ['/terms', '/blog', '/blog/mvp-development-guide', '/sitemap']) {
+    await page.goto(path)
+    for (const width of byRun({ landing: [1000, 320], long: [1280, 1000, 768, 390, 320] })) {
+      await page.setViewportSize({ width, height: 640 })
+      const broken = await page
+        .locator('.drawn-remark time, .card time, .prose .unbroken, .newsletter p .unbroken')
+        .evaluateAll((all) => all.filter((each) => each.getClientRects().length > 1).map((each) => each.textContent))
+      expect(broken, `${path} at ${width}`).toEqual([])
+    }
+    const width = await page.evaluate(() => {
+      const places = 'h1, .prose > p, .contents a, .neighbours a, .end-links a, .card h2, .card p, .link-groups a'
+      for (const place of document.querySelectorAll(places)) place.textContent = 'a_name_in_code_'.repeat(6)
+      return document.documentElement.scrollWidth
+    })
+    expect(width, path).toBe(320)
+  }
+})
+
+test('on paper an article is its text alone, in ink below the name, also where the screen is dark', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/blog/mvp-development-guide')
+  await expect(page.locator('.prose')).toBeVisible()
+  await expect(page.locator('.prose .chart-bar').first()).toBeVisible()
+  for (const part of ['.contents', '.long-foot', '.bar nav', '.footer', '.drawn-place', '.drawn-band']) {
+    await expect(page.locator(part).first()).toBeHidden()
+  }
+  await expect(page.locator('.long-address')).toHaveText(
+    'Kitewright · http://localhost:4321/blog/mvp-development-guide',
+  )
+  await expect(page.locator('.drawn-remark')).toBeVisible()
+  await expect(page.locator('.drawn')).toHaveCSS('break-inside', 'auto')
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 26, 35)')
+  const lefts = await Promise.all(['.bar-logo', '.prose'].map((each) => page.locator(each).boundingBox()))
+  expect(new Set(lefts.map((box) => box?.x))).toEqual(new Set([0]))
+})
+
+/** Cells that hold something, and of which something lies outside their container. */
+function cellsOutOfView(page: Page): Promise<string[]> {
+  return page.locator('.table :is(td, th):not(:empty)').evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const words = document.createRange()
+        words.selectNodeContents(cell)
+        const [box, outer] = [words.getBoundingClientRect(), cell.closest('.table')?.getBoundingClientRect()]
+        return cell.checkVisibility() && (box.right > (outer?.right ?? 0) + 0.5 || box.left < (outer?.left ?? 0))
+      })
+      .map((cell) => cell.textContent),
+  )
+}
+
+/** Figures whose last digit comes nearer than that to the words of the next cell in their line. */
+function figuresCloserThan(page: Page, least: number): Promise<string[]> {
+  return page.locator('td.number + td:not(.number, :empty)').evaluateAll(
+    (cells, gap) =>
+      cells
+        .filter((cell) => {
+          const figure = document.createRange()
+          if (cell.previousSibling) figure.selectNodeContents(cell.previousElementSibling ?? cell)
+          const words = document.createRange()
+          words.selectNodeContents(cell)
+          const [before, after] = [figure.getBoundingClientRect(), words.getBoundingClientRect()]
+          return before.width > 0 && before.top === after.top && after.left - before.right < gap
+        })
+        .map((cell) => cell.textContent),
+    least,
+  )
+}
+
+const withTables = byRun({
+  landing: ['/blog/saas-mvp-cost-guide', '/blog/kitewright-72-hour-mvp-development', '/privacy'],
+  long: [...articlePaths, '/privacy'],
+})
+
+test('every cell of every table is in view, and figures stand apart from the words beside them', async ({ page }) => {
+  for (const path of withTables) {
+    await page.goto(path)
+    for (const width of byRun({ landing: [1280, 320], long: [1280, 430, 390, 320] })) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await elementsPastTheEdge(page), path).toEqual([])
+      if (width < 1280) expect(await cellsOutOfView(page), `${path} at ${width}`).toEqual([])
+      expect(await figuresCloserThan(page, 28), `${path} at ${width}`).toEqual([])
+    }
+  }
+  // The last one, narrow: where rows stand below each other, every cell says what it is.
+  const cell = page.locator('.table tbody tr').first().locator('td').last()
+  await expect(cell).toContainText('Mail server')
+  expect(await cell.evaluate((each) => getComputedStyle(each, '::before').content)).toContain('Who gets it')
+})
+
+test('columns of figures stay together on a wide screen, and a table without room slides, by keyboard too', async ({
+  page,
+}) => {
+  await openSettled(page, '/blog/saas-mvp-cost-guide')
+  const heads = page.locator('.table').first().locator('th.number')
+  expect(await heads.allInnerTexts()).toEqual(['As written, hours', 'First version, hours'])
+  const rights = await heads.evaluateAll((all) => all.map((head) => head.getBoundingClientRect().right))
+  expect((rights[1] ?? 0) - (rights[0] ?? 0)).toBeLessThan(130)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const wide = page.locator('.table').nth(1)
+  const head = wide.locator('th').first()
+  await head.evaluate((each) => {
+    each.textContent = 'a_name_in_code_'.repeat(4)
+  })
+  await expect(wide).toHaveCSS('background-attachment', 'local, scroll')
+  await wide.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => wide.evaluate((table) => table.scrollLeft)).toBeGreaterThan(0)
+})
+
+test('a page that somebody points at is fetched before the click: no query, no file, no answer to one visitor', async ({
+  page,
+}) => {
+  const fetched: string[] = []
+  const devtools = await page.context().newCDPSession(page)
+  // Under test the browser stops short of rendering them.
+  devtools.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') fetched.push(new URL(prefetchUrl).pathname)
+  })
+  await devtools.send('Preload.enable')
+  await page.goto('/blog/saas-trends-2025')
+  await page.locator('.end-links a[href^="/search"]').first().hover()
+  await page.locator('.contents a').first().hover()
+  await page.goto('/sitemap')
+  await page.getByRole('link', { name: 'RSS feed' }).hover()
+  const link = page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })
+  await link.hover()
+  await expect.poll(() => fetched).toEqual(['/privacy'])
+  await link.click()
+  await expect(page.locator('h1')).toHaveText('Privacy Policy')
+})
+
+test('back returns to the place that was left', async ({ page }) => {
+  await page.goto('/blog/mvp-development-guide')
+  await page.evaluate(() => window.scrollTo({ top: 3000 }))
+  // Not by the mouse: to reach the fixed bar, the test's mouse would scroll.
+  await page.locator('.bar-logo').evaluate((logo: HTMLElement) => logo.click())
+  await expect(page.locator('h1')).toHaveText(/Scale Your SaaS/)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(3000)
+})
+
+test.describe('a fresh page', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', ({ target }) => {
+        const root = target instanceof Document ? target.documentElement : undefined
+        Object.assign(globalThis, { classAtFirst: root?.className })
+      })
+    })
+  })
+
+  const classAtFirst = (page: Page) => page.evaluate<string>('classAtFirst')
+  test('lays out what lies below its first screens once it has been painted', async ({ page }) => {
+    for (const path of ['/', '/blog/saas-mvp-cost-guide']) {
+      await page.goto(path)
+      expect(await classAtFirst(page)).toBe('fresh')
+      await expect(page.locator('html')).not.toHaveClass(/fresh/)
+      await expect(page.locator('.footer')).toHaveCSS('content-visibility', 'visible')
+    }
+  })
+
+  test('is whole at once for who comes back to a place or asks for one, and a press leads there at any time', async ({
+    page,
+  }) => {
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('link', { name: 'Start Your Project' }).last().click()
+    await expect(page.locator('#contact h2')).toBeInViewport()
+    await page.goto('/#pricing')
+    await page.reload()
+    expect(await classAtFirst(page)).toBe('')
+    await expect(page.locator('#pricing h2')).toBeInViewport()
+  })
+
+  const whileLoading = {
+    'presses End': (page: Page) => page.keyboard.press('End'),
+    'jumps down': (page: Page) => page.evaluate(() => scrollTo(0, 0.3 * document.documentElement.scrollHeight)),
+  }
+
+  for (const [deed, jump] of Object.entries(whileLoading)) {
+    test(`doesn’t move what somebody reads who ${deed} while it loads`, async ({ page }) => {
+      const ended = Promise.withResolvers<void>()
+      await page.route('**/late.svg', (route) =>
+        ended.promise.then(() => route.fulfill({ path: 'dist/sample/client/favicon.svg' })),
+      )
+      await page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () =>
+          document.body.append(Object.assign(new Image(), { src: '/late.svg' })),
+        )
+      })
+      await page.goto('/blog/saas-mvp-cost-guide', { waitUntil: 'domcontentloaded' })
+      await page.evaluate(() => document.fonts.ready)
+      await expect(page.locator('html')).toHaveClass('fresh')
+      const scrolled = page.evaluate(() => new Promise((ended) => addEventListener('scrollend', () => ended(true))))
+      await jump(page)
+      await scrolled
+      const middle = await page.evaluateHandle(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2))
+      const top = () => middle.evaluate((element) => element?.getBoundingClientRect().top)
+      const before = await top()
+      ended.resolve()
+      await page.waitForLoadState()
+      await expect(page.locator('html')).not.toHaveClass(/fresh/)
+      expect(await top()).toBe(before)
+    })
+  }
+})
