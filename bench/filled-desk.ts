@@ -6,7 +6,7 @@ import { submitContact } from '../src/features/leads/contact.form.ts'
 import { sqliteFileName } from '../src/server/db/sqlite.ts'
 import { readEnvironment } from '../src/server/environment.ts'
 import { createSilentLog } from '../src/server/log.ts'
-import { reader } from '../tests/support/made-readers.ts'
+import { reader } from '../tests/support/readers.ts'
 
 type Stored = Record<string, string | number | null>
 

@@ -1,45 +1,61 @@
-import { expect, test } from 'vitest'
-import type { Delivery } from '../../src/server/mail/mailer.ts'
-import { putOwnContent } from '../../tests/support/content.ts'
-import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { openIssueDesk, slug } from '../../tests/support/issue-desk.ts'
-import { reader, readerAddress } from '../../tests/support/made-readers.ts'
-import { mailerThat } from '../../tests/support/outbox-desk.ts'
-import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { siteContent } from '../../src/content/site-content.ts'
+import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
+import { statusNotes } from '../../src/features/newsletter/issue/status-words.ts'
+import { unsubscribe } from '../../src/features/newsletter/mail-link.route.ts'
+import { readUnsubscribeKey } from '../../src/features/newsletter/newsletter-links.ts'
+import { mute } from '../../src/server/mail/mute.ts'
+import { sqlite } from '../../tests/support/databases.ts'
+import { openTestApp } from '../../tests/support/desk.ts'
+import { reader, readerAddress } from '../../tests/support/readers.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
+import { judging, openIssue, slug, taken } from '../../tests/support/sending.ts'
+import { startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { noteLine, statusLines } from './status-lines.ts'
 
-const outcomes: Delivery[] = [
-  { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },
-  { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
-  { outcome: 'unknown', answer: 'the connection broke' },
-]
+/** The sample leaves it out, and no issue goes out without one. */
+function givePostalAddress(): void {
+  Object.assign(siteContent().studio, { postalAddress: '12 Example Street, Berlin' })
+  onTestFinished(() => {
+    Object.assign(siteContent().studio, { postalAddress: undefined })
+  })
+}
 
-test('an issue is sent, told, and sent again by command', async () => {
-  let n = 0
-  const mailer = mailerThat(async () => outcomes[n++] ?? { outcome: 'sent', answer: '250 taken' })
-  const { place, app, sender } = await openIssueDesk(mailer, { readers: 3, isSent: false, mailsPerMinute: 60 })
+test('an issue is sent, paused, followed, retried and canceled by command', async () => {
+  const answers = [
+    { outcome: 'sent', answer: '250 2.0.0 queued as 4F2A' },
+    { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
+    { outcome: 'unknown', answer: 'the connection broke' },
+  ] as const
+  const { mailer } = judging((n) => answers[n - 1] ?? taken)
+  const { place, app, sender, issue } = await openIssue(mailer, { readers: 3, isSent: false, mailsPerMinute: 60 })
   app.clock.now = Date.now()
-  const folder = putOwnContent(temporaryFolder())
-  const studio = (...args: string[]) => spawnStudio(place, ['issue', ...args], {}, '', folder)
+  givePostalAddress()
+  const studio = (...args: string[]) => runStudio(place, ['issue', ...args])
 
   const asked = await studio('send', slug)
   expect(asked).toMatchObject({ code: 2, stdout: '' })
-  expect(asked.stderr).toContain(
-    `would go to 3 confirmed readers. To send it:\n\n  npm run studio -- issue send ${slug} --confirm 3\n`,
-  )
+  const command = `npm run studio -- issue send ${slug} --confirm 3\n`
+  expect(asked.stderr).toContain(`would go to 3 confirmed readers. To send it:\n\n  ${command}`)
   const miscounted = await studio('send', slug, '--confirm', '2')
-  expect(miscounted.stderr).toContain(
-    `The list has 3 confirmed readers, not 2: nothing was sent. If that is right:\n\n  npm run studio -- issue send ${slug} --confirm 3\n`,
-  )
+  const words = 'The list has 3 confirmed readers, not 2: nothing was sent. If that is right:'
+  expect(miscounted.stderr).toContain(`${words}\n\n  ${command}`)
   const sent = await studio('send', slug, '--confirm', '3')
   expect(sent).toMatchObject({ code: 0, stdout: '' })
   expect(sent.stderr).toMatch(/is on its way to 3 readers: 120 a minute, less than a minute in all/)
 
+  for (const [step, state] of Object.entries({ pause: 'paused', resume: 'sending' })) {
+    expect(await studio(step, slug)).toMatchObject({ code: 0, stdout: '' })
+    expect(await issue()).toMatchObject({ state })
+  }
   for (const wait of [1_000, 1_000, 3_600_000]) {
     app.clock.now = Math.max(app.clock.now, Date.now()) + wait
     await sender.sendDue()
   }
-  const { stdout } = await studio('status', slug, '--json')
-  expect(JSON.parse(stdout)).toMatchObject({
+  const status = await studio('status', slug, '--json')
+  expect(JSON.parse(status.stdout)).toMatchObject({
     state: 'done',
     sent: 1,
     failedMails: [{ email: readerAddress(1), answer: '=550 5.1.1 no such user' }],
@@ -50,34 +66,123 @@ test('an issue is sent, told, and sent again by command', async () => {
   expect(log.stdout).toMatch(
     /^"email","state","at","attempts","answer","messageId"\r\n"reader0@example.com","sent","20\d\d-[^,]+Z","1","250 2.0.0 queued/,
   )
-  expect(log.stdout).toContain(`"reader1@example.com","failed",`)
-  expect(log.stdout).toContain(`,"1","'=550 5.1.1 no such user",`)
+  expect(log.stdout).toMatch(/"reader1@example.com","failed",.*,"1","'=550 5.1.1 no such user",/)
 
   const unsure = await studio('retry', slug, '--unknown')
   expect(unsure).toMatchObject({ code: 2, stdout: '' })
-  expect(unsure.stderr).toContain(`1 reader may get it twice`)
+  expect(unsure.stderr).toContain('1 reader may get it twice')
   expect(unsure.stderr).toContain(`npm run studio -- issue retry ${slug} --unknown --confirm 1`)
+  expect(await studio('retry', slug, '--unknown', '--confirm', '1')).toMatchObject({ code: 0 })
+  expect(await studio('cancel', slug)).toMatchObject({ code: 0 })
+  expect(await issue()).toMatchObject({ state: 'cancelled' })
 })
 
-test('a letter is not sent in vain, nor one that is not there', async () => {
-  const place = await sqlite.createPlace()
-  const away = await runStudio(place, ['issue', 'send', slug], { SMTP_URL: 'smtp://mail.example.com' })
-  expect(away).toMatchObject({ code: 1, stdout: '' })
-  expect(away.stderr).toContain('every link in the issue would lead nowhere')
-  const wrong = await runStudio(place, ['issue', 'send', 'nothere', '--confirm', '1'])
-  expect(wrong).toMatchObject({ code: 1, stdout: '' })
-  expect(wrong.stderr).toContain('There is no article nothere that is out. There are:\n  ')
+const realServer = { SMTP_URL: 'smtp://mail.example.com' }
+
+test.each([
+  ['with links to this machine', slug, realServer, 'every link in the issue would lead nowhere'],
+  ['of no article', 'nothere', {}, 'There is no article nothere that is out. There are:\n  '],
+  ['without a postal address', slug, {}, 'put yours into content/studio.yaml, postalAddress.'],
+  [
+    'from the sample',
+    slug,
+    { ...realServer, SITE_URL: 'https://s.example' },
+    'hello@kitewright.example, an address of',
+  ],
+])('no issue is sent %s, and the owner reads why', async (name, slug, variables, why) => {
+  if (name === 'from the sample') givePostalAddress()
+  const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(why) })
 })
 
-test('no issue goes out without a postal address, nor with the sample’s one to people, and the owner is told where', async () => {
+test('preview writes the issue in its forms without a database, and lists its links', async () => {
+  const place = await sqlite.createPlace({ isEmpty: true })
+  const { code, stdout, stderr } = await runStudio(place, ['issue', 'preview', slug, '--json'])
+  const folder = join(place.dataDir, 'preview', slug)
+  const files = ['html', 'txt', 'eml'].map((form) => join(folder, `letter.${form}`))
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+    code: 0,
+    slug,
+    files: files.map((path) => ({ path, bytes: readFileSync(path).length })),
+    links: expect.arrayContaining([`http://localhost:4321/blog/${slug}`]),
+  })
+  expect(stderr).toContain('has no postalAddress')
+  expect(existsSync(join(place.dataDir, 'kitewright.sqlite'))).toBe(false)
+})
+
+test('test sends the issue as a subscriber gets it, with an unsubscribe link that takes nobody off the list', async () => {
+  const server = await startSmtpServer()
   const place = await sqlite.createPlace()
-  const send = (variables: Record<string, string>, folder = '.') =>
-    spawnStudio(place, ['issue', 'send', slug, '--confirm', '1'], variables, '', folder)
-  const refused = await send({})
-  expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain('put yours into content/studio.yaml, postalAddress.')
-  const real = { SMTP_URL: 'smtp://mail.example.com', SITE_URL: 'https://studio.example' }
-  const sample = await send(real, putOwnContent(temporaryFolder()))
-  expect(sample).toMatchObject({ code: 1, stdout: '' })
-  expect(sample.stderr).toContain('hello@kitewright.example, an address of the sample content')
+  const variables = { SMTP_URL: server.url, SITE_URL: 'https://s.example' }
+  const app = await openTestApp(place)
+  const send = () => runStudio(place, ['issue', 'test', slug, 'ada@example.com'], variables)
+  expect(await send()).toMatchObject({ code: 0 })
+  const [mail] = server.received
+  expect(mail?.envelope.to).toEqual(['ada@example.com'])
+  expect(mail?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r$/m.exec(mail?.raw ?? '') ?? []
+  expect(mail?.html).toContain(`href="${link}"`)
+  expect(mail?.text).toContain(`Unsubscribe: ${link}\n`)
+  const key = new URL(link).searchParams.get('key') ?? ''
+  expect(readUnsubscribeKey(app.newsletter.links, key)).toBeDefined()
+  expect(await unsubscribe(app.newsletter, key)).toBe('ended')
+  expect(await app.database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  await app.database.write((tx) => mute(tx, { because: 'this is a restored copy', since: 0 }))
+  expect(await send()).toMatchObject({ code: 1, stderr: expect.stringContaining('this is a restored copy') })
+  expect(server.received).toHaveLength(1)
+})
+
+describe('the status of an issue', () => {
+  const now = Date.UTC(2026, 10, 20, 9, 30)
+  const words = { slug: 'a', subject: 'An article\u001B[31m', from_name: '', from_address: '', text: '', html: '' }
+  const times = { next_at: now, created_at: now, finished_at: null }
+  const counts = { readers: 10_000, left: 10, refusals: 0, deferrals: 0, retryable: { failed: 1, unknown: 0 } }
+  const mails = { queued: 5_995, sending: 4, sent: 3_990, failed: 1, unknown: 0, all: 9_990 }
+  const course = { msToGo: 50 * 60_000, isSilent: false, lastDeferral: null, paused_because: null, database_id: 'h' }
+  const goingOut: IssueStatus = { ...words, ...times, ...counts, ...course, mails, state: 'sending' }
+
+  test('is plain lines where there is no terminal', () => {
+    expect(statusLines(goingOut, now).split('\n')).toEqual([
+      'Subject\tAn article [31m',
+      'Sent off\t2026-11-20 09:30 UTC',
+      'State\tgoing out, 120 a minute, about 50 min to go',
+      'Readers\t10,000',
+      'Got it\t3,990 (39 %)',
+      'Waiting\t5,995, and 4 under way',
+      'Failed\t1',
+      'Unknown\t0',
+      'Left the list\t10',
+      '',
+    ])
+  })
+
+  test.each<[string, Partial<IssueStatus>, string]>([
+    [
+      'paused',
+      { state: 'paused', paused_because: 'you have paused it' },
+      'It waits for you: you have paused it. To go on: npm run studio -- issue resume a',
+    ],
+    [
+      'deferred',
+      { deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' },
+      'The mail server makes trouble (451 later): the next try is in 2 min.',
+    ],
+    ['silent', { isSilent: true }, 'Nothing has moved since 2026-11-20 09:30 UTC: is the site running (npm start)?'],
+    [
+      'failed for good',
+      { retryable: { failed: 0, unknown: 0 } },
+      '1 failed one is off the list: dead addresses, or readers who have left since.',
+    ],
+  ])('explains why it is %s', (_, changes, note) => {
+    expect(statusNotes({ ...goingOut, ...changes }, undefined, now).map(noteLine)).toContain(note)
+  })
+
+  test('says first that outgoing email is paused', () => {
+    const muted = { because: 'restored from the backup of yesterday', since: now }
+    const notes = statusNotes({ ...goingOut, isSilent: true }, muted, now).map(noteLine)
+    expect(notes[0]).toBe(
+      'This database sends nothing: restored from the backup of yesterday. To change that: npm run studio -- mail unmute',
+    )
+    expect(notes.join()).not.toContain('npm start')
+  })
 })

@@ -1,18 +1,50 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import type { SubscriberRow } from '../../migrations/tables.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from '../../src/features/newsletter/newsletter-links.ts'
+import type { Database } from '../../src/server/db/database.ts'
 import { mailsIn } from './owner.ts'
 
-type Reader = { id: string; state: string; reasons: string; consent_page: string; consent_words: string }
+export const readerAddress = (n: number) => `reader${n}@example.com`
 
-/** What a running site on SQLite knows of a reader. */
-export function readerOf(dataDir: string, email: string): Reader | undefined {
-  return inDatabase(dataDir, (database) =>
-    database.prepare<[string], Reader>('select * from subscribers where email = ?').get(email),
-  )
+/** A confirmed subscriber. */
+export function reader(n: number, changes: Partial<SubscriberRow> = {}): SubscriberRow {
+  return {
+    id: `reader-${String(n).padStart(6, '0')}`,
+    reference: `NL-${n}`,
+    email: readerAddress(n),
+    email_key: readerAddress(n),
+    state: 'confirmed',
+    reasons: '[]',
+    request_key: null,
+    consent_words: 'Yes',
+    consent_page: null,
+    consent_network: null,
+    consent_at: 1,
+    confirmed_at: 1,
+    unsubscribed_at: null,
+    created_at: 1,
+    ...changes,
+  }
 }
 
-/** Links as the site would make them, without its address. @param now when the mail with the link to confirm was sent */
+/** Neither database takes a statement of any length. */
+const rowsAtOnce = 1_000
+
+export async function addSubscribers({ write }: Pick<Database, 'write'>, count: number): Promise<void> {
+  for (let from = 0; from < count; from += rowsAtOnce) {
+    const rows = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, n) => reader(from + n))
+    await write((tx) => tx.insertInto('subscribers').values(rows).execute())
+  }
+}
+
+/** What a running site on SQLite knows of a subscriber. */
+export function readerOf(dataDir: string, email: string): SubscriberRow | undefined {
+  const byAddress = 'select * from subscribers where email = ?'
+  return inDatabase(dataDir, (database) => database.prepare<[string], SubscriberRow>(byAddress).get(email))
+}
+
+/** Links as the site would make them, without its address. @param now when the email with the link to confirm was sent */
 export function linksOf(dataDir: string, email: string, now = Date.now()): { confirm: string; unsubscribe: string } {
   const key = "select value from settings where key = 'link-key'"
   const linkKey = String(inDatabase(dataDir, (database) => database.prepare(key).pluck().get()))
@@ -21,7 +53,7 @@ export function linksOf(dataDir: string, email: string, now = Date.now()): { con
   return { confirm: confirmLink(links, id, now), unsubscribe: unsubscribeLink(links, id) }
 }
 
-/** The links in the mails that came to an address, without the site's own. */
+/** The links in the emails that came to an address, without the site's own. */
 export async function mailedLinks(dataDir: string, email: string): Promise<string[]> {
   const mails = (await mailsIn(dataDir)).filter(({ to }) => to?.some(({ address }) => address === email))
   return mails.flatMap(({ text = '' }) => text.match(/\/(?:newsletter|call)\/\S+/g) ?? [])

@@ -34,9 +34,6 @@ export async function startHangingServer(): Promise<number> {
   return address.port
 }
 
-/** No try is broken off by it. */
-export const never = new AbortController().signal
-
 /** Closed when the test ends. */
 export function mailerFor({ url }: { url: string }, limits: Parameters<typeof createSmtpMailer>[1] = {}): Mailer {
   const mailer = createSmtpMailer(url, limits)

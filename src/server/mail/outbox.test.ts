@@ -1,27 +1,36 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import PostalMime from 'postal-mime'
 import { describe, expect, test, vi } from 'vitest'
+import type { OutboxRow } from '../../../migrations/tables.ts'
 import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
-import { mail, mailerThat, openDesk } from '../../../tests/support/outbox-desk.ts'
-import { startHangingServer, startSmtpServer } from '../../../tests/support/smtp-server.ts'
+import {
+  deferred,
+  judging,
+  mail,
+  openOutbox,
+  refused,
+  type TestOutbox,
+  taken,
+  unknown,
+} from '../../../tests/support/sending.ts'
+import { mailerFor, startHangingServer, startSmtpServer } from '../../../tests/support/smtp-server.ts'
 import { createSilentLog } from '../log.ts'
-import { createFileMailer } from './file-mailer.ts'
-import { mailsAtAGlance } from './mail-desk.repository.ts'
+import { createFileMailer, removeMailFiles } from './file-mailer.ts'
+import { dropMails, findMailIds, listMails, mailsAtAGlance, retryMails } from './mail-desk.repository.ts'
 import { enqueue, retryPausesMs } from './outbox.repository.ts'
 import { Outbox } from './outbox.ts'
-import { createSmtpMailer } from './smtp-mailer.ts'
 
 const hourMs = 3_600_000
 
 describe.each(engines)('the outbox on $name', (engine) => {
-  test('sends each mail once, as it was written', async () => {
+  test('sends each email once, as it was written, through an SMTP server', async () => {
     const server = await startSmtpServer()
-    const desk = await openDesk(createSmtpMailer(server.url), 3, engine)
-    await desk.outbox.sendDue()
-    await desk.outbox.sendDue()
+    const { outbox, clock, rows } = await openOutbox(mailerFor(server), 3, engine)
+    await outbox.sendDue()
+    await outbox.sendDue()
     expect(server.received).toHaveLength(3)
-    const [first] = server.received
-    expect(first).toMatchObject({
+    expect(server.received[0]).toMatchObject({
       envelope: { from: 'hello@kitewright.example', to: ['ada@example.com'] },
       to: [{ name: 'Ada, Countess', address: 'ada@example.com' }],
       subject: 'Hello ✓',
@@ -29,175 +38,227 @@ describe.each(engines)('the outbox on $name', (engine) => {
       html: '<p>A text</p>\n',
     })
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(3)
-    expect((await desk.rows()).map(({ state, sent_at }) => [state, sent_at])).toEqual(
-      Array(3).fill(['sent', desk.clock.now]),
-    )
+    expect(await rows()).toMatchObject(Array(3).fill({ state: 'sent', sent_at: clock.now }))
   })
 
-  test('keeps a mail until it is due, and does not call it late before', async () => {
-    const server = await startSmtpServer()
-    const { database, clock, outbox } = await openDesk(createSmtpMailer(server.url), 0, engine)
-    const dueAt = clock.now + hourMs
-    await database.write((tx) => enqueue(tx, mail, clock.now, dueAt))
+  test('keeps an email until it is due, and does not call it late before', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { database, clock, outbox } = await openOutbox(mailer, 0, engine)
+    await database.write((tx) => enqueue(tx, mail, clock.now, clock.now + hourMs))
     await outbox.sendDue()
-    expect(server.received).toEqual([])
+    expect(got).toEqual([])
     expect(await mailsAtAGlance(database.db, clock.now, {})).toMatchObject({ waiting: { count: 0 }, later: 1 })
-    clock.now = dueAt
+    clock.now += hourMs
     await outbox.sendDue()
-    expect(server.received).toHaveLength(1)
+    expect(got).toHaveLength(1)
   })
 
-  test('is not stalled by a clock that was far ahead once, whether the mail waits or was being sent then', async () => {
-    const sent: string[] = []
-    const mailer = mailerThat(async ({ id }) => {
-      sent.push(id)
-      return { outcome: 'sent', answer: '250 ok' }
-    })
-    const { database, outbox, clock, rows } = await openDesk(mailer, 2, engine)
+  test('is not stalled by a clock that was once a year ahead', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { database, outbox, clock, rows } = await openOutbox(mailer, 2, engine)
     const [first] = await rows()
-    const aYearAhead = { due_at: clock.now + 365 * 24 * 3_600_000 }
-    await database.db.updateTable('outbox').set(aYearAhead).execute()
-    await database.db
-      .updateTable('outbox')
-      .set({ state: 'sending', attempts: 1 })
-      .where('id', '=', first?.id ?? '')
-      .execute()
+    await change(database, { due_at: clock.now + 365 * 24 * hourMs })
+    await change(database, { state: 'sending', attempts: 1 }, first?.id)
     await outbox.sendDue()
-    expect(sent).toHaveLength(2)
-    expect(new Set(sent).size).toBe(2)
+    expect(got).toHaveLength(2)
+    expect(await rows()).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
   })
 
-  test('tries again after growing pauses for more than a day, with the same Message-ID, then gives up', async () => {
+  test.each([deferred, unknown])('tries again for more than a day after $outcome, then gives up', async (delivery) => {
     const tries: { at: number; messageId: string }[] = []
-    const desk = await openDesk(
-      mailerThat(async ({ messageId }) => {
-        tries.push({ at: desk.clock.now, messageId })
-        return { outcome: 'deferred', answer: '451 try later' }
-      }),
-      1,
-      engine,
-    )
-    const start = desk.clock.now
+    const { mailer } = judging((_, { messageId }) => {
+      tries.push({ at: clock.now, messageId })
+      return delivery
+    })
+    const { outbox, clock, rows } = await openOutbox(mailer, 1, engine)
+    const start = clock.now
     for (const pause of retryPausesMs) {
-      await desk.outbox.sendDue()
-      desk.clock.now += pause - 1
-      await desk.outbox.sendDue() // too early: nothing happens
-      desk.clock.now += 1
+      await outbox.sendDue()
+      expect(await rows()).toMatchObject([{ state: 'queued', due_at: clock.now + pause }])
+      clock.now += pause - 1
+      await outbox.sendDue() // too early: nothing happens
+      clock.now += 1
     }
-    await desk.outbox.sendDue()
+    await outbox.sendDue()
     expect(tries).toHaveLength(retryPausesMs.length + 1)
     expect(new Set(tries.map(({ messageId }) => messageId)).size).toBe(1)
     expect((tries.at(-1)?.at ?? 0) - start).toBeGreaterThan(24 * hourMs)
-    expect(await desk.rows()).toMatchObject([{ state: 'failed', last_error: '451 try later' }])
+    expect(await rows()).toMatchObject([{ state: 'failed', last_error: delivery.answer }])
   })
 
-  test('leaves a mail to one of several senders', async () => {
-    let sent = 0
-    const mailer = mailerThat(async () => {
-      sent++
-      return { outcome: 'sent', answer: '250 taken' }
-    })
-    const desk = await openDesk(mailer, 40, engine)
-    const { database, clock } = desk
-    const others = Array.from(
-      { length: 3 },
-      () => new Outbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() }),
-    )
-    await Promise.all([desk.outbox, ...others].map((outbox) => outbox.sendDue()))
-    expect(sent).toBe(40)
+  test('leaves each email to one of several senders', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { outbox, newOutbox } = await openOutbox(mailer, 40, engine)
+    await Promise.all([outbox, newOutbox(), newOutbox(), newOutbox()].map((each) => each.sendDue()))
+    expect(got).toHaveLength(40)
   })
 
-  test('sends again what a process left behind in the middle', async () => {
-    const desk = await openDesk(
-      mailerThat(async () => ({ outcome: 'sent', answer: '250 taken' })),
-      1,
-      engine,
-    )
-    const { clock, database } = desk
-    await database.write((tx) =>
-      tx
-        .updateTable('outbox')
-        .set({ state: 'sending', attempts: 1, due_at: clock.now + 120_000 })
-        .execute(),
-    )
-    await desk.outbox.sendDue()
-    expect(await desk.rows()).toMatchObject([{ state: 'sending' }])
+  test('sends again what a dead process left behind', async () => {
+    const { database, outbox, clock, rows } = await openOutbox(judging(() => taken).mailer, 1, engine)
+    await change(database, { state: 'sending', attempts: 1, due_at: clock.now + 120_000 })
+    await outbox.sendDue()
+    expect(await rows()).toMatchObject([{ state: 'sending' }])
     clock.now += 120_000
-    await desk.outbox.sendDue()
-    expect(await desk.rows()).toMatchObject([{ state: 'sent', attempts: 2 }])
+    await outbox.sendDue()
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2 }])
+  })
+
+  test('lists emails by state and address, the newest first', async () => {
+    const { database, clock, rows } = await openOutbox(judging(() => taken).mailer, 0, engine)
+    for (const [n, state] of (['sent', 'queued', 'failed', 'sending'] as const).entries()) {
+      const to = { name: '', address: n === 1 ? 'Bob@MÜNCHEN.example' : 'ada@example.com' }
+      await database.write((tx) => enqueue(tx, { ...mail, to }, clock.now + n))
+      const { id } = (await rows()).find(({ created_at }) => created_at === clock.now + n) ?? {}
+      await change(database, { state }, id)
+    }
+    const states = async (wanted: Omit<Parameters<typeof listMails>[1], 'limit'>, limit = 9) =>
+      (await listMails(database.db, { ...wanted, limit }, {})).map(({ state }) => state)
+    expect(await states({ view: 'all' })).toEqual(['sending', 'failed', 'queued', 'sent'])
+    expect(await states({ view: 'all' }, 2)).toEqual(['sending', 'failed'])
+    expect(await states({ view: 'waiting' })).toEqual(['sending', 'queued'])
+    expect(await states({ view: 'all', to: 'ADA@example.com' })).toEqual(['sending', 'failed', 'sent'])
+    expect(await states({ view: 'all', to: 'bob@MÜNCHEN.example' })).toEqual(['queued'])
+    expect(await states({ view: 'sent', to: 'bob@example.com' })).toEqual([])
+    const [{ id = '' } = {}] = await rows()
+    expect(await findMailIds(database.db, id.slice(0, 13))).toEqual([id])
+  })
+
+  test('retries and deletes what is at rest, and nothing that is being sent or was sent', async () => {
+    const { database, outbox, clock, rows } = await openOutbox(judging(() => refused).mailer, 1, engine)
+    await outbox.sendDue()
+    await database.write((tx) => enqueue(tx, mail, clock.now, clock.now + hourMs))
+    const ids = (await rows()).map(({ id }) => id)
+    const retry = (which: Parameters<typeof retryMails>[1]) =>
+      database.write((tx) => retryMails(tx, which, { now: clock.now, engine: database.engine }))
+    const drop = (which: Parameters<typeof dropMails>[1]) =>
+      database.write((tx) => dropMails(tx, which, database.engine))
+    await change(database, { attempts: 9 }, ids[0])
+    clock.now += 5
+    expect((await retry({ ids })).toSorted()).toEqual(ids.toSorted())
+    const tries = (await rows()).map(({ state, attempts, due_at }) => [state, attempts, due_at])
+    // The mark of a try stays.
+    expect(tries.toSorted()).toEqual([
+      ['queued', 0, clock.now],
+      ['queued', 1, clock.now],
+    ])
+    expect(await retry({ state: 'failed' })).toEqual([])
+    for (const state of ['sent', 'sending'] as const) {
+      await change(database, { state })
+      expect([await retry({ ids }), await drop({ ids })]).toEqual([[], []])
+    }
+    await change(database, { state: 'failed' })
+    expect(await drop({ ids: ids.slice(0, 1) })).toEqual(ids.slice(0, 1))
+    expect(await drop({ state: 'queued' })).toEqual([])
+    expect(await drop({ state: 'failed' })).toHaveLength(1)
+  })
+
+  test('counts what waits, what waits on purpose, and what was refused', async () => {
+    const { database, outbox, clock } = await openOutbox(judging(() => refused).mailer, 1, engine)
+    await outbox.sendDue()
+    const { now } = clock
+    await database.write(async (tx) => {
+      await enqueue(tx, mail, now - 9, now - 7)
+      await enqueue(tx, mail, now, now + hourMs)
+    })
+    expect(await mailsAtAGlance(database.db, now, {})).toMatchObject({
+      waiting: { count: 1, since: now - 7 },
+      untouchedSince: now - 7,
+      later: 1,
+      failed: 1,
+      refused: [{ last_error: refused.answer }],
+    })
   })
 })
+
+async function change({ write }: TestOutbox['database'], set: Partial<OutboxRow>, id?: string): Promise<void> {
+  await write((tx) => {
+    const all = tx.updateTable('outbox').set(set)
+    return (id === undefined ? all : all.where('id', '=', id)).execute()
+  })
+}
 
 test('a started outbox sends what a commit wakes it for, and stops with nothing half done', async () => {
   const server = await startSmtpServer()
-  const desk = await openDesk(createSmtpMailer(server.url), 1)
-  desk.outbox.start()
+  const { outbox, database, clock, rows } = await openOutbox(mailerFor(server))
+  outbox.start()
   await server.waitFor(1)
-  await desk.database.write((tx) => enqueue(tx, mail, desk.clock.now))
-  desk.outbox.notify()
+  await database.write((tx) => enqueue(tx, mail, clock.now))
+  outbox.notify()
   await server.waitFor(2)
-  await desk.outbox.stop(5_000)
-  expect((await desk.rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  await outbox.stop(5_000)
+  expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
 })
 
-test('stopping breaks off a mail that hangs, and it is due again later', async () => {
-  const port = await startHangingServer()
-  const desk = await openDesk(createSmtpMailer(`smtp://127.0.0.1:${port}`))
-  desk.outbox.start()
-  await desk.outbox.stop(50)
-  expect(await desk.rows()).toMatchObject([{ state: 'queued' }])
+test('stopping aborts an email that hangs, and it is due again later', async () => {
+  const { outbox, rows } = await openOutbox(mailerFor({ url: `smtp://127.0.0.1:${await startHangingServer()}` }))
+  outbox.start()
+  await outbox.stop(50)
+  expect(await rows()).toMatchObject([{ state: 'queued' }])
 })
 
-test('stopping ends no mail’s tries, however many it has had', async () => {
-  const desk = await openDesk(
-    mailerThat(async (_, signal) => {
-      if (!signal.aborted) await once(signal, 'abort')
-      return { outcome: 'deferred', answer: 'broken off' }
-    }),
-  )
-  await desk.database.db.updateTable('outbox').set({ attempts: retryPausesMs.length }).execute()
-  desk.outbox.start()
-  await vi.waitUntil(async () => (await desk.rows())[0]?.attempts === retryPausesMs.length + 1)
-  await desk.outbox.stop(50)
-  expect(await desk.rows()).toMatchObject([{ state: 'queued' }])
-})
-
-test('a mail that is erased while it is being written leaves no file', async () => {
-  const folder = `${temporaryFolder()}/mail`
-  mkdirSync(folder)
-  const files = createFileMailer(folder)
-  const desk = await openDesk({
-    ...files,
-    send: async (sending, signal) => {
-      await desk.database.write((tx) => tx.deleteFrom('outbox').execute())
-      return await files.send(sending, signal)
-    },
+test('stopping ends no email’s tries, however many it has had', async () => {
+  const { mailer } = judging(async (_, __, signal) => {
+    if (!signal.aborted) await once(signal, 'abort')
+    return deferred
   })
-  await desk.outbox.sendDue()
-  expect(readdirSync(folder)).toEqual([])
+  const { database, outbox, rows } = await openOutbox(mailer)
+  await change(database, { attempts: retryPausesMs.length })
+  outbox.start()
+  await vi.waitUntil(async () => (await rows())[0]?.attempts === retryPausesMs.length + 1)
+  await outbox.stop(50)
+  expect(await rows()).toMatchObject([{ state: 'queued' }])
 })
 
-test('a mail whose words cannot be made of what is stored has failed, and the others go out', async () => {
-  const { database, clock, rows } = await openDesk(
-    mailerThat(async () => ({ outcome: 'sent', answer: '250' })),
-    0,
-  )
-  const composers = { broken: () => Promise.reject(new Error('quotes a secret')), told: async () => mail }
-  const outbox = new Outbox({
-    database,
-    mailer: mailerThat(async () => ({ outcome: 'sent', answer: '250' })),
-    composers,
-    now: () => clock.now,
-    log: createSilentLog(),
-  })
+test('an email that can’t be rendered has failed, and the others go out', async () => {
+  const { mailer } = judging(() => taken)
+  const { database, clock, rows } = await openOutbox(mailer, 0)
+  const composers = { broken: () => Promise.reject(new Error('quotes a secret')), whole: async () => mail }
+  const outbox = new Outbox({ database, mailer, composers, now: () => clock.now, log: createSilentLog() })
   const { subject: _, text: __, html: ___, ...unwritten } = mail
-  await database.write((tx) => enqueue(tx, { ...unwritten, kind: 'broken' }, clock.now))
-  await database.write((tx) => enqueue(tx, { ...unwritten, kind: 'told' }, clock.now + 1))
-  clock.now += 2
+  for (const kind of ['broken', 'whole']) await database.write((tx) => enqueue(tx, { ...unwritten, kind }, clock.now))
   await outbox.sendDue()
-  const kept = (await rows()).toSorted((a, b) => a.created_at - b.created_at)
-  expect(kept).toMatchObject([
-    { kind: 'broken', state: 'failed', last_error: 'its words could not be made of what is stored' },
-    { kind: 'told', state: 'sent' },
+  const last_error = 'its words could not be made of what is stored'
+  expect((await rows()).toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
+    { kind: 'broken', state: 'failed', last_error },
+    { kind: 'whole', state: 'sent' },
   ])
+})
+
+describe('without a mail server', () => {
+  test('each email is a file that a mail program reads', async () => {
+    const folder = `${temporaryFolder()}/mail`
+    const { outbox, rows } = await openOutbox(createFileMailer(folder), 2)
+    await outbox.sendDue()
+    const names = readdirSync(folder)
+    expect(names).toEqual(Array(2).fill(expect.stringMatching(/^20261120T000000Z_[0-9a-f-]{36}\.eml$/)))
+    const parsed = await PostalMime.parse(readFileSync(`${folder}/${names[0]}`))
+    expect(parsed).toMatchObject({ subject: 'Hello ✓', to: [{ name: 'Ada, Countess' }], text: 'A text\n' })
+    const [{ id = '' } = {}] = await rows()
+    writeFileSync(`${folder}/20261120T000000Z_${id}.eml.part`, 'half')
+    expect(await removeMailFiles(folder, [id])).toBe(2)
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('a folder that takes no files defers the email', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/mail`, 'in the way')
+    const { outbox, rows } = await openOutbox(createFileMailer(`${folder}/mail`))
+    await outbox.sendDue()
+    expect(await rows()).toMatchObject([{ state: 'queued', last_error: expect.stringContaining('EEXIST') }])
+  })
+
+  test('an email that is erased while it is being written leaves no file', async () => {
+    const folder = `${temporaryFolder()}/mail`
+    mkdirSync(folder)
+    const files = createFileMailer(folder)
+    const { database, outbox } = await openOutbox({
+      ...files,
+      send: async (sending, signal) => {
+        await database.write((tx) => tx.deleteFrom('outbox').execute())
+        return await files.send(sending, signal)
+      },
+    })
+    await outbox.sendDue()
+    expect(readdirSync(folder)).toEqual([])
+  })
 })

@@ -1,174 +1,259 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../../tests/support/databases.ts'
-import { openIssueDesk, sendLetter, slug } from '../../../../tests/support/issue-desk.ts'
-import { reader, readerAddress } from '../../../../tests/support/made-readers.ts'
-import { mailerThat } from '../../../../tests/support/outbox-desk.ts'
-import { startSmtpServer } from '../../../../tests/support/smtp-server.ts'
-import type { Delivery, Mail } from '../../../server/mail/mailer.ts'
-import { liftMute, type Mute, mute } from '../../../server/mail/mute.ts'
-import { createSmtpMailer } from '../../../server/mail/smtp-mailer.ts'
+import { reader, readerAddress } from '../../../../tests/support/readers.ts'
+import {
+  deferred,
+  judging,
+  openIssue,
+  refused,
+  slug,
+  type TestIssue,
+  taken,
+  unknown,
+} from '../../../../tests/support/sending.ts'
+import { mailerFor, startSmtpServer } from '../../../../tests/support/smtp-server.ts'
+import type { Delivery } from '../../../server/mail/mailer.ts'
+import { liftMute, mute } from '../../../server/mail/mute.ts'
 import { unsubscribe } from '../mail-link.route.ts'
 import { unsubscribeLink } from '../newsletter-links.ts'
+import { suppressionHash } from '../subscriber.repository.ts'
 import { forgetSubscriber } from '../subscriber.service.ts'
+import { issueHeaders } from './issue-mail.ts'
 
-const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => readerAddress(n)).sort()
 
-/** A mailer that notes what it gets, and answers in turn; the last answer stays. */
-function scripted(...answers: (Delivery | ((mail: Mail, signal: AbortSignal) => Promise<Delivery>))[]) {
-  const got: Mail[] = []
-  const mailer = mailerThat(async (mail, signal) => {
-    const answer = answers[Math.min(got.push(mail), answers.length) - 1] ?? taken
-    return typeof answer === 'function' ? await answer(mail, signal) : answer
-  })
-  return { mailer, got, addresses: () => got.map(({ to }) => to.address) }
+async function forget({ database, newsletter, now }: TestIssue['app'], n: number): Promise<void> {
+  const deps = { salt: newsletter.salt, now: now() }
+  await database.write((tx) => forgetSubscriber(tx, readerAddress(n), deps))
 }
 
 describe.each(engines)('an issue on $name', (engine) => {
-  test('comes to each reader once, with a link of their own, always as the same mail', async () => {
+  test('reaches each subscriber once through an SMTP server, with a link and headers of their own', async () => {
     const server = await startSmtpServer()
-    const desk = await openIssueDesk(createSmtpMailer(server.url), { engine, readers: 5 })
-    await desk.sender.sendDue()
-    await desk.sender.sendDue()
-    expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual([0, 1, 2, 3, 4].map(readerAddress))
+    const { app, sender, mails, issue } = await openIssue(mailerFor(server), { engine, readers: 5 })
+    await sender.sendDue()
+    await sender.sendDue()
+    expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(addresses(5))
     const first = server.received.find(({ envelope }) => envelope.to[0] === readerAddress(0))
-    const link = unsubscribeLink(desk.app.newsletter.links, reader(0).id)
+    const link = unsubscribeLink(app.newsletter.links, reader(0).id)
     expect(first).toMatchObject({
-      subject: 'A letter ✓',
+      subject: 'An issue ✓',
       text: `A text\n\nLeave: ${link}\n`,
       html: `<p>A text</p><a href="${link}">Leave</a>\n`,
       messageId: `<${slug}.${reader(0).id}@kitewright.example>`,
       date: '2026-11-20T09:30:00.000Z',
     })
-    expect(first?.raw).toContain(`List-Unsubscribe: <${link}>\r\n`)
-    expect(await desk.mails()).toMatchObject(Array(5).fill({ state: 'sent', attempts: 1, sent_at: desk.app.clock.now }))
-    expect(await desk.issue()).toMatchObject({ state: 'done', finished_at: desk.app.clock.now, readers: 5 })
+    for (const header of [
+      `List-Unsubscribe: <${link}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'List-ID: "Kitewright" <newsletter.kitewright.example>',
+      'X-Auto-Response-Suppress: OOF, AutoReply',
+    ])
+      expect(first?.raw.split('\r\n')).toContain(header)
+    expect(await mails()).toMatchObject(Array(5).fill({ state: 'sent', attempts: 1, sent_at: app.clock.now }))
+    expect(await issue()).toMatchObject({ state: 'done', finished_at: app.clock.now, readers: 5 })
   })
 
-  test('is shared by several processes, and no mail is sent by two', async () => {
-    const { mailer, addresses } = scripted(taken)
-    const desk = await openIssueDesk(mailer, { engine, readers: 60 })
-    await Promise.all([desk.sender, desk.newSender(), desk.newSender()].map((sender) => sender.sendDue()))
-    expect(addresses().sort()).toEqual(Array.from({ length: 60 }, (_, n) => readerAddress(n)).sort())
-    expect(new Set(await desk.states())).toEqual(new Set(['sent']))
+  test('is shared by several processes, and no email is sent by two', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { sender, newSender, states } = await openIssue(mailer, { engine, readers: 60 })
+    await Promise.all([sender, newSender(), newSender()].map((each) => each.sendDue()))
+    expect(got.toSorted()).toEqual(addresses(60))
+    expect(new Set(await states())).toEqual(new Set(['sent']))
   })
 
-  test('keeps its pace, also over several processes, and does not make up for what it has slept', async () => {
-    const { mailer, got } = scripted(taken)
-    const desk = await openIssueDesk(mailer, { engine, readers: 12, mailsPerMinute: 120 })
-    const senders = [desk.sender, desk.newSender()]
-    const run = () => Promise.all(senders.map((sender) => sender.sendDue()))
-    await run()
-    expect(got).toHaveLength(1)
-    desk.app.clock.now += 499
-    await run()
-    expect(got).toHaveLength(1)
-    for (let n = 2; n <= 4; n++) {
-      desk.app.clock.now += n === 2 ? 1 : 500
-      await run()
-      expect(got).toHaveLength(n)
+  test('keeps its pace across processes, and does not make up for what it slept through', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { app, sender, newSender } = await openIssue(mailer, { engine, readers: 12, mailsPerMinute: 120 })
+    const senders = [sender, newSender()]
+    const sentAfter = async (ms: number) => {
+      app.clock.now += ms
+      await Promise.all(senders.map((each) => each.sendDue()))
+      return got.length
     }
-    desk.app.clock.now += 30 * minuteMs
-    await run()
-    expect(got).toHaveLength(5)
+    const counts: number[] = []
+    for (const ms of [0, 499, 1, 500, 500, 30 * minuteMs]) counts.push(await sentAfter(ms))
+    expect(counts).toEqual([1, 1, 2, 3, 4, 5])
   })
 
-  test('leaves out whoever has left or was erased since it was sent', async () => {
-    const { mailer, addresses } = scripted(async () => {
-      const { newsletter, database, clock } = desk.app
-      const key = new URL(unsubscribeLink(newsletter.links, reader(2).id)).searchParams.get('key') ?? ''
-      await unsubscribe(newsletter, key)
-      await database.write((tx) => forgetSubscriber(tx, readerAddress(3), { salt: newsletter.salt, now: clock.now }))
+  test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
+    const { mailer, got } = judging(async () => {
+      const key = new URL(unsubscribeLink(app.newsletter.links, reader(2).id)).searchParams.get('key') ?? ''
+      await unsubscribe(app.newsletter, key)
+      await forget(app, 3)
       return taken
-    }, taken)
-    const desk = await openIssueDesk(mailer, { engine, readers: 5, mailsPerMinute: 600 })
+    })
+    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 5, mailsPerMinute: 600 })
     for (let n = 0; n < 5; n++) {
-      await desk.sender.sendDue()
-      desk.app.clock.now += 100
+      await sender.sendDue()
+      app.clock.now += 100
     }
-    expect(addresses()).toEqual([0, 1, 4].map(readerAddress))
-    expect(await desk.states()).toEqual(['sent', 'sent', 'sent'])
-    expect(await desk.issue()).toMatchObject({ state: 'done', readers: 5 })
+    expect(got).toEqual([0, 1, 4].map(readerAddress))
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done', readers: 5 })
   })
 
-  test('is not sent while the database is muted, and goes on when that is lifted in time', async () => {
-    const { mailer, got } = scripted(taken)
-    const desk = await openIssueDesk(mailer, { engine, readers: 3 })
-    const why: Mute = { because: 'a test', since: desk.app.clock.now }
-    await desk.app.database.write((tx) => mute(tx, why))
-    await desk.sender.sendDue()
-    expect(got).toEqual([])
-    expect(await desk.states()).toEqual(['queued', 'queued', 'queued'])
-    await desk.app.database.write(liftMute)
-    await desk.sender.sendDue()
+  test('waits while outgoing email is paused, and goes on when the pause is lifted in time', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { app, sender, states } = await openIssue(mailer, { engine, readers: 3 })
+    await app.database.write((tx) => mute(tx, { because: 'a test', since: app.clock.now }))
+    await sender.sendDue()
+    expect(await states()).toEqual(['queued', 'queued', 'queued'])
+    await app.database.write(liftMute)
+    await sender.sendDue()
     expect(got).toHaveLength(3)
   })
 
-  test('is one after the other with a second one, at one pace', async () => {
-    const { mailer, got } = scripted(taken)
-    const desk = await openIssueDesk(mailer, { engine, readers: 3, mailsPerMinute: 60 })
-    const { db } = desk.app.database
-    const first = await desk.issue()
-    await db
-      .insertInto('issues')
-      .values({ ...first, slug: 'another', created_at: first.created_at + 1, readers: 1 })
-      .execute()
-    const mail = { issue: 'another', subscriber_id: reader(0).id, state: 'queued', attempts: 0, due_at: 0 } as const
-    await db
-      .insertInto('issue_mails')
-      .values({ ...mail, answer: null, sent_at: null })
-      .execute()
-    for (let n = 0; n < 5; n++) {
-      await desk.sender.sendDue()
-      await desk.sender.sendDue()
-      expect(got).toHaveLength(Math.min(n + 1, 4))
-      desk.app.clock.now += 1_000
-    }
-    expect(got.map(({ id }) => id.split('.')[0])).toEqual([slug, slug, slug, 'another'])
-  })
-
-  test('is sent by a process that serves as soon as the owner’s command has stored it', async () => {
-    const { promise, resolve } = Promise.withResolvers<Mail>()
-    const mailer = mailerThat(async (mail) => {
-      resolve(mail)
+  test('goes out before a later one, both at one pace', async () => {
+    const sent: string[] = []
+    const { mailer } = judging((_, { id }) => {
+      sent.push(id.split('.')[0] ?? '')
       return taken
     })
-    const desk = await openIssueDesk(mailer, { engine, isSent: false })
-    desk.sender.start()
-    expect(await sendLetter(desk.app, 1)).toEqual({ outcome: 'begun', readers: 1 })
-    desk.sender.notify()
-    expect((await promise).to.address).toBe(readerAddress(0))
+    const { app, sender, issue } = await openIssue(mailer, { engine, readers: 3, mailsPerMinute: 60 })
+    const { db } = app.database
+    const later = { ...(await issue()), slug: 'later', created_at: app.clock.now + 1, readers: 1 }
+    await db.insertInto('issues').values(later).execute()
+    const mail = { issue: 'later', subscriber_id: reader(0).id, state: 'queued', answer: null, sent_at: null } as const
+    await db
+      .insertInto('issue_mails')
+      .values({ ...mail, attempts: 0, due_at: 0 })
+      .execute()
+    for (let n = 0; n < 5; n++) {
+      await sender.sendDue()
+      await sender.sendDue()
+      expect(sent).toHaveLength(Math.min(n + 1, 4))
+      app.clock.now += 1_000
+    }
+    expect(sent).toEqual([slug, slug, slug, 'later'])
+  })
+
+  test('takes a dead address off the list for good', async () => {
+    const { mailer, got } = judging((n) =>
+      n === 3 ? { ...refused, answer: '550 5.1.1 no', isDeadAddress: true } : taken,
+    )
+    const { app, sender, mails, issue } = await openIssue(mailer, { engine, readers: 20 })
+    await sender.sendDue()
+    expect(got).toHaveLength(20)
+    const [, , email = ''] = got
+    const failed = { state: 'failed', answer: '550 5.1.1 no', sent_at: null }
+    expect((await mails()).filter(({ state }) => state !== 'sent')).toMatchObject([failed])
+    expect(await issue()).toMatchObject({ state: 'done', refusals: 0 })
+    const { db } = app.database
+    const bounced = db.selectFrom('subscribers').select('email').where('state', '=', 'bounced')
+    expect(await bounced.execute()).toEqual([{ email }])
+    const suppressed = { email_hash: suppressionHash(email, app.newsletter.salt), reason: 'bounced' }
+    expect(await db.selectFrom('suppressions').selectAll().execute()).toMatchObject([suppressed])
+  })
+
+  test('calls unknown what a dead process left behind, never sends it again, and sends the rest', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { app, sender, states, issue } = await openIssue(mailer, { engine, readers: 3 })
+    const claim = { state: 'sending', attempts: 1, due_at: app.clock.now + 2 * minuteMs } as const
+    const { db } = app.database
+    await db.updateTable('issue_mails').set(claim).where('subscriber_id', '=', reader(0).id).execute()
+    await sender.sendDue()
+    expect(await states()).toEqual(['sending', 'sent', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'sending' })
+    app.clock.now += 2 * minuteMs
+    await sender.sendDue()
+    expect(await states()).toEqual(['unknown', 'sent', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done' })
+    app.clock.now += 24 * hourMs
+    await sender.sendDue()
+    expect(got).toHaveLength(2)
+  })
+
+  test('corrects an unknown email when its own process reports late that it was taken', async () => {
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
+    const { mailer } = judging(() => {
+      begun.resolve()
+      return answer.promise
+    })
+    const { app, sender, newSender, states } = await openIssue(mailer, { engine })
+    const sending = sender.sendDue()
+    await begun.promise
+    app.clock.now += 10 * minuteMs
+    await newSender().sendDue()
+    expect(await states()).toEqual(['unknown'])
+    answer.resolve(taken)
+    await sending
+    expect(await states()).toEqual(['sent'])
+  })
+
+  test('stops with the program: what was transmitted is unknown, the rest waits', async () => {
+    let begun = 0
+    const { mailer } = judging(async (n, _, signal) => {
+      begun++
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return n === 1 ? unknown : deferred
+    })
+    const { sender, mails, issue } = await openIssue(mailer, { engine, readers: 3 })
+    const sending = sender.sendDue()
+    while (begun < 3) await nextRound()
+    await sender.stop(0)
+    await sending
+    const left = (await mails()).map(({ state, attempts }) => `${state} ${attempts}`)
+    expect(left.sort()).toEqual(['queued 0', 'queued 0', 'unknown 1'])
+    expect(await issue()).toMatchObject({ state: 'sending', refusals: 0, deferrals: 0 })
+  })
+
+  test('takes back the file of someone who was erased in that very moment, even while the program stops', async () => {
+    const retracted: string[] = []
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
+    const { mailer } = judging(() => {
+      begun.resolve()
+      return answer.promise
+    })
+    const { app, sender } = await openIssue(
+      { ...mailer, retract: async ({ id }) => void retracted.push(id) },
+      { engine },
+    )
+    sender.start()
+    await begun.promise
+    await forget(app, 0)
+    const stopped = sender.stop(10_000)
+    answer.resolve(taken)
+    await stopped
+    expect(retracted).toEqual([`${slug}.${reader(0).id}`])
   })
 })
 
 describe('an issue', () => {
-  test('goes past hundreds who have left in one go', async () => {
-    const { mailer, addresses } = scripted(taken)
-    const desk = await openIssueDesk(mailer, { readers: 1_500 })
-    const { db } = desk.app.database
-    await db.updateTable('subscribers').set({ state: 'unsubscribed' }).where('id', '<', reader(1_499).id).execute()
-    await desk.sender.sendDue()
-    expect(addresses()).toEqual([readerAddress(1_499)])
-    expect(await desk.issue()).toMatchObject({ state: 'done' })
+  test('has an ASCII List-Id whatever the studio is called', () => {
+    const listId = (name: string) => issueHeaders('', { name, email: 'hello@münchen.example' })['List-Id']
+    expect(listId('A "studio"')).toBe(String.raw`"A \"studio\"" <newsletter.xn--mnchen-3ya.example>`)
+    expect(listId('Děti větru')).toBe('<newsletter.xn--mnchen-3ya.example>')
   })
 
-  test('waits for the owner when its time is long past', async () => {
-    const { mailer, got } = scripted(taken)
-    const desk = await openIssueDesk(mailer, { readers: 2 })
-    desk.app.clock.now += 60 * minuteMs + 1
-    await desk.sender.sendDue()
+  test('passes hundreds who have left in one go', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { app, sender, issue } = await openIssue(mailer, { readers: 1_500 })
+    const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
+    await others.where('id', '<', reader(1_499).id).execute()
+    await sender.sendDue()
+    expect(got).toEqual([readerAddress(1_499)])
+    expect(await issue()).toMatchObject({ state: 'done' })
+  })
+
+  test('waits for the owner when it is more than an hour overdue', async () => {
+    const { mailer, got } = judging(() => taken)
+    const { app, sender, issue } = await openIssue(mailer, { readers: 2 })
+    app.clock.now += hourMs + 1
+    await sender.sendDue()
     expect(got).toEqual([])
-    expect(await desk.issue()).toMatchObject({
-      state: 'paused',
-      paused_because: expect.stringContaining('2026-11-20 09:30 UTC'),
-    })
+    const why = expect.stringContaining('2026-11-20 09:30 UTC')
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because: why })
   })
 
   test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {
-    const { mailer, got } = scripted(taken)
-    const desk = await openIssueDesk(mailer, { readers: 2 })
-    desk.app.clock.now -= minutes * minuteMs
-    await desk.sender.sendDue()
+    const { mailer, got } = judging(() => taken)
+    const { app, sender } = await openIssue(mailer, { readers: 2 })
+    app.clock.now -= minutes * minuteMs
+    await sender.sendDue()
     expect(got).toHaveLength(2)
   })
 })

@@ -1,0 +1,112 @@
+import { onTestFinished } from 'vitest'
+import type { IssueMailRow, IssueRow, OutboxRow } from '../../migrations/tables.ts'
+import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
+import { IssueSender } from '../../src/features/newsletter/issue/issue-sender.ts'
+import { type RenderedIssue, unsubscribePlace } from '../../src/features/newsletter/letter/letter.ts'
+import type { Database } from '../../src/server/db/database.ts'
+import { createSilentLog } from '../../src/server/log.ts'
+import type { Delivery, Mail, Mailer } from '../../src/server/mail/mailer.ts'
+import { enqueue, type NewMail } from '../../src/server/mail/outbox.repository.ts'
+import { Outbox } from '../../src/server/mail/outbox.ts'
+import { type Engine, openTestDatabase, type Place, sqlite } from './databases.ts'
+import { openTestApp, type TestApp } from './desk.ts'
+import { addSubscribers } from './readers.ts'
+
+export const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
+export const deferred: Delivery = { outcome: 'deferred', answer: '451 later' }
+export const refused: Delivery = { outcome: 'refused', answer: '554 5.7.1 no', isDeadAddress: false }
+export const unknown: Delivery = { outcome: 'unknown', answer: 'the connection broke' }
+
+export function mailerThat(send: Mailer['send']): Mailer {
+  const nothing = async () => {}
+  return { description: 'a test mailer', send, retract: nothing, verify: nothing, close: nothing }
+}
+
+/** A mailer that answers the nth email as `judge` says, and lists the addresses it got. */
+export function judging(judge: (n: number, mail: Mail, signal: AbortSignal) => Delivery | Promise<Delivery>) {
+  const got: string[] = []
+  const mailer = mailerThat(async (mail, signal) => await judge(got.push(mail.to.address), mail, signal))
+  return { mailer, got }
+}
+
+/** To `ada@example.com`. */
+export const mail: NewMail = {
+  kind: 'test',
+  about: undefined,
+  from: { name: 'Kitewright', address: 'hello@kitewright.example' },
+  to: { name: 'Ada, Countess', address: 'ada@example.com' },
+  subject: 'Hello ✓',
+  text: 'A text',
+  html: '<p>A text</p>',
+}
+
+export type TestOutbox = {
+  database: Database
+  outbox: Outbox
+  /** Another process that sends. */
+  newOutbox: () => Outbox
+  clock: { now: number }
+  rows: () => Promise<OutboxRow[]>
+}
+
+/** An outbox of its own with this many emails, and a clock that the test moves. */
+export async function openOutbox(mailer: Mailer, mails: number | NewMail[] = 1, engine = sqlite): Promise<TestOutbox> {
+  const database = await openTestDatabase(engine)
+  const clock = { now: Date.UTC(2026, 10, 20) }
+  const newOutbox = () => new Outbox({ database, mailer, composers: {}, now: () => clock.now, log: createSilentLog() })
+  await database.write(async (tx) => {
+    for (const each of typeof mails === 'number' ? Array<NewMail>(mails).fill(mail) : mails)
+      await enqueue(tx, each, clock.now)
+  })
+  const rows = () => database.db.selectFrom('outbox').selectAll().execute()
+  return { database, outbox: newOutbox(), newOutbox, clock, rows }
+}
+
+export const slug = 'mvp-development-guide'
+
+const rendered: RenderedIssue = {
+  subject: 'An issue ✓',
+  text: `A text\n\nLeave: ${unsubscribePlace}`,
+  html: `<p>A text</p><a href="${unsubscribePlace}">Leave</a>`,
+}
+
+export type TestIssue = {
+  app: TestApp
+  place: Place
+  sender: IssueSender
+  issue: () => Promise<IssueRow>
+  /** In the order of the subscribers' numbers. */
+  mails: () => Promise<IssueMailRow[]>
+  states: () => Promise<string[]>
+  /** Another process that sends. */
+  newSender: () => IssueSender
+}
+
+type Options = { engine?: Engine; readers?: number; mailsPerMinute?: number; isSent?: boolean }
+
+/** An app with an issue to this many subscribers, and a sender that isn't started; the test moves the clock. */
+export async function openIssue(
+  mailer: Mailer,
+  { engine = sqlite, readers = 1, mailsPerMinute = 1_000_000, isSent = true }: Options = {},
+): Promise<TestIssue> {
+  const place = await engine.createPlace()
+  const app = await openTestApp(place)
+  const { database, newsletter, studio, now } = app
+  const { salt, links } = newsletter
+  await addSubscribers(database, readers)
+  if (isSent) await sendTestIssue(app, readers)
+  const newSender = () => {
+    const log = createSilentLog()
+    const sender = new IssueSender({ database, mailer, now, log, limits: { mailsPerMinute }, salt, links, studio })
+    onTestFinished(() => sender.stop(0))
+    return sender
+  }
+  const mails = () => database.db.selectFrom('issue_mails').selectAll().orderBy('subscriber_id').execute()
+  const issue = () => database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
+  const states = async () => (await mails()).map(({ state }) => state)
+  return { app, place, sender: newSender(), issue, mails, states, newSender }
+}
+
+export async function sendTestIssue({ database, now, newsletter }: TestApp, confirm: number, issue = rendered) {
+  return await sendIssue({ database, now, from: newsletter.mail.from }, { slug, issue, confirm })
+}
