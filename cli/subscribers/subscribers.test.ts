@@ -1,16 +1,23 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { judgeListed } from '../../src/features/newsletter/import/listed-subscriber.ts'
+import { csvRecord } from '../../src/lib/text/csv.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { openListFile } from './list-file.ts'
 
-test('a list is taken in, and handed out as it can be taken in again', async () => {
-  const place = await sqlite.createPlace()
+async function read(content: string | Buffer) {
+  const list = await openListFile('-', Readable.from([Buffer.from(content)]))
+  const lines = []
+  for await (const line of list.lines()) lines.push(line)
+  return { hasConsent: list.hasConsent, lines }
+}
+
+test('a list is imported, listed, removed from, and exported as it can be imported again', async () => {
+  const place = await sqlite.createPlace({ isEmpty: true })
+  const studio = (args: string[], input = '') => runStudio(place, ['subscribers', ...args], {}, input)
   const list = 'email;consentWords\r\n=bea@x.example;"Ja; bitte"\r\nnobody;Ja\r\n'
   const options = ['--consent', 'Yes', '--consent-at', '2024-05-01', '--from', 'the fair']
-  const imported = await runStudio(place, ['subscribers', 'import', '-', ...options], {}, list)
-  expect(imported).toEqual({
+  expect(await studio(['import', '-', ...options], list)).toEqual({
     code: 1,
     stdout: '',
     stderr:
@@ -18,30 +25,71 @@ test('a list is taken in, and handed out as it can be taken in again', async () 
       'Line 3: “nobody” is no e-mail address.\n' +
       'Done: imported 1, known already 0, suppressed 0, never confirmed 0, wrong 1.\n',
   })
-  const listed = await runStudio(place, ['subscribers'])
-  expect(listed).toEqual({
-    code: 0,
-    stdout: '=bea@x.example\tconfirmed\t2024-05-01\tthe fair\n',
-    stderr: 'In all: 1 confirmed.\n',
-  })
-  const { stdout } = await runStudio(place, ['subscribers', 'export'])
-  expect(stdout).toMatch(
+  const row = '=bea@x.example\tconfirmed\t2024-05-01\tthe fair\n'
+  expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'In all: 1 confirmed.\n' })
+  const exported = await studio(['export'])
+  expect(exported.stdout).toMatch(
     /^"email","state","reasons","consentWords","consentPage","consentNetwork","consentAt","confirmedAt","unsubscribedAt","createdAt"\r\n"'=bea@x\.example","confirmed","","Ja; bitte","the fair","","2024-05-01T00:00:00\.000Z","2024-05-01T00:00:00\.000Z","",/,
   )
-  const again = await openListFile('-', Readable.from([Buffer.from(stdout)]))
-  for await (const { listed: reader } of again.lines()) {
-    expect(judgeListed(reader, {}, Date.now())).toMatchObject({
-      email: '=bea@x.example',
-      reader: { consent_words: 'Ja; bitte', consent_at: Date.UTC(2024, 4, 1), consent_page: 'the fair' },
-    })
-  }
+  const again = await studio(['import', '-'], exported.stdout)
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('imported 0, known already 1') })
+  expect(await studio(['remove', '=bea@x.example'])).toMatchObject({ code: 0 })
+  expect((await studio([])).stdout).toBe('')
 })
 
 test.each([
   [['import', '-'], 1, 'A list without proof of consent is not imported.'],
+  [['import', '/nowhere/list.csv'], 1, 'cannot be opened: there is no such file'],
   [['remove', 'a@x.example', 'nobody'], 2, '“nobody” is no e-mail address'],
-])('subscribers %j ends with %i, in words', async (args, code, words) => {
+])('subscribers %j ends with code %i, and says why', async (args, code, words) => {
   const run = await runStudio(await sqlite.createPlace(), ['subscribers', ...args], {}, 'a@x.example\n')
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) })
   expect(run.stderr).not.toMatch(/^\s+at /m)
+})
+
+test.each([
+  ['commas', 'email,consentWords\na@x.example,"Yes, please"\n'],
+  ['semicolons', 'Email;"Consent words"\r\na@x.example;Yes, please\r\n'],
+  ['tabs', 'E-mail\tconsent_words\na@x.example\tYes, please'],
+  ['a byte order mark', '\uFEFFEMAIL,consentWords\r\n"a@x.example","Yes, please"\r\n'],
+  ['bare carriage returns', 'email;consentWords\ra@x.example;Yes, please\r'],
+  ['other columns and empty lines', '\nname,email,age,consentWords\n\nAda,a@x.example,36,"Yes, please"\n\n'],
+])('a list with %s is read', async (_, content) => {
+  const { lines } = await read(content)
+  expect(lines.map(({ listed }) => listed)).toEqual([{ email: 'a@x.example', consentWords: 'Yes, please' }])
+})
+
+test('bare addresses are read, with their lines', async () => {
+  const { lines, hasConsent } = await read('\n"a@x.example\r\nAda <b@x.example>\r\n\r\nc@x.example')
+  expect(hasConsent).toBe(false)
+  expect(lines).toEqual([
+    { line: 2, listed: { email: '"a@x.example' } },
+    { line: 3, listed: { email: 'Ada <b@x.example>' } },
+    { line: 5, listed: { email: 'c@x.example' } },
+  ])
+})
+
+test('cells are read as they were before our own export', async () => {
+  const words = ['=1+1', "'=1+1", "''+", ' @x', 'two\nlines, "said"', "it's", "'quoted'", '\tx']
+  const cells = words.map((each) => csvRecord(['a@x.example', each])).join('')
+  const { lines } = await read(`email,consentWords\r\n${cells}`)
+  expect(lines.map(({ listed }) => listed.consentWords)).toEqual(words)
+})
+
+const latin1 = Buffer.from(`email\n${'a@x.example\n'.repeat(9_000)}\xE9@x.example`, 'latin1')
+
+test.each([
+  ['UTF-16', Buffer.from('\uFEFFemail\na@x.example', 'utf16le'), 'it is UTF-16'],
+  ['UTF-16 without a mark', Buffer.from('email\na@x.example', 'utf16le'), 'it is UTF-16'],
+  ['Latin-1 at its end', latin1, 'it is not UTF-8'],
+  ['nothing in it', '\n \n', 'it is empty'],
+  ['no heading', 'Ada,a@x.example\n', 'must name the columns'],
+  ['two columns for one thing', 'email,E-Mail\n', 'two of its columns mean “email”'],
+  ['an open quote', `email,consentWords\n${'a@x.example,Yes\n'.repeat(9)}b@x.example,"Yes\n`, 'Quote Not Closed'],
+  ['an open quote far from the end', `email\n"a@x.example\n${'b@x.example\n'.repeat(9_999)}`, 'Max Record Size'],
+  ['a line without end', 'a'.repeat(300_000), 'its first line has no end'],
+])('a list with %s is refused whole', async (_, content, why) => {
+  const failure = await read(content).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ message: expect.stringContaining(why) })
+  expect(String(failure)).toMatch(/^Error: The list cannot be read: [^\n]+\. Nothing was imported\.$/)
 })
