@@ -5,7 +5,7 @@ import { changed, percent, rated, took } from '../../../desk/view/report/words.t
 import type { VisitMarkRow } from '../../../migrations/tables.ts'
 import { engines, sqlite } from '../../../tests/support/databases.ts'
 import { openTestApp, type TestApp, writtenMails } from '../../../tests/support/desk.ts'
-import { addSubscribers } from '../../../tests/support/made-readers.ts'
+import { addSubscribers } from '../../../tests/support/readers.ts'
 import { runStudio } from '../../../tests/support/run-studio.ts'
 import { type DayNumbers, sumDay } from './counting/day-numbers.ts'
 import { bucketOf, bucketValue, fastestToldMs, readSpeed } from './counting/speed.ts'
