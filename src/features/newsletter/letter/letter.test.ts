@@ -1,0 +1,219 @@
+import { createTransport } from 'nodemailer'
+import { describe, expect, test } from 'vitest'
+import { type Article, readArticles } from '../../../content/articles.ts'
+import type { Picture } from '../../../content/pictures.ts'
+import { parseProse } from '../../../content/prose/prose.ts'
+import { siteContent } from '../../../content/site-content.ts'
+import { inColors, plainLook } from '../../../lib/mail/mail-look.ts'
+import { unsubscribePlace, withUnsubscribeLink } from './letter.ts'
+import { proseLetterParts } from './letter-html.ts'
+import { proseLetterText } from './letter-text.ts'
+import { encodedBytes, maxIssueBytes, renderIssue } from './render-issue.ts'
+
+const content = siteContent()
+const site = { ...content, siteUrl: 'https://studio.example' }
+const articles = readArticles(content.facts, new Date())
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean)
+
+function visibleText(html: string): string {
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&', zwnj: '' }
+  return html
+    .replace(/^.*<body/s, '<body')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(lt|gt|quot|nbsp|amp|zwnj);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+}
+
+/** What the inline pieces of an article say, each as one line. */
+function inlineTexts({ prose }: Article): string[] {
+  return prose.tokens
+    .filter(({ type }) => type === 'inline')
+    .map(({ children }) =>
+      (children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''),
+    )
+}
+
+/** Where an article itself leads to, beyond the site. */
+function sourcesOf({ prose }: Article): string[] {
+  return prose.tokens
+    .flatMap(({ children }) => children ?? [])
+    .map((token) => String(token.attrGet('href') ?? ''))
+    .filter((href) => href.startsWith('https://'))
+}
+
+describe.each(articles.map((article) => [article.slug, article] as const))('%s as an issue', (_, article) => {
+  const { subject, html, text } = renderIssue(article, site)
+
+  test('says every heading, paragraph, item and cell in both parts', () => {
+    const visible = visibleText(html)
+    const texts = inlineTexts(article)
+    for (const each of texts) expect(visible).toContain(each.replaceAll(/\s+/g, ' ').trim())
+    const left = new Map<string, number>()
+    for (const word of wordsOf(text.replaceAll(/\s\[\d+\]/g, ''))) left.set(word, (left.get(word) ?? 0) + 1)
+    const missing = texts.flatMap(wordsOf).filter((word) => {
+      const count = left.get(word) ?? 0
+      left.set(word, count - 1)
+      return count < 1
+    })
+    expect(missing).toEqual([])
+    for (const { rows, caption } of article.prose.scales.values()) {
+      for (const { label, figure } of rows) expect(visible).toContain(label + figure)
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(caption)
+    }
+    expect(subject).toBe(article.title)
+  })
+
+  test('leads only to the site, to emails and to the article’s own sources, and names no subscriber', () => {
+    const links = [...html.matchAll(/ href="([^"]*)"/g)].map((match) => match[1] ?? '')
+    const own = (href: string) => /^https:\/\/studio\.example\/[^?]*$|^mailto:/.test(href) || href === unsubscribePlace
+    expect(links.filter((href) => !own(href) && !sourcesOf(article).includes(href))).toEqual([])
+    expect(links.filter((href) => href === unsubscribePlace)).toHaveLength(1)
+  })
+
+  test('stays below the size at which mail programs cut, and gives each element its style for Outlook', () => {
+    const link = `https://${'long-name.'.repeat(8)}example/newsletter/unsubscribe?key=${'k'.repeat(90)}`
+    expect(encodedBytes(withUnsubscribeLink({ subject, html, text }, link).html)).toBeLessThan(maxIssueBytes)
+    const styled = html.match(/<(?:p|h\d|ul|ol|li|a|blockquote|pre|code|th|td|hr|img|i)\b[^>]*>/g) ?? []
+    expect(styled.filter((tag) => !tag.includes(' style="'))).toEqual([])
+  })
+
+  test('has a text part of 72 columns, without entities or Markdown, that ends with the way out', () => {
+    const long = text.split('\n').filter((line) => [...line].length > 72)
+    expect(long.filter((line) => !/^(\[\d+\] |[^:]+: )?https:\S+$|^ {4}/.test(line))).toEqual([])
+    expect(text).not.toMatch(/&(?:amp|lt|gt|quot|nbsp|#\d+);|\*\*|\]\(|^#|<\/?[a-z]+>|```|\|/m)
+    expect(text.slice(-400)).toMatch(
+      /\nUnsubscribe: https:\/\/unsubscribe\.invalid\/\n(?:.*\n)+hello@kitewright\.example\n$/,
+    )
+  })
+})
+
+test.each([
+  ['English', 'A sentence = of a few words. '],
+  ['Hindi', 'नमस्ते दुनिया यह एक लंबा लेख है। '],
+])('the counted size of a text in %s is the email’s, or up to a tenth more', async (_, sentence) => {
+  const html = `<p style="margin:0">${sentence.repeat(500)}</p>\n`
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await composer.sendMail({ from: 'a@b.example', to: 'a@b.example', subject: 'A', html })
+  const ratio = encodedBytes(html) / String(message).split('\r\n\r\n').slice(1).join('\r\n\r\n').length
+  expect(ratio).toBeGreaterThan(0.999)
+  expect(ratio).toBeLessThan(1.1)
+})
+
+test('an issue that would be cut is refused with its size', () => {
+  const [article] = articles
+  const tokens = Array.from({ length: 20 }, () => article?.prose.tokens ?? []).flat()
+  const long = article && { ...article, prose: { ...article.prose, tokens } }
+  expect(() => long && renderIssue(long, site)).toThrow(/would have [1-9]\d\d kB, .* above 90 kB/)
+})
+
+test('the postal address ends both parts', () => {
+  const [article] = articles
+  const studio = { ...site.studio, postalAddress: '12 Example Street\n10115 Berlin <DE>' }
+  const issue = article && renderIssue(article, { ...site, studio })
+  expect(issue?.text).toContain('\n12 Example Street\n10115 Berlin <DE>\nhello@')
+  expect(issue?.html).toContain('12 Example Street<br>\n10115 Berlin &lt;DE&gt;<br>')
+})
+
+const pictures = new Map<string, Picture>([
+  ['plan.png', { file: 'articles/a/plan.png', src: '/blog/a/plan.png', width: 1_080, height: 600 }],
+  ['plan.svg', { file: 'articles/a/plan.svg', src: '/blog/a/plan.svg', width: 300, height: 200 }],
+])
+const links = { page: new URL('https://studio.example/blog/a'), pictures, pictureWord: 'Picture' }
+
+function rendered(markdown: string): { html: string; text: string; styled: string } {
+  const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
+  const styled = proseLetterParts(prose, links).join('\n')
+  return { html: styled.replaceAll(/ style="[^"]*"/g, ''), text: proseLetterText(prose, links), styled }
+}
+
+describe('in an issue', () => {
+  test('a picture has an absolute address, its words and a width that Outlook keeps', () => {
+    const { html, text } = rendered('![A "plan" & more](plan.png "Drawn by hand")')
+    expect(html).toContain(
+      '<img src="https://studio.example/blog/a/plan.png" alt="A &quot;plan&quot; &amp; more" width="540" height="300">',
+    )
+    expect(html).toContain('<p class="second serif">Drawn by hand</p>')
+    expect(text).toBe('Picture: A "plan" & more\nDrawn by hand')
+  })
+
+  test('an SVG, which mail programs don’t draw, is a link to it; within a link it is words', () => {
+    const line = '<p><a href="https://studio.example/blog/a/plan.svg">Picture: A plan</a></p>'
+    expect(rendered('![A plan](plan.svg)').html).toBe(line)
+    const { html } = rendered('See [the ![plan](plan.svg)](/x) here')
+    expect(html).toBe('<p>See <a href="https://studio.example/x">the Picture: plan</a> here</p>')
+  })
+
+  test('links lead to the site, even those within the page, and the text numbers them', () => {
+    const { html, text } = rendered(
+      '## One\n\n[a](#part) [b](/#pricing) [c](mailto:a@b.example?subject=Hi%20you&body=x) [a](#part)\n\n## Two\n\n[d](https://x.example/?a=1&b=2)',
+    )
+    expect(html).toContain('<a href="https://studio.example/blog/a#part">a</a>')
+    expect(html).toContain('<a href="mailto:a@b.example?subject=Hi%20you&amp;body=x">c</a>')
+    expect(text.split('\n\n')).toEqual([
+      'One\n---',
+      'a [1] b [2] c [3] a [1]',
+      '[1] https://studio.example/blog/a#part\n[2] https://studio.example/#pricing\n[3] mailto:a@b.example?subject=Hi%20you&body=x',
+      '\nTwo\n---',
+      'd [4]',
+      '[4] https://x.example/?a=1&b=2',
+    ])
+  })
+
+  test('lists hang, nested ones too, and keep loose paragraphs apart', () => {
+    const long = 'words '.repeat(20).trim()
+    const { html, text } = rendered(`9. ${long}\n10. two\n    - three\n    - four\n\n- a\n\n  b\n\n- c`)
+    expect(html).toContain('<ol start="9"><li>words')
+    expect(html).toContain('<li>two\n<ul><li>three</li><li>four</li></ul></li>')
+    const words = (count: number) => Array(count).fill('words').join(' ')
+    const lines = [` 9. ${words(11)}`, `    ${words(9)}`, '10. two', '    - three', '    - four', '', '- a', '', '  b']
+    expect(text.split('\n')).toEqual([...lines, '', '- c'])
+    const loose = rendered('- One\n\n  Second\n\n  - in\n  - ner\n\n- Two')
+    expect(loose.html).toMatch(/<li><p>One<\/p>\n<p>Second<\/p>\n<ul><li>in<\/li><li>ner<\/li><\/ul><\/li>/)
+    expect(loose.text).toMatch(/^- One\n\n {2}Second\n/)
+  })
+
+  test('quotes, code and rules keep their form, and HTML is escaped', () => {
+    const { html, text } = rendered(
+      '> One\\\n> *two* `a < b`\n\n```ts\nif (a < b)\n  return "&amp;"\n```\n\n---\n\n1 < 2 &amp;lt; ~~gone~~',
+    )
+    expect(html).toContain('<blockquote><p>One<br>\n<em>two</em> <code>a &lt; b</code></p></blockquote>')
+    expect(html).toContain('<pre>if (a &lt; b)\n  return &quot;&amp;amp;&quot;</pre>')
+    expect(html).toContain('<p>1 &lt; 2 &amp;lt; <s>gone</s></p>')
+    expect(text).toBe('> One\n> two a < b\n\n    if (a < b)\n      return "&amp;"\n\n* * *\n\n1 < 2 &lt; gone')
+  })
+
+  test('a table keeps its columns, with words apart from figures and no heading where there are no words', () => {
+    const { html, text } = rendered('| Part | Hours | |\n|---|---:|---|\n| Sign-up | 14 | *yes* |\n| All | 1,200 | |')
+    expect(html).toContain('<th scope="col">Part</th><th scope="col">Hours</th><td>&nbsp;</td>')
+    expect(html).toContain('<td>Sign-up</td><td>14</td><td><em>yes</em></td>')
+    expect(text).toBe('Part     Hours\n-------  -----  ---\nSign-up     14  yes\nAll      1,200')
+    const { styled } = rendered('| Part | Hours | Why |\n|---|---:|---|\n| Sign-up | 14 | yes |')
+    const padded = inColors(styled, plainLook).matchAll(/<t[hd][^>]*padding:\d+px \d+px \d+px (\d+)/g)
+    expect([...padded].map(([, left]) => Number(left))).toEqual([0, 0, 18, 0, 0, 18])
+  })
+
+  test('a table too wide for a line becomes lists, with the heads before the cells', () => {
+    const cells = ['internationalization', 'undifferentiatedness', 'counterrevolutionary', 'electrocardiographic']
+    const { text } = rendered(`| A | B | C | D |\n|---|---|---|---|\n| ${cells.join(' | ')} |`)
+    expect(text).toBe(`${cells[0]}\n  - B: ${cells[1]}\n  - C: ${cells[2]}\n  - D: ${cells[3]}`)
+  })
+
+  test('a figure drawn to scale is bars of cells, and lines in the text', () => {
+    const { html, text } = rendered(
+      '```scale\ncaption: How long it takes.\nunit: weeks\nrows:\n  MVP: 2-4\n  All: 8\n```',
+    )
+    expect(html).toContain('<th scope="row">MVP</th><td>2-4&nbsp;weeks</td>')
+    const bar = (width: number) => `<td width="${width}%" bgcolor="@thread">`
+    expect(html.match(/<td width="\d+%"[^>]*>/g)).toEqual(['<td width="25%">', bar(25), '<td width="50%">', bar(100)])
+    // The thin line before the range, and no other.
+    expect(html.match(/<td width="25%"><div class="thread">&nbsp;<\/div><\/td>/g)).toHaveLength(1)
+    expect(html.match(/<div/g)).toHaveLength(1)
+    expect(text).toBe('How long it takes.\n\n  MVP  2-4 weeks\n  All    8 weeks')
+  })
+
+  test('a word longer than a line stays whole, and a text nested 90 times is still read', () => {
+    expect(rendered(`a ${'x'.repeat(200)} b`).text).toBe(`a\n${'x'.repeat(200)}\nb`)
+    expect(rendered(`${'> '.repeat(90)}deep`).text).toContain('deep')
+  })
+})
