@@ -3,30 +3,19 @@ import { buttonIn, consent, field, fieldIn, openPanel, say, sendNow, success } f
 import { leadsOf, mailsIn } from '../support/owner.ts'
 import { alertOn, expect, test } from '../support/site.ts'
 
-function leadsTo(dataDir: string, email: string) {
-  return leadsOf(dataDir).filter((lead) => lead.email === email)
-}
+const unfold = (page: Page) => page.getByText('Your consultation request').click()
+const agreement = (page: Page) => page.getByRole('checkbox', { name: consent })
+const leave = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))
 
-/** Until the next page: a talk counts from its first message, however short ago the page was opened that sends it. */
-async function beginAMinuteAgo(page: Page) {
-  await page.evaluate(() => {
-    const now = Date.now
-    Date.now = () => now() - 60_000
-  })
-}
-
-test('a talk becomes a request, as a draft and as one that is sent, with nothing typed twice', async ({
-  page,
-  site,
-}) => {
+test('a conversation becomes an email draft and a consultation, with nothing typed twice', async ({ page, site }) => {
   const email = 'talk@booking.example'
   await page.clock.install()
   await openPanel(page)
   await say(page, 'Hello, I am Ada Lovelace and need a booking app for my gym by end of March')
-  await expect(page.locator('.booking')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Book Consultation Now' })).toHaveCount(0)
-  await say(page, `You can write to ${email}`)
   const draft = page.getByRole('link', { name: 'Book Consultation Now' })
+  await expect(sendNow(page)).toHaveAccessibleDescription('Sends it from here, nothing else to do')
+  await expect(draft).toHaveCount(0)
+  await say(page, `You can write to ${email}`)
   const url = new URL((await draft.getAttribute('href')) ?? '')
   expect([url.protocol, url.pathname, url.searchParams.get('subject')]).toEqual([
     'mailto:',
@@ -39,14 +28,15 @@ test('a talk becomes a request, as a draft and as one that is sent, with nothing
     'Company: Not provided',
     'Budget: Not specified',
   ])
-  await page.getByText('Your consultation request').click()
+  await unfold(page)
   await field(page, 'Company').fill('Analytical Engines Ltd')
   await say(page, 'My company is Other Engines Inc')
+  await expect(field(page, 'Company')).toBeHidden()
   await expect(field(page, 'Company')).toHaveValue('Analytical Engines Ltd')
   await page.clock.fastForward(5_000)
   await sendNow(page).click()
   await expect(page.getByText(success)).toBeFocused()
-  const [lead, ...others] = leadsTo(site.dataDir, email)
+  const [lead, ...others] = leadsOf(site.dataDir).filter((each) => each.email === email)
   expect(others).toEqual([])
   expect(lead).toMatchObject({
     name: 'Ada Lovelace',
@@ -59,9 +49,18 @@ test('a talk becomes a request, as a draft and as one that is sent, with nothing
   await expect.poll(async () => (await mails()).length).toBe(2)
   const toOwner = (await mails()).find(({ subject }) => subject?.startsWith('New consultation'))
   expect(toOwner?.text).toContain(`Visitor:\n\n> You can write to ${email}`)
+
+  await page.reload()
+  await buttonIn(page).click()
+  await expect(page.getByText(success)).toBeVisible()
+  await expect(sendNow(page)).toHaveCount(0)
+  await say(page, 'Sorry, my address is ada@corrected.example')
+  await sendNow(page).click()
+  await expect(page.getByText(success)).toBeFocused()
+  expect(leadsOf(site.dataDir).filter((each) => each.email === 'ada@corrected.example')).toMatchObject([{ sent: true }])
 })
 
-test('what is wrong is said beside the field, and an answer that was lost makes no second request', async ({
+test('says what is wrong beside its field, and an answer that is lost makes no second lead', async ({
   page,
   site,
   complaints,
@@ -73,6 +72,8 @@ test('what is wrong is said beside the field, and an answer that was lost makes 
   await expect(field(page, 'Email')).toBeFocused()
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Please fill in this field')
   await field(page, 'Email').fill(email)
+  await field(page, 'Name').fill('')
+  await field(page, 'Name').pressSequentially('Asha V')
   await page.route('**/api/booking', async (route) => {
     await route.fetch()
     await route.abort()
@@ -82,173 +83,177 @@ test('what is wrong is said beside the field, and an answer that was lost makes 
   await page.unroute('**/api/booking')
   await page.reload()
   await buttonIn(page).click()
-  await page.getByText('Your consultation request').click()
+  await unfold(page)
   await expect(field(page, 'Email')).toHaveValue(email)
   await sendNow(page).click()
   await expect(page.getByText(success)).toBeVisible()
-  expect(leadsTo(site.dataDir, email)).toHaveLength(1)
+  expect(leadsOf(site.dataDir).filter((each) => each.email === email)).toMatchObject([{ name: 'Asha V' }])
   complaints.length = 0
 })
 
-test('an address that was only typed when the tab closed is not lost, with a yes, and is completed in place', async ({
-  page,
-  context,
-  site,
-}) => {
-  const email = 'closing@booking.example'
+test('keeps what was begun only with consent, which can be taken back', async ({ page, site }) => {
+  const email = 'silent@booking.example'
+  const leads = () => leadsOf(site.dataDir).filter((lead) => lead.email === email)
+  const bodies: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/booking') && bodies.push(request.postData() ?? ''))
   await openPanel(page)
-  await say(page, 'Hello, I am Ada')
-  await fieldIn(page).fill(`my address is ${email}`)
-  await page.getByRole('checkbox', { name: consent }).check()
-  const other = await context.newPage()
-  await page.close({ runBeforeUnload: true })
-  await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: false, consent }])
-  await other.close()
-})
-
-test('what is left and then sent is one request', async ({ page, site }) => {
-  const email = 'back@booking.example'
-  await openPanel(page)
-  await beginAMinuteAgo(page)
   await say(page, `I am Ada, ${email}`)
-  await page.getByRole('checkbox', { name: consent }).check()
+  await leave(page)
+  expect(bodies).toEqual([])
+  await agreement(page).check()
+  await leave(page)
+  await expect.poll(leads).toMatchObject([{ name: 'Ada', sent: false, consent }])
+  await page.reload()
+  await buttonIn(page).click()
+  await agreement(page).uncheck()
+  await leave(page)
+  await expect.poll(leads).toHaveLength(0)
+  await agreement(page).check()
+  await leave(page)
+  await expect.poll(leads).toHaveLength(1)
+  await unfold(page)
+  await field(page, 'Company').fill('Engines')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect.poll(leads).toHaveLength(0)
+  await expect(page.locator('.booking')).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Engines')
+
+  // What is left and then sent is one lead, which was begun when the conversation was.
+  await page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() - 60_000
+  })
+  await say(page, `I am Bob, ${email}`)
+  await agreement(page).check()
   await page.goto('/blog')
-  await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ sent: false }])
+  await expect.poll(leads).toMatchObject([{ name: 'Bob', company: null, sent: false }])
   await openPanel(page)
-  await expect(page.getByRole('checkbox', { name: consent })).toBeChecked()
+  await expect(agreement(page)).toBeChecked()
   const post = page.waitForRequest('**/api/booking')
   await sendNow(page).click()
   await expect(page.getByText(success)).toBeVisible()
   expect((await post).postDataJSON().elapsedMs).toBeGreaterThan(60_000)
-  expect(leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: true, status: 'ok' }])
+  expect(leads()).toMatchObject([{ name: 'Bob', sent: true, status: 'ok' }])
 })
 
-test('without a yes leaving stores nothing, and a yes can be taken back', async ({ page, site }) => {
-  const email = 'silent@booking.example'
-  const bodies: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/booking')) bodies.push(request.postData() ?? '')
-  })
-  await openPanel(page)
-  await say(page, `I am Ada, ${email}`)
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  expect(bodies).toEqual([])
-  await page.getByRole('checkbox', { name: consent }).check()
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
-  await page.reload()
-  await buttonIn(page).click()
-  await page.getByRole('checkbox', { name: consent }).uncheck()
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(0)
-})
-
-test('starting over forgets what was put into the form', async ({ page }) => {
-  await openPanel(page)
-  await say(page, 'I am Ada')
-  await page.getByText('Your consultation request').click()
-  await field(page, 'Company').fill('Engines')
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(page.locator('.booking')).toHaveCount(0)
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Engines')
-  await say(page, 'I am Bob')
-  await page.getByText('Your consultation request').click()
-  await expect(field(page, 'Name')).toHaveValue('Bob')
-  await expect(field(page, 'Company')).toHaveValue('')
-})
-
-test('an address that is corrected in the talk after sending can be sent again, without typing it twice', async ({
+test('loses nothing of a visitor who leaves: what is only typed, far too long, or was lost on its way', async ({
   page,
+  context,
   site,
-}) => {
-  await openPanel(page)
-  await say(page, 'I am Ada, ada@gmial.example')
-  await sendNow(page).click()
-  await expect(page.getByText(success)).toBeFocused()
-  await expect(sendNow(page)).toHaveCount(0)
-  await page.reload()
-  await buttonIn(page).click()
-  await expect(page.getByText(success)).toBeVisible()
-  await say(page, 'Sorry, my address is ada@gmail.example')
-  await sendNow(page).click()
-  await expect(page.getByText(success)).toBeFocused()
-  await expect(sendNow(page)).toHaveCount(0)
-  expect(leadsTo(site.dataDir, 'ada@gmail.example')).toMatchObject([{ name: 'Ada', sent: true }])
-})
-
-test('a field that is emptied to be filled anew stays', async ({ page }) => {
-  await openPanel(page)
-  await say(page, 'I am Ada')
-  await page.getByText('Your consultation request').click()
-  await field(page, 'Name').fill('')
-  await field(page, 'Name').pressSequentially('Grace')
-  await expect(field(page, 'Name')).toHaveValue('Grace')
-})
-
-test('what is sent outlives its page, unless it is more than a browser lets outlive one', async ({
-  page,
   complaints,
 }) => {
-  await page.addInitScript(() => {
-    const send = fetch
-    window.fetch = (address, options) => {
-      if (address === '/api/booking') sessionStorage.setItem('outlives', String(options?.keepalive))
-      return send(address, options)
-    }
-  })
+  const leads = (email: string) => leadsOf(site.dataDir).filter((lead) => lead.email === email)
   await openPanel(page)
-  await say(page, 'I am Ada, outlives@booking.example')
-  await page.getByText('Your consultation request').click()
-  await page.getByLabel('Requirements').fill('प'.repeat(25_000))
-  const send = page.getByRole('button', { name: 'Send it now' })
-  const outlives = () => page.evaluate(() => sessionStorage.getItem('outlives'))
-  await send.click()
-  await expect.poll(outlives).toBe('false')
-  await expect(page.getByLabel('Requirements')).toBeFocused()
-  await page.getByLabel('Requirements').fill('A kite')
-  await send.click()
-  await expect.poll(outlives).toBe('true')
-  complaints.length = 0
-})
-
-test('what is far too long does not keep a visitor who leaves from being known', async ({ page, site }) => {
-  const email = 'long@booking.example'
-  await openPanel(page)
-  await say(page, `I am Ada, ${email}`)
-  await page.getByRole('checkbox', { name: consent }).check()
-  await page.getByText('Your consultation request').click()
-  await page.getByLabel('Requirements').fill('प'.repeat(100_000))
-  await fieldIn(page).fill('य'.repeat(100_000))
-  await page.goto('/blog')
-  await expect.poll(() => leadsTo(site.dataDir, email)).toMatchObject([{ name: 'Ada', sent: false }])
-})
-
-test('what was lost on its way when the page was left goes again the next time', async ({ page, site, complaints }) => {
-  const email = 'tunnel@booking.example'
-  await openPanel(page)
-  await say(page, `I am Ada, ${email}`)
-  await page.getByRole('checkbox', { name: consent }).check()
+  await say(page, 'Hello, I am Ada')
+  await fieldIn(page).fill('my address is tunnel@booking.example')
+  await agreement(page).check()
   const setHidden = (isHidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, isHidden)
-  await page.context().setOffline(true)
+  await context.setOffline(true)
   await setHidden(true)
-  await page.context().setOffline(false)
+  await context.setOffline(false)
   await setHidden(false)
   await setHidden(true)
-  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
+  await expect.poll(() => leads('tunnel@booking.example')).toMatchObject([{ name: 'Ada', sent: false }])
+
+  await unfold(page)
+  await page.getByLabel('Requirements').fill('प'.repeat(25_000))
+  const outlives: boolean[] = []
+  await page.exposeFunction('noteKeepalive', (isKept: boolean) => outlives.push(isKept))
+  await page.evaluate(() => {
+    const send = fetch
+    window.fetch = (address, options) => {
+      if (address === '/api/booking') Reflect.get(window, 'noteKeepalive')(options?.keepalive)
+      return send(address, options)
+    }
+  })
+  await field(page, 'Email').fill('long@booking.example')
+  await sendNow(page).click()
+  await expect(page.getByLabel('Requirements')).toBeFocused()
+  await fieldIn(page).fill('य'.repeat(100_000))
+  const other = await context.newPage()
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => leads('long@booking.example')).toMatchObject([{ name: 'Ada', sent: false }])
+  // A browser lets at most 64 KiB outlive its page.
+  expect(outlives).toEqual([false])
+  await other.close()
   complaints.length = 0
 })
 
-test('starting over takes back what was left on the server', async ({ page, site }) => {
-  const email = 'over@booking.example'
-  await openPanel(page)
-  await say(page, `I am Ada, ${email}`)
-  await page.getByRole('checkbox', { name: consent }).check()
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(1)
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await expect.poll(() => leadsTo(site.dataDir, email)).toHaveLength(0)
+test('shows its fields, faults and thanks whole, wide and on a short screen with a keyboard, with text of any size', async ({
+  page,
+  complaints,
+}) => {
+  const session = await page.context().newCDPSession(page)
+  const names = ['Name', 'Email', 'Company', 'Budget', 'Timeline', 'Requirements']
+  for (const [width, height, letters] of [
+    [1280, 800, 16],
+    [375, 667, 32],
+    [375, 420, 16],
+  ] as const) {
+    await session.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } })
+    await page.setViewportSize({ width, height })
+    await openPanel(page)
+    await say(page, 'I am Ada, ada@sizes.example')
+    await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
+    await agreement(page).check()
+    const summary = page.getByText('Your consultation request')
+    await summary.click()
+    if (width === 1280) await expectAllInSight(page)
+    await summary.focus()
+    for (const name of names) {
+      await page.keyboard.press('Tab')
+      await expect(field(page, name)).toBeFocused()
+      // What is in the window may still lie under something else.
+      await field(page, name).click({ trial: true })
+      await expect(field(page, name)).toBeInViewport({ ratio: 1 })
+    }
+    await field(page, 'Email').fill('ada@')
+    await sendNow(page).click()
+    await expect(field(page, 'Email')).toBeFocused()
+    await field(page, 'Email').click({ trial: true })
+    await expect(field(page, 'Email')).toBeInViewport({ ratio: 1 })
+    if (width === 1280) await expectAllInSight(page)
+    await page.evaluate(() => sessionStorage.clear())
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await field(page, 'Email').fill('ada@sizes.example')
+  await sendNow(page).click()
+  await expect(page.getByText(success)).toBeInViewport({ ratio: 1 })
+  complaints.length = 0
+})
+
+async function expectAllInSight(page: Page) {
+  const all = page.locator('.booking :is(summary, input, textarea, button, a, .field-error:not(:empty))')
+  expect(await all.count()).toBeGreaterThan(8)
+  for (const each of await all.all()) {
+    await expect(each).toBeInViewport({ ratio: 1 })
+    await each.click({ trial: true })
+  }
+  const colors = await all
+    .filter({ hasText: /Send it now|Book/ })
+    .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).backgroundColor))
+  expect(new Set(colors).size).toBe(2)
+}
+
+test('without JavaScript, a page takes the consultation and keeps what was typed', async ({ request, site }) => {
+  const email = 'plain@booking.example'
+  const post = (form: Record<string, string>) =>
+    request.post('/api/booking', { form, maxRedirects: 0, headers: { accept: 'text/html' } })
+  const page = await (await request.get('/contact/consultation?reference=nonsense')).text()
+  expect(page).toContain('name="requirements"')
+  expect(page).toContain('name="robots" content="noindex"')
+  const refused = await post({ name: 'Ada', email: 'plain@nowhere', requirements: 'An engine' })
+  expect(refused.status()).toBe(422)
+  expect(await refused.text()).toMatch(/name@example\.com.*>An engine<\/textarea>/s)
+  const stored = await post({ name: 'Ada', email, requirements: 'An engine' })
+  const address = stored.headers()['location'] ?? ''
+  expect([stored.status(), address]).toEqual([303, expect.stringMatching(/^\/contact\/consultation\?reference=KW-/)])
+  const thanks = await (await request.get(address)).text()
+  expect(thanks).toContain('received your request')
+  expect(thanks).not.toContain('name="requirements"')
+  expect(leadsOf(site.dataDir).filter((lead) => lead.email === email)).toMatchObject([{ kind: 'consultation' }])
 })
