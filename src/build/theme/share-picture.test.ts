@@ -50,11 +50,6 @@ test('the ground has exactly the color of the page', async () => {
   expect([...(await corner.removeAlpha().toColorspace('srgb').raw().toBuffer())]).toEqual([0xfb, 0xf8, 0xf2])
 })
 
-test('the same words give the same bytes, other words others', async () => {
-  expect(await draw({})).toEqual(await draw({}))
-  expect(await draw({ headline: 'Another' })).not.toEqual(await draw({}))
-})
-
 test('every picture of one process is set in the same font', async () => {
   const letters = await openLettering(typeface, 'A headline, Kitewright 8 min read')
   const first = await sharePicture(drawing({}), theme, letters)

@@ -1,0 +1,267 @@
+import MarkdownIt from 'markdown-it'
+import { expect, test } from 'vitest'
+import { cleanText } from './form.ts'
+import { networkOf } from './net/ip-network.ts'
+import { readSignedText, signText } from './net/keyed-hash.ts'
+import { speculationRules } from './net/speculation-rules.ts'
+import { escapeXml, xmlElement } from './net/xml.ts'
+import { seededRandom } from './seeded-random.ts'
+import { escapeMarkdown, markdownLink } from './text/markdown.ts'
+import { readMoney } from './text/money.ts'
+import { blocksMarkdown, blocksPlain, pageBlocks } from './text/page-text.ts'
+import { slugOf } from './text/plain-text.ts'
+import { dayOf, longDay } from './text/time-text.ts'
+
+test('letters are composed, and half characters replaced', () => {
+  expect(cleanText(' Zoe\u0308 \uD800\r\nA\r')).toBe('Zoë \uFFFD\nA')
+})
+
+test('of a heap of marks on one letter the first 30 stay, so that their order costs nothing', () => {
+  const heap = '\u0301'.repeat(1_000) + '\u0323'.repeat(1_000)
+  expect(cleanText(`a${heap}b${heap}`)).toBe(`á${'\u0301'.repeat(29)}b${'\u0301'.repeat(30)}`)
+  const thai = 'ก\u0e31\u0e49'.repeat(20)
+  expect(cleanText(thai)).toBe(thai)
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24', '203.0.113.77/32'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24', '203.0.113.77/32'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48', '2001:db8:1:2::/64'],
+  ['2001:0DB8::1', '2001:db8::/48', '2001:db8::/64'],
+  ['::1', '::/48', '::/64'],
+  ['fe80::1%eth0', 'fe80::/48', 'fe80::/64'],
+  ['2001:db8:0:10::1', '2001:db8::/48', '2001:db8:0:10::/64'],
+  ['64:ff9b::203.0.113.7', '64:ff9b::/48', '64:ff9b::/64'],
+])('%s lies in %s and %s', (address, short, long) => {
+  expect(networkOf(address, { v4: 24, v6: 48 })).toBe(short)
+  expect(networkOf(address, { v4: 32, v6: 64 })).toBe(long)
+})
+
+test.each(['', 'unknown', '1.2.3', '1.2.3.4.5', '2001:db8::1::2', '203.0.113.7:80'])('%j is no address', (text) => {
+  expect(networkOf(text, { v4: 24, v6: 48 })).toBeUndefined()
+})
+
+const signed = signText('secret', 'confirm', 'reader.123')
+
+test('what was signed can be read, and is fit to stand in an address', () => {
+  expect(readSignedText('secret', 'confirm', signed)).toBe('reader.123')
+  expect(signed).toMatch(/^[\w.-]+$/)
+})
+
+test('nothing else can: another secret, another purpose, or one character that differs', () => {
+  expect(readSignedText('another', 'confirm', signed)).toBeUndefined()
+  expect(readSignedText('secret', 'unsubscribe', signed)).toBeUndefined()
+  for (let at = 0; at < signed.length; at++) {
+    const other = signed[at] === 'A' ? 'B' : 'A'
+    expect(readSignedText('secret', 'confirm', signed.slice(0, at) + other + signed.slice(at + 1))).toBeUndefined()
+    expect(readSignedText('secret', 'confirm', signed.slice(0, at))).toBeUndefined()
+  }
+  for (const wrong of ['', '.', '..', 'reader', `${signed}.`, 'ünïcode.😀', 'x'.repeat(100_000)]) {
+    expect(readSignedText('secret', 'confirm', wrong)).toBeUndefined()
+  }
+})
+
+const rules: { prerender: [{ where: { selector_matches: string } }] } = JSON.parse(speculationRules)
+const [, begins = '', exceptions = ''] =
+  /^\[href\^='(.*?)'\]:not\((.*)\)$/.exec(rules.prerender[0].where.selector_matches) ?? []
+const refused = [...exceptions.matchAll(/\[href([*^])='(.*?)'\]/g)]
+
+function isRendered(address: string): boolean {
+  const isRefused = refused.some(([, how, part = '']) =>
+    how === '^' ? address.startsWith(part) : address.includes(part),
+  )
+  return address.startsWith(begins) && !isRefused
+}
+
+test.each(['/', '/blog', '/blog/saas-trends-2025', '/blog/saas-trends-2025#risks', '/#pricing', '/contact'])(
+  '%s may be rendered before somebody goes there',
+  (address) => expect(isRendered(address)).toBe(true),
+)
+
+test.each([
+  '#pricing',
+  'https://elsewhere.example/',
+  '/call',
+  '/call/manage',
+  '/newsletter/confirm',
+  '/newsletter/unsubscribe?token=a',
+  '/contact/received',
+  '/search?q=saas',
+  '/rss.xml',
+  '/blog/saas-trends-2025.md',
+])('%s is not asked for before somebody does', (address) => expect(isRendered(address)).toBe(false))
+
+test('marks of XML are escaped, so that a text can neither end nor begin an element', () => {
+  expect(escapeXml(`a & b <script> "c" 'd' ]]>`)).toBe('a &amp; b &lt;script&gt; &quot;c&quot; &#39;d&#39; ]]&gt;')
+})
+
+test('characters that XML forbids are left out; all others stay, rare ones too', () => {
+  expect(escapeXml('a\u0000\u0008\u000b\u001f\ufffe\ud800b')).toBe('ab')
+  expect(escapeXml('tab\tline\nन🪁\u0085')).toBe('tab\tline\nन🪁\u0085')
+})
+
+test('an element without a text is no element', () => {
+  expect(xmlElement('lastmod', undefined)).toBe('')
+  expect(xmlElement('title', 'Q&A')).toBe('<title>Q&amp;A</title>\n')
+})
+
+function numbers(seed: string, count = 1_000): number[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, random)
+}
+
+test('a text always gives the same numbers, and a text that differs by a letter gives others', () => {
+  expect(numbers('kite')).toEqual(numbers('kite'))
+  expect(numbers('kite', 3)).not.toEqual(numbers('kit', 3))
+})
+
+const parser = new MarkdownIt()
+
+test.each([
+  'Speed & Performance',
+  '*not* _slanted_ snake_case `code` [x](y) <b>',
+  '# no heading',
+  '1. no list',
+  '- no list',
+  '> no quote',
+  '10,000 INR or 116 USD, 2-4 weeks',
+  'C:\\kites',
+])('“%s” reads the same as Markdown', (text) => {
+  const [, inline] = parser.parse(escapeMarkdown(text), {})
+  expect(inline?.children?.map(({ content }) => content).join('')).toBe(text)
+  expect(inline?.children?.every(({ type }) => type.startsWith('text'))).toBe(true)
+})
+
+test('what needs no escaping is left alone, since people read the source too', () => {
+  expect(escapeMarkdown('Node.js, C#, a 72-hour MVP (really): snake_case!')).toBe(
+    'Node.js, C#, a 72-hour MVP (really): snake_case!',
+  )
+})
+
+test('an address with brackets stays one link', () => {
+  expect(markdownLink('a]b', 'https://a.example/x(1)')).toBe('[a\\]b](https://a.example/x%281%29)')
+})
+
+test.each([
+  ['$4,997', 4997, 'USD'],
+  ['10,000 INR', 10_000, 'INR'],
+  ['₹1,00,000', 100_000, 'INR'],
+  ['1.200 €', 1200, 'EUR'],
+  ['€ 1.200,50', 1200.5, 'EUR'],
+  ['1 200 €', 1200, 'EUR'],
+  ["CHF 1'250", 1250, 'CHF'],
+  ['R$ 500', 500, 'BRL'],
+  ['US$ 5', 5, 'USD'],
+  ['2999 dollars', 2999, 'USD'],
+  ['¥5,000', 5000, 'JPY'],
+  ['３，５００円', 3500, 'JPY'],
+  ['￥3,500', 3500, 'JPY'],
+  ['1 200 Kč', 1200, 'CZK'],
+  ['900 SEK', 900, 'SEK'],
+  ['500 TRY', 500, 'TRY'],
+])('%s is a price', (written, amount, currency) => {
+  expect(readMoney(written)).toEqual({ amount, currency })
+})
+
+test.each([
+  '4,997',
+  '$',
+  '50+',
+  '2-4 weeks',
+  '$1,2345',
+  '$4,99,7.123',
+  '$1,200.000',
+  '$1,200,50',
+  '$1200,000',
+  '$ 5 USD',
+  '€1..200',
+  'free',
+  '5 kr',
+  '5 constructor',
+  '10%',
+  '$1e3',
+])('%s is none', (written) => {
+  expect(readMoney(written)).toBeUndefined()
+})
+
+test.each([
+  ['What 72 hours can’t hold', 'what-72-hours-cant-hold'],
+  ["1. The parties' terms", '1-the-parties-terms'],
+  ['Ça coûte 10 % — Größe!', 'ca-coute-10-große'],
+  ['C++ & C#', 'c-c'],
+  ['हिन्दी की किताब', 'हिन्दी-की-किताब'],
+  ['한국어', '한국어'],
+  ['🪁 …', ''],
+])('%s reads %s', (text, slug) => {
+  expect(slugOf(text)).toBe(slug)
+  expect(slugOf(text.normalize('NFD'))).toBe(slug)
+})
+
+test('a day reads the same wherever the machine stands', () => {
+  expect(longDay('2025-12-06', 'en-US')).toBe('December 6, 2025')
+  expect(longDay('2024-02-29', 'pt-PT')).toBe('29 de fevereiro de 2024')
+})
+
+test('the day of a moment is that of UTC', () => {
+  expect(dayOf(new Date('2026-03-09T23:59:59Z'))).toBe('2026-03-09')
+  expect(dayOf(new Date('2026-03-09T23:30:00-01:00'))).toBe('2026-03-10')
+})
+
+const page = new URL('https://studio.example/blog')
+
+function markdown(html: string): string {
+  return blocksMarkdown(pageBlocks(html, page)).trimEnd()
+}
+
+function plain(html: string): string {
+  return blocksPlain(pageBlocks(html, page))
+}
+
+test('headings keep their level, and what stands above one follows it', () => {
+  const html = '<section id="a"><p>A remark</p><h2 id="a-heading">A &amp; b</h2><p>Words.</p></section>'
+  expect(markdown(html)).toBe('## A & b\n\nA remark\n\nWords.')
+  expect(pageBlocks(html, page)[0]).toMatchObject({ level: 2, anchor: 'a', plain: 'A & b' })
+  expect(plain(html)).toBe('A & b. A remark; Words.')
+})
+
+test('links bear whole addresses, two beside each other stand apart, and marks of Markdown are escaped', () => {
+  expect(markdown('<p>*See* <a href="#b">b</a><a href="/c?d=1&amp;e">c [d]</a>.</p>')).toBe(
+    '\\*See\\* [b](https://studio.example/blog#b) · [c \\[d\\]](https://studio.example/c?d=1&e).',
+  )
+})
+
+test('lists, numbered ones, dotted ones and definitions', () => {
+  expect(markdown('<ul><li>a</li><li><h3>B</h3><p>c</p><p>d.</p><p>e</p></li></ul>')).toBe('- a\n- **B**: c · d. e')
+  expect(markdown('<ol><li>a</li><li>b</li></ol>')).toBe('1. a\n2. b')
+  expect(markdown('<ul class="x dots"><li>a</li><li>b</li></ul>')).toBe('a · b')
+  expect(markdown('<dl><div><dt>A</dt><dd>b</dd><dd>c</dd></div><dt>D</dt><dd>e</dd></dl>')).toBe(
+    '- **A**: b, c\n- **D**: e',
+  )
+})
+
+test('a quotation names whose words it holds', () => {
+  expect(
+    markdown('<figure><blockquote>“<!-- -->Yes<em>!</em>”</blockquote><figcaption>Ada</figcaption></figure>'),
+  ).toBe('> “Yes!”\n>\n> — Ada')
+})
+
+test('a form is its labels, and its button leads to where it stands', () => {
+  const html =
+    '<section id="write"><form><p><label for="n">Name</label><input id="n" value="x"/></p><p><label>Mail</label></p>'
+  expect(markdown(`${html}<button type="submit">Send</button></form></section>`)).toBe(
+    '- Name\n- Mail\n\n[Send](https://studio.example/blog#write)',
+  )
+})
+
+test('what nobody hears is left out: drawings, controls, scripts, and what is hidden', () => {
+  expect(
+    markdown(
+      '<p>a<svg viewBox="0 0 1 1"><text>b</text></svg><span aria-hidden="true">c</span></p><p hidden="">d</p><script>e</script><search><label>f</label></search><label><input type="checkbox"/></label><br/>',
+    ),
+  ).toBe('a')
+})
+
+test('a page of many thousand elements, or one that is cut off, is read in no time', () => {
+  expect(markdown('<p>a</p>'.repeat(50_000)).length).toBe(50_000 * 3 - 2)
+  expect(markdown('<a href="x" '.repeat(50_000))).not.toBe('')
+})
