@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
-import { type Article, changeDay, countWords, readArticles, readingMinutes } from './articles.ts'
+import { type Article, changeDay, readArticles } from './articles.ts'
 
 const today = new Date('2026-03-09T00:00:00Z')
 const facts = { lang: 'en-US', leadTimes: { sprintHours: 72 } }
@@ -81,10 +81,6 @@ describe('of the articles are out', () => {
     expect(readArticles(facts, today, ({ slug }) => slug === 'draft').map(({ slug }) => slug)).toEqual(['draft'])
     expect(readArticles(facts, today, ({ slug }) => slug === 'later').map(({ slug }) => slug)).toEqual(['later'])
   })
-
-  test('none, where there are none yet', () => {
-    expect(read()).toEqual([])
-  })
 })
 
 describe('an article', () => {
@@ -127,11 +123,6 @@ describe('an article', () => {
     const [windows] = read()
     expect(windows?.prose.sections).toEqual(plain?.prose.sections)
     expect([...(windows?.prose.scales.values() ?? [])]).toEqual([...(plain?.prose.scales.values() ?? [])])
-  })
-
-  test('takes emoji, other scripts and marks of HTML in its title as they are', () => {
-    write('a.md', article({ title: '"שלום 🪁 < b & हिन्दी"' }))
-    expect(read()[0]?.title).toBe('שלום 🪁 < b & हिन्दी')
   })
 
   test('changed last on its day, or when it says so', () => {
@@ -209,13 +200,4 @@ describe('the build is stopped, with file and field, by', () => {
     expect(complaint({ body: 'One.\n\nTwo {foo}.\n' })).toContain('content/articles/a.md:9: {foo} is no number')
     expect(complaint({ body: 'One.\n\n![](kite.svg)\n' })).toContain('content/articles/a.md:9: the picture has no text')
   })
-})
-
-test('a word holds a letter or a digit, in any script; a dash or an emoji is none', () => {
-  expect(countWords('It takes 3-4 weeks — or $4,997, 🪁 i.e. हिन्दी.\n\n')).toBe(8)
-  expect(countWords(' \n')).toBe(0)
-})
-
-test('225 words are a minute, and one more begins the next', () => {
-  expect([0, 1, 225, 226, 450, 4_500].map(readingMinutes)).toEqual([0, 1, 1, 2, 2, 20])
 })

@@ -4,8 +4,10 @@ import type { Article } from '../../content/articles.ts'
 import { parseProse } from '../../content/prose/prose.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
-import { ArticleCards, OlderArticles } from './ArticleCards.tsx'
+import { ArticleCards } from './ArticleCards.tsx'
+import { neighboursOf } from './ArticleEnd.tsx'
 import { ArticlePage } from './ArticlePage.tsx'
+import { jsonFeed, rssXml } from './feed.ts'
 
 const { studio, blog } = siteContent()
 const { articles } = siteTexts()
@@ -59,13 +61,6 @@ describe('the page of an article', () => {
     },
   )
 
-  test('no name of a part stands on it twice', () => {
-    for (const article of articles) {
-      const ids = [...page(article).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-      expect(ids.length).toBe(new Set(ids).size)
-    }
-  })
-
   test('says when it was updated only where it was', () => {
     const written = { ...model.written, updated: 'January 2, 2026' }
     expect(page({ ...model, updated: '2026-01-02', written })).toContain(
@@ -82,12 +77,6 @@ describe('the page of an article', () => {
     expect(page(model)).toMatch(/rel="prev"/)
     expect(page(model)).not.toMatch(/rel="next"/)
     expect(page(model, [model])).not.toMatch(/rel="(prev|next)"/)
-  })
-
-  test('keeps a number beside what it counts in its title', () => {
-    expect(page({ ...model, title: 'A 72-hour and a 72-hour <b>' })).toContain(
-      'A <span class="unbroken">72-hour</span> and a <span class="unbroken">72-hour</span> &lt;b&gt;</h1>',
-    )
   })
 
   test('bears the founder by name where there is one', () => {
@@ -107,7 +96,66 @@ describe('the page of an article', () => {
   })
 })
 
-test('older articles are a line each, and no heading without one', () => {
-  expect(renderToStaticMarkup(<OlderArticles articles={[]} words={blog} />)).toBe('')
-  expect(renderToStaticMarkup(<OlderArticles articles={articles} words={blog} />).match(/<li>/g)).toHaveLength(7)
+describe('the way on from an article', () => {
+  const model = siteTexts().articles[0] ?? expect.fail('there is no article')
+  const articles = ['newest', 'middle', 'oldest'].map((slug) => ({
+    ...model,
+    slug,
+    related: ['oldest', 'draft', 'newest'],
+  }))
+  const [newest = model, middle = model, oldest = model] = articles
+
+  test('an article leads to the one before and the one after it in time, where there is one', () => {
+    expect(neighboursOf(newest, articles)).toMatchObject({ later: undefined, earlier: middle })
+    expect(neighboursOf(middle, articles)).toMatchObject({ later: newest, earlier: oldest })
+    expect(neighboursOf(oldest, articles)).toMatchObject({ later: middle, earlier: undefined })
+    expect(neighboursOf(model, [model])).toMatchObject({ later: undefined, earlier: undefined })
+  })
+
+  test('it leads to the related ones that are out, in the order in which it names them', () => {
+    expect(neighboursOf(middle, articles).related).toEqual([oldest, newest])
+  })
+})
+
+describe('the feed', () => {
+  const site = new URL('https://studio.example')
+  const { facts, studio, blog } = siteContent()
+  const article = siteTexts().articles[0] ?? expect.fail('there is no article')
+
+  test('holds the newest fifty, in their order, and says when one of them changed last', () => {
+    const many = [...Array(60).keys()].map((i) => ({
+      ...article,
+      slug: `a-${i}`,
+      path: `/blog/a-${i}`,
+      updated: undefined,
+    }))
+    const feed = jsonFeed(
+      [...many.slice(0, 30), { ...article, updated: '2026-02-03' }, ...many.slice(30)],
+      blog,
+      facts,
+      site,
+    )
+    expect(feed.items).toHaveLength(50)
+    expect(feed.items[0]?.url).toBe('https://studio.example/blog/a-0')
+    expect(rssXml(feed, 'https://studio.example/rss.xml')).toContain(
+      '<lastBuildDate>Tue, 03 Feb 2026 00:00:00 GMT</lastBuildDate>',
+    )
+  })
+
+  test('is signed by the founder where there is a name, else by the studio', () => {
+    const { profile, called } = studio.founder
+    const signed = (founder: typeof studio.founder) =>
+      jsonFeed([article], blog, { ...facts, studio: { ...studio, founder } }, site).authors
+    expect(signed({ profile, called })).toEqual([{ name: studio.name, url: 'https://studio.example/' }])
+    expect(signed({ profile, called, name: 'Ada' })).toEqual([{ name: 'Ada', url: profile }])
+  })
+
+  test('no text of an article can break the XML around it', () => {
+    const odd = { ...article, title: 'A & B </title>\u0000', description: '<b>"R&D"</b> ]]>' }
+    const xml = rssXml(jsonFeed([odd], blog, facts, site), 'https://studio.example/rss.xml')
+    expect(xml).toContain('<title>A &amp; B &lt;/title&gt;</title>')
+    expect(xml).toContain('<description>&amp;lt;b&gt;&quot;R&amp;amp;D&quot;&amp;lt;/b&gt; ]]&gt;</description>')
+    expect(xml).not.toContain('\u0000')
+    expect(xml).not.toContain('undefined')
+  })
 })

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { firstOf } from '../../content/home/home.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
+import { searchWords } from '../../features/search/search-words.ts'
+import { nearestPath } from '../_not-found/nearest-path.ts'
 import { type ListedPage, pagesOf } from './listed-pages.tsx'
+import { llmsText, xmlSitemap } from './machine-texts.ts'
 
 const content = siteContent()
 const texts = siteTexts()
@@ -72,15 +75,83 @@ test('an article has its days and minutes in front, and its parts by their ancho
   expect(page(path).sections.flatMap(({ anchor }) => anchor ?? [])).toEqual(prose.headings.map(({ id }) => id))
 })
 
-test('what the search reads holds no mark of Markdown and no list of other pages', () => {
-  const words = pages.flatMap(({ sections }) => sections.map(({ text }) => text)).join('\n')
-  expect(words).not.toMatch(/\*\*|\]\(/)
-  expect(page('/sitemap').sections).toEqual([{ text: content.sitemap.description }])
-})
-
 test('a promotion that has passed and is to be hidden is hidden here too', () => {
   const promotion = { endsOn: '2025-08-31', afterEnd: 'hide' as const }
   const hiding = { ...content, facts: { ...content.facts, promotion } }
   const [home] = pagesOf(hiding, texts, { site, now: new Date('2026-01-01'), lastChange })
   expect(home?.markdown).not.toContain('SAVE NOW')
+})
+
+describe('texts for machines', () => {
+  const site = new URL('https://studio.example')
+  const { llms, studio } = siteContent()
+
+  function page(path: string, kind: ListedPage['kind'], lastChanged?: string): ListedPage {
+    return { path, kind, lastChanged, title: `T ${path}`, description: `D ${path}`, markdown: '', sections: [] }
+  }
+
+  const pages = [page('/', 'page'), page('/terms', 'page', '2025-06-01'), page('/blog/a', 'article', '2025-12-06')]
+
+  test('a sitemap says the day of a change where it is known, and none where it is not', () => {
+    const text = xmlSitemap(pages, site)
+    expect(text).toContain('<url>\n<loc>https://studio.example/</loc>\n</url>')
+    expect(text).toContain('<url>\n<loc>https://studio.example/terms</loc>\n<lastmod>2025-06-01</lastmod>\n</url>')
+  })
+
+  test('llms.txt leads with name, summary and prices, then links the twins, what can be spared last', () => {
+    const text = llmsText(pages, llms, studio, site)
+    expect(text).toMatch(new RegExp(`^# ${studio.name}\n\n> ${studio.description.slice(0, 20)}`))
+    expect(text).toContain('- Startup MVP Package: $4,997, with 30 days of support: one workflow')
+    expect(text).toContain('## Pages\n\n- [T /](https://studio.example/index.md): D /\n')
+    expect(text).toContain('## Articles\n\n- [T /blog/a](https://studio.example/blog/a.md): D /blog/a\n')
+    expect(text).toMatch(/## Optional\n\n- \[T \/terms\]\(https:\/\/studio\.example\/terms\.md\): D \/terms\n$/)
+  })
+})
+
+const places = [
+  '/',
+  '/#pricing',
+  '/blog',
+  '/blog/saas-trends-2025',
+  '/blog/mvp-development-guide',
+  '/terms',
+  '/privacy',
+].map((path) => ({ path, title: path }))
+
+test.each([
+  ['/blgo', '/blog'],
+  ['/pricing', '/#pricing'],
+  ['/blog/saas-trends', '/blog/saas-trends-2025'],
+  ['/saas-trends-2025', '/blog/saas-trends-2025'],
+  ['/blog/MVP-Development-Guide.html', '/blog/mvp-development-guide'],
+  ['/term', '/terms'],
+  ['/privacy-policy', '/privacy'],
+])('%s is most likely %s', (path, expected) => {
+  expect(nearestPath(path, places)?.path).toBe(expected)
+})
+
+test.each(['/wp-admin/setup.php', '/%E0%A4%A', '/~'])('%s is near to nothing', (path) => {
+  expect(nearestPath(path, places)).toBeUndefined()
+})
+
+test('an endless address is near to nothing', () => {
+  expect(nearestPath(`/${'x'.repeat(100_000)}`, places)).toBeUndefined()
+})
+
+test.each([
+  ['  fixed   price ', ['fixed', 'price']],
+  ['72-hour MVP?', ['72', 'hour', 'MVP']],
+  ['"; DROP TABLE sections; --', ['DROP', 'TABLE', 'sections']],
+  ['NEAR(a b) OR * ^', ['NEAR', 'b']],
+  ['₹ 🪁 \u0000', []],
+  ['', []],
+  ['How long does it take?', ['long', 'take']],
+  ['who are you', ['who', 'are', 'you']],
+])('%j holds %j', (query, words) => {
+  expect(searchWords(query)).toEqual(words)
+})
+
+test('at most eight words count, and nobody types a hundred and one characters', () => {
+  expect(searchWords('b c d e f g h j k l')).toHaveLength(8)
+  expect(searchWords('x'.repeat(101))).toBeUndefined()
 })

@@ -1,8 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FormRules } from '../../lib/form.ts'
 import { FormSuccess } from './FormSuccess.tsx'
 import { FormView, type FormViewProps } from './FormView.tsx'
+import { type FormState, nextFormState } from './form.state.ts'
+import { readAnswer } from './send-form.ts'
 
 const rules = {
   name: { kind: 'line', most: 100, autoComplete: 'name' },
@@ -72,4 +74,48 @@ test('what is stored is thanked for with its reference; before, the thanks are n
   expect(thanks).toContain('<span>Your reference</span> <b>AB12</b>')
   expect(thanks).toMatch(/^<div class="form-success" role="status">/)
   expect(renderToStaticMarkup(<FormSuccess />)).toMatch(/^<div[^>]* hidden="">/)
+})
+
+describe('the state of a form', () => {
+  const errors = { message: 'Please fill in all fields', fields: { name: 'Please fill in this field' } }
+
+  test('a request goes from idle over sending to sent, and back after the success was shown', () => {
+    let state: FormState = { status: 'idle' }
+    state = nextFormState(state, { type: 'submitted' })
+    expect(state).toEqual({ status: 'sending' })
+    state = nextFormState(state, { type: 'stored', reference: 'KW-1' })
+    expect(state).toEqual({ status: 'sent', reference: 'KW-1' })
+    expect(nextFormState(state, { type: 'shownLongEnough' })).toEqual({ status: 'idle' })
+  })
+
+  test('a refusal keeps the form and shows what is wrong; the next attempt clears it', () => {
+    const refused = nextFormState({ status: 'sending' }, { type: 'refused', errors })
+    expect(refused).toEqual({ status: 'idle', errors })
+    expect(nextFormState(refused, { type: 'submitted' })).toEqual({ status: 'sending' })
+  })
+
+  test('a late timer does not disturb a form that is in use again', () => {
+    expect(nextFormState({ status: 'sending' }, { type: 'shownLongEnough' })).toEqual({ status: 'sending' })
+  })
+})
+
+describe('an answer to a form', () => {
+  test('only a reference counts as success', () => {
+    expect(readAnswer({ ok: true, reference: 'KW-1' })).toEqual({ ok: true, reference: 'KW-1' })
+    for (const other of [undefined, null, 'ok', { ok: true }, { ok: true, reference: 7 }]) {
+      expect(readAnswer(other)).toBeUndefined()
+    }
+  })
+
+  test('a firewall’s own answer is none, though it too has a reference or a message', () => {
+    expect(readAnswer({ reference: '18.5e3a1202', message: 'Access denied' })).toBeUndefined()
+    expect(readAnswer({ ok: false, reference: '18.5e3a1202' })).toBeUndefined()
+    expect(readAnswer({ message: 'Bad Gateway' })).toBeUndefined()
+  })
+
+  test('a refusal brings its sentence and the fields concerned', () => {
+    const errors = { message: 'Please fill in all fields', fields: { name: 'Please fill in this field' } }
+    expect(readAnswer({ ok: false, ...errors })).toEqual({ ok: false, errors })
+    expect(readAnswer({ ok: false, message: 'No.' })).toEqual({ ok: false, errors: { message: 'No.', fields: {} } })
+  })
 })

@@ -1,50 +1,134 @@
+import { brotliCompressSync } from 'node:zlib'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { rolldown } from 'rolldown'
+import { describe, expect, test } from 'vitest'
 import { readDrawings } from '../../../content/drawings.ts'
 import { readFacts } from '../../../content/facts/facts.ts'
 import { firstOf, readHome } from '../../../content/home/home.ts'
+import { readNewsletter } from '../../../content/newsletter.ts'
+import { readFrame } from '../../../content/site-words.ts'
+import { readStudio } from '../../../content/studio.ts'
+import { SiteFooter } from '../../../layouts/SiteFooter.tsx'
+import { SiteHeader } from '../../../layouts/SiteHeader.tsx'
+import { Ranges } from '../../../ui/Headline.tsx'
+import { threadThrough } from '../thread.ts'
 import { Banner } from './Banner.tsx'
 import { Pricing } from './Pricing.tsx'
 import { Testimonials } from './Testimonials.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
 
-const { sections } = readHome(readFacts(), readDrawings())
-const missing = () => expect.fail('a section is missing')
-const banner = firstOf(sections, 'banner')?.words ?? missing()
-const reasons = firstOf(sections, 'why-choose')?.words ?? missing()
-const pricing = firstOf(sections, 'pricing')?.words ?? missing()
-const quotes = firstOf(sections, 'testimonials')?.words ?? missing()
-const text = (html: string) => html.replaceAll(/<[^>]+>/g, '')
+describe('sections', () => {
+  const { sections } = readHome(readFacts(), readDrawings())
+  const missing = () => expect.fail('a section is missing')
+  const banner = firstOf(sections, 'banner')?.words ?? missing()
+  const reasons = firstOf(sections, 'why-choose')?.words ?? missing()
+  const pricing = firstOf(sections, 'pricing')?.words ?? missing()
+  const quotes = firstOf(sections, 'testimonials')?.words ?? missing()
+  const text = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
-test('the banner repeats its message six times and has one of them read aloud', () => {
-  const html = renderToStaticMarkup(<Banner {...banner} hasEnded={false} />)
-  expect(html.match(/Limited-time offer\./g)).toHaveLength(6)
-  expect(html.match(/<li[^>]*aria-hidden="true"/g)).toHaveLength(5)
+  test('the banner repeats its message six times and has one of them read aloud', () => {
+    const html = renderToStaticMarkup(<Banner {...banner} hasEnded={false} />)
+    expect(html.match(/Limited-time offer\./g)).toHaveLength(6)
+    expect(html.match(/<li[^>]*aria-hidden="true"/g)).toHaveLength(5)
+  })
+
+  test('the banner of an offer that has ended says so outside of the strip', () => {
+    const html = renderToStaticMarkup(<Banner {...banner} hasEnded />)
+    expect(html).toMatch(/<p class="banner-ended">Ended August 31, 2025<\/p><ul class="banner-strip">/)
+  })
+
+  test('the scale drawing gives a week the same width in every row', () => {
+    const html = renderToStaticMarkup(<WhyChoose id="why" {...reasons} contact="#contact" />)
+    const bars = [...html.matchAll(/<rect[^>]* x="([\d.]+)%"[^>]* width="([\d.]+)%"/g)].map(([, x, width]) => [
+      x,
+      width,
+    ])
+    // Of eight weeks: three days; weeks two to four; weeks six to eight.
+    expect(bars).toEqual([
+      ['0', '5.36'],
+      ['25', '25'],
+      ['75', '25'],
+    ])
+  })
+
+  test('the tag shows the price in both currencies, in this order', () => {
+    const html = renderToStaticMarkup(<Pricing id="pricing" {...pricing} side="right" contact="#contact" />)
+    expect(text(html)).toMatch(/starting from10,000 INR ?or 116 USD/)
+  })
+
+  test('a quote is shown whole, with its highlight in it', () => {
+    const html = renderToStaticMarkup(<Testimonials id="said" {...quotes} />)
+    for (const { quote } of quotes.items) expect(text(html)).toContain(`“${quote}”`)
+    expect(html).toContain('<em>87% reduction in errors</em>')
+  })
 })
 
-test('the banner of an offer that has ended says so outside of the strip', () => {
-  const html = renderToStaticMarkup(<Banner {...banner} hasEnded />)
-  expect(html).toMatch(/<p class="banner-ended">Ended August 31, 2025<\/p><ul class="banner-strip">/)
+describe('the thread', () => {
+  const { sections } = readHome(readFacts(), readDrawings())
+
+  /** `right` marks where it runs on the right, `>` where it crosses the page before. */
+  function way(...kinds: string[]): string {
+    const listed = kinds.flatMap((kind) => sections.find((section) => section.kind === kind) ?? [])
+    return threadThrough(listed)
+      .map(({ side, crosses }, i) => `${crosses ? '> ' : ''}${listed[i]?.kind}${side === 'right' ? ' right' : ''}`)
+      .join(', ')
+  }
+
+  test('the steps lead it to the right, the clients follow it, and the price tag brings it back', () => {
+    expect(way('services', 'process', 'clients', 'pricing', 'founder')).toBe(
+      'services, process, clients right, pricing right, founder',
+    )
+  })
+
+  test('in any other order it stays in one piece: it crosses the page where a section needs it in the margin', () => {
+    expect(way('process', 'services', 'clients', 'pricing')).toBe('process, > services, clients, pricing')
+    expect(way('process', 'process')).toBe('process, > process')
+  })
 })
 
-test('the scale drawing gives a week the same width in every row', () => {
-  const html = renderToStaticMarkup(<WhyChoose id="why" {...reasons} contact="#contact" />)
-  const bars = [...html.matchAll(/<rect[^>]* x="([\d.]+)%"[^>]* width="([\d.]+)%"/g)].map(([, x, width]) => [x, width])
-  // Of eight weeks: three days; weeks two to four; weeks six to eight.
-  expect(bars).toEqual([
-    ['0', '5.36'],
-    ['25', '25'],
-    ['75', '25'],
-  ])
+const frame = readFrame()
+const studio = readStudio()
+const newsletter = readNewsletter(readFacts()).form
+
+test('the bar leads to places on the home page from everywhere', () => {
+  const at = (path: string) =>
+    renderToStaticMarkup(<SiteHeader name="Kitewright" mark={undefined} bar={frame.bar} path={path} />)
+  expect(at('/')).toContain('href="#contact"')
+  expect(at('/privacy')).toContain('href="/#contact"')
 })
 
-test('the tag shows the price in both currencies, in this order', () => {
-  const html = renderToStaticMarkup(<Pricing id="pricing" {...pricing} side="right" contact="#contact" />)
-  expect(text(html)).toMatch(/starting from10,000 INR ?or 116 USD/)
+test('the menu is opened by a named button that needs no script', () => {
+  const html = renderToStaticMarkup(<SiteHeader name="Kitewright" mark={undefined} bar={frame.bar} path="/" />)
+  expect(html).toMatch(/<button[^>]*popoverTarget="menu"[^>]*aria-label="Menu"/i)
+  expect(html).toMatch(/<ul id="menu"[^>]*popover="auto"/)
 })
 
-test('a quote is shown whole, with its highlight in it', () => {
-  const html = renderToStaticMarkup(<Testimonials id="said" {...quotes} />)
-  for (const { quote } of quotes.items) expect(text(html)).toContain(`“${quote}”`)
-  expect(html).toContain('<em>87% reduction in errors</em>')
+test('the footer bears the current year and links every service to its section', () => {
+  const services = ['A', 'B'].map((text) => ({ text, to: '/#services' }))
+  const html = renderToStaticMarkup(
+    <SiteFooter studio={studio} footer={frame.footer} services={services} call="Book a call" newsletter={newsletter} />,
+  )
+  expect(html).toContain(`© ${new Date().getFullYear()}`)
+  expect(html.match(/href="\/#services"/g)).toHaveLength(2)
+  expect(html).toContain(`mailto:${studio.email}`)
+})
+
+test('counting costs every page at most 350 bytes of script', async () => {
+  const bundle = await rolldown({
+    input: 'src/layouts/count-view.ts',
+    external: /^\/@id\//,
+    transform: { define: { 'import.meta.env.DEV': 'false' } },
+  })
+  const { output } = await bundle.generate({ format: 'iife', name: 'counting', minify: true, comments: false })
+  await bundle.close()
+  expect(brotliCompressSync(output[0].code).length).toBeLessThanOrEqual(350)
+})
+
+test('sets each range strong and leaves the words as they are', () => {
+  const html = renderToStaticMarkup(<Ranges text="MVP in 2-4 weeks, all in 6-8 weeks" />)
+  expect(html).toBe('MVP in <b>2-4 weeks</b>, all in <b>6-8 weeks</b>')
+})
+
+test('leaves a text without a range alone', () => {
+  expect(renderToStaticMarkup(<Ranges text="sub-2-second loads" />)).toBe('sub-2-second loads')
 })

@@ -1,5 +1,36 @@
 import { expect, test } from 'vitest'
+import { filledText, fillNumbers } from './fill-numbers.ts'
 import { typedByHand } from './typed-facts.ts'
+
+const offers = {
+  leadTimes: { mvpWeeks: { from: 2, to: 4 }, sprintHours: 72 },
+  price: 12_997,
+  claims: { uptime: '99.9%' },
+}
+
+test('ranges, numbers and texts stand where a text names them', () => {
+  expect(fillNumbers('in {leadTimes.mvpWeeks} weeks', offers)).toBe('in 2-4 weeks')
+  expect(fillNumbers('{leadTimes.sprintHours} hours for {price} USD, {claims.uptime}', offers)).toBe(
+    '72 hours for 12,997 USD, 99.9%',
+  )
+})
+
+test('a name that offers.yaml does not hold is refused', () => {
+  for (const name of ['leadTimes.mvp', 'leadTimes', 'lead times.mvpWeeks', ' price ', 'constructor.name', '']) {
+    expect(() => fillNumbers(`in {${name}} weeks`, offers)).toThrow(`{${name}} is no number`)
+  }
+})
+
+test.each([
+  ['over {claims.uptime of the time', 'holds a {'],
+  ['claims.uptime} of the time', 'holds a }'],
+  ['a <b>word</b>', 'holds <b>'],
+  ['a **word**', 'holds **'],
+  ['[a page](/about)', 'holds ]('],
+])('%s is no text: a brace that is not closed, HTML and Markdown would stand there as they are', (text, reason) => {
+  expect(filledText(offers).safeParse(text).error?.issues[0]?.message).toContain(reason)
+  expect(filledText(offers).safeParse('1 < 2, 3 * 4, [a], {=$130}, a <3').success).toBe(true)
+})
 
 const facts = {
   hourlyRate: '$40',
@@ -61,8 +92,4 @@ test('a time is found with its unit, in the language of the site', () => {
   expect(inWords('live in 2–4 weeks')[0]).toContain('write {leadTimes.weeks}')
   expect(inWords('a 24-hour shop')).toHaveLength(1)
   expect(inWords('open for 5 years, 24 tests, Next.js 16, 2-4 people')).toEqual([])
-})
-
-test('what is named in braces is as it should be', () => {
-  expect(inWords('From {packages.small.price} in {leadTimes.weeks} weeks, {claims.saved} less.')).toEqual([])
 })

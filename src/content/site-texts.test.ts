@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
+import { encodePhoto } from '../build/encode-photo.ts'
+import { photoSources, readPicture } from './pictures.ts'
+import { siteContent } from './site-content.ts'
+import { siteTexts } from './site-texts.ts'
+import { articleData, studioData } from './structured-data.ts'
+
+const { articles, pages } = siteTexts()
+const pageAt = (path: string) => pages.find((page) => page.path === path) ?? expect.fail(`there is no ${path}`)
+const [privacy, terms] = [pageAt('/privacy'), pageAt('/terms')]
+const bySlug = new Map(articles.map((article) => [article.slug, article]))
+
+describe('the seven articles of the specification', () => {
+  test('are all there, and those that it dates bear their dates', () => {
+    expect([...bySlug.keys()]).toEqual(
+      expect.arrayContaining([
+        'saas-trends-2025',
+        'india-saas-ecosystem',
+        'mvp-development-guide',
+        'solo-founders-saas-guide',
+        'saas-mvp-cost-guide',
+        'rise-of-solo-development-studios',
+        'kitewright-72-hour-mvp-development',
+      ]),
+    )
+    expect(bySlug.get('rise-of-solo-development-studios')?.date).toBe('2025-12-06')
+    expect(bySlug.get('kitewright-72-hour-mvp-development')).toMatchObject({ date: '2025-06-06', minutes: 20 })
+  })
+
+  test('the three older ones are related to each other', () => {
+    const older = ['saas-trends-2025', 'india-saas-ecosystem', 'mvp-development-guide']
+    for (const slug of older) {
+      expect(bySlug.get(slug)?.related.toSorted()).toEqual(older.filter((other) => other !== slug).toSorted())
+    }
+  })
+
+  test('the 72-hour article has the packages, the support and the places of the offers', () => {
+    const source = bySlug.get('kitewright-72-hour-mvp-development')?.prose.source
+    for (const fact of ['$4,997', '$7,997', '$12,997', '30 days', 'December 2025']) expect(source).toContain(fact)
+  })
+
+  test.each(articles.map((article) => [article.slug, article] as const))(
+    '%s takes 8 to 20 minutes and shows a table or a figure',
+    (_, { minutes, prose }) => {
+      expect(minutes).toBeGreaterThanOrEqual(8)
+      expect(minutes).toBeLessThanOrEqual(20)
+      expect(prose.headings.length).toBeGreaterThan(2)
+      expect(prose.tokens.filter(({ type }) => type === 'table_open').length + prose.scales.size).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('the legal texts', () => {
+  test('the terms have 13 numbered sections, and both were updated on the day of the specification', () => {
+    const sections = terms.prose.headings.filter(({ level }) => level === 2)
+    expect(sections.map(({ text }) => Number.parseInt(text, 10))).toEqual([...Array(13).keys()].map((i) => i + 1))
+    expect([terms.updated, privacy.updated]).toEqual(['2025-06-01', '2025-06-01'])
+  })
+
+  test('promise notice of material changes, for as long as the offers say', () => {
+    expect(terms.prose.source).toContain('30 days')
+  })
+})
+
+const site = new URL('https://studio.example')
+const { facts, studio, blog, home } = siteContent()
+const article = siteTexts().articles[0] ?? expect.fail('there is no article')
+const url = `https://studio.example${article.path}`
+
+test('says what the page shows: headline, days, minutes, topics, picture', () => {
+  const updated = { ...article, updated: '2025-12-24' }
+  expect(articleData(updated, facts, blog.name, site)).toMatchObject({
+    '@graph': [
+      {
+        '@type': 'BlogPosting',
+        headline: article.title,
+        description: article.description,
+        datePublished: article.date,
+        dateModified: '2025-12-24',
+        timeRequired: `PT${article.minutes}M`,
+        keywords: article.tags,
+        mainEntityOfPage: url,
+        image: `${url}.png`,
+        publisher: { '@type': 'Organization', '@id': 'https://studio.example/#studio', name: studio.name },
+      },
+      { '@type': 'BreadcrumbList' },
+    ],
+  })
+})
+
+test('leads from the home page over the blog to the article, in absolute addresses', () => {
+  const step = (position: number, name: string, item: string) => ({ '@type': 'ListItem', position, name, item })
+  expect(articleData(article, facts, blog.name, site)).toMatchObject({
+    '@graph': [
+      {},
+      {
+        itemListElement: [
+          step(1, studio.name, 'https://studio.example/'),
+          step(2, blog.name, 'https://studio.example/blog'),
+          step(3, article.title, url),
+        ],
+      },
+    ],
+  })
+})
+
+test('names a person only when the founder is named; else the studio is the author', () => {
+  const { profile, called } = studio.founder
+  const authorWith = (founder: typeof studio.founder) =>
+    JSON.parse(JSON.stringify(articleData(article, { ...facts, studio: { ...studio, founder } }, blog.name, site)))[
+      '@graph'
+    ][0].author
+  expect(authorWith({ profile, called })).toMatchObject({ '@type': 'Organization', name: studio.name })
+  expect(authorWith({ profile, called, name: 'Ada Lovelace' })).toEqual({
+    '@type': 'Person',
+    '@id': 'https://studio.example/#founder',
+    name: 'Ada Lovelace',
+    url: profile,
+  })
+})
+
+test('tells search engines the price in both currencies, as content/offers.yaml has it, and that it is the lowest', () => {
+  const data = JSON.stringify(studioData(facts, home.sections, site))
+  for (const [price, currency] of [
+    [10_000, 'INR'],
+    [116, 'USD'],
+  ]) {
+    expect(data).toContain(`"minPrice":${price},"priceCurrency":"${currency}"`)
+  }
+  expect(data).toContain('"url":"https://studio.example/"')
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'kitewright-pictures-'))
+
+/** Noise: nothing is harder to make small. */
+const photo = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#888888', noise: { type: 'gaussian', sigma: 15, mean: 128 } },
+  })
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'content/pictures'), { recursive: true })
+  enterFolder(folder)
+  const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1' } }
+  writeFileSync('content/pictures/large.jpg', await photo(2400, 1800).withExif(place).jpeg().toBuffer())
+  writeFileSync(
+    'content/pictures/upright.jpg',
+    await photo(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+  )
+})
+afterAll(() => {
+  leaveFolder()
+  rmSync(folder, { recursive: true })
+})
+
+test('a photo is there in the widths that screens ask for, up to its own', () => {
+  const large = readPicture('large.jpg', 'home/hero.yaml', 'pictures/')
+  expect(large).toMatchObject({ width: 1600, height: 1200, photo: { widths: [480, 960, 1600] } })
+  expect(photoSources(large).map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
+  expect(large.src).toMatch(/^\/pictures\/large-[0-9a-f]{8}-1200\.jpg$/)
+  const upright = readPicture('upright.jpg', 'home/hero.yaml', 'pictures/')
+  expect(upright).toMatchObject({ width: 200, height: 300, photo: { widths: [200] } })
+})
+
+test.each(['avif', 'webp', 'jpg'])(
+  'as %s no photo weighs more than 200 kB, and none tells where it was taken',
+  async (format) => {
+    const made = await encodePhoto('content/pictures/large.jpg', { name: `large-1600.${format}`, width: 1600 })
+    expect(made.length).toBeLessThanOrEqual(200_000)
+    expect(await sharp(made).metadata()).toMatchObject({ width: 1600, height: 1200 })
+    expect((await sharp(made).metadata()).exif).toBeUndefined()
+  },
+)
