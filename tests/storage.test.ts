@@ -1,0 +1,300 @@
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type Kysely, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrations } from '../migrations/all.ts'
+import type { Tables } from '../migrations/tables.ts'
+import { checkDatabase } from '../src/doctor/check-services.ts'
+import { lockCalendar } from '../src/features/calls/call.repository.ts'
+import { submitContact } from '../src/features/leads/contact.form.ts'
+import { deleteUntold, findRequest, lockLead } from '../src/features/leads/lead.repository.ts'
+import { tellOwner } from '../src/features/leads/lead-mails.ts'
+import { findIssue, lockOpenIssues, pauseInCopy } from '../src/features/newsletter/issue/issue.repository.ts'
+import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
+import { findSubscriber } from '../src/features/newsletter/subscriber.repository.ts'
+import { makeBackup } from '../src/server/backup/make-backup.ts'
+import { restoreToDatabase, restoreToFolder } from '../src/server/backup/restore-backup.ts'
+import { type Database, openDatabase, Rollback, StorageError } from '../src/server/db/database.ts'
+import { lockSetting, readSecret } from '../src/server/db/settings.ts'
+import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../src/server/limits/count-use.ts'
+import { createSilentLog } from '../src/server/log.ts'
+import { dropMails, retryMails } from '../src/server/mail/mail-desk.repository.ts'
+import { liftMute } from '../src/server/mail/mute.ts'
+import { claimDueMail } from '../src/server/mail/outbox.repository.ts'
+import { bothEngines, openTestDatabase, sqlite, temporaryFolder } from './support/databases.ts'
+import { ada, openTestApp, type TestApp, visitor } from './support/desk.ts'
+import { sendLetter, slug } from './support/issue-desk.ts'
+import { reader } from './support/made-readers.ts'
+
+const now = Date.UTC(2026, 10, 20, 9, 30)
+const windowMs = 60_000
+const postgres = bothEngines.find(({ name }) => name === 'PostgreSQL')
+
+class Refused extends Rollback {}
+
+function set({ write }: Pick<Database, 'write'>, key: string): Promise<unknown> {
+  return write((tx) => tx.insertInto('settings').values({ key, value: 'x' }).execute())
+}
+
+async function keys({ db }: Database): Promise<string> {
+  return (await db.selectFrom('settings').select('key').orderBy('key').execute()).map(({ key }) => key).join()
+}
+
+describe.each(bothEngines)('writing to $name', (engine) => {
+  test('keeps a write whole or not at all, whatever is written beside it', async () => {
+    const database = await openTestDatabase(engine)
+    const undo = async (tx: Kysely<Tables>) => {
+      await tx.insertInto('settings').values({ key: 'undone', value: 'x' }).execute()
+      throw new Refused()
+    }
+    const outcomes = await Promise.allSettled([set(database, 'a'), set(database, 'a'), set(database, 'b')])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    for (const write of [database.write, database.writeSoon]) await expect(write(undo)).rejects.toBeInstanceOf(Refused)
+    await expect(set(database, 'a')).rejects.toBeInstanceOf(StorageError)
+    const bug = database.write(() => Promise.reject(new TypeError('a bug')))
+    await expect(bug).rejects.toMatchObject({ name: 'StorageError', cause: { message: 'a bug' } })
+    await database.scrub()
+    expect(await keys(database)).toBe('a,b')
+  })
+
+  test('opens again with what it held, and refuses writes once it is closed', async () => {
+    const place = await engine.createPlace()
+    const first = await openDatabase(place, createSilentLog())
+    const salt = await readSecret(first, 'salt')
+    await first.close()
+    await expect(first.write(async () => {})).rejects.toThrow(StorageError)
+    const { environment, database } = await openTestApp(place)
+    expect([await readSecret(database, 'salt'), database.identity]).toEqual([salt, first.identity])
+    const [finding] = await checkDatabase(environment)
+    expect(finding?.text).toMatch(engine === postgres ? 'PostgreSQL at DATABASE_URL takes' : /^SQLite in .* takes/)
+  })
+
+  test('waits for the disk unless a write says that it need not, and keeps their order', async () => {
+    const database = await openTestDatabase(engine)
+    const waits = async (db: Kysely<Tables>) => {
+      const query = engine === postgres ? sql`select current_setting('synchronous_commit')` : sql`pragma synchronous`
+      const { rows } = await query.execute(db)
+      return ['on', 2].includes(Object.values(rows[0] ?? {})[0])
+    }
+    expect(await Promise.all([database.writeSoon(waits), database.write(waits)])).toEqual([false, true])
+    await database.writeSoon(() => Promise.reject(new Refused())).catch(() => {})
+    expect([await database.write(waits), await waits(database.db)]).toEqual([true, true])
+    await database.writeSoon((tx) => tx.insertInto('settings').values({ key: 'a', value: 'x' }).execute())
+    await database.write((tx) => tx.updateTable('settings').set({ value: 'y' }).where('key', '=', 'a').execute())
+    expect(await database.db.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'y' }])
+  })
+})
+
+describe.each(bothEngines)('migrating $name', (engine) => {
+  test('two processes at once bring an empty database up to date', async () => {
+    const place = await engine.createPlace({ isEmpty: true })
+    const program = `const { workerData: [file, place] } = require('node:worker_threads')
+      import(file).then(({ openDatabase }) => openDatabase(place, {})).then((database) => database.close())`
+    const workerData = [resolve('src/server/db/database.ts'), place]
+    const start = async () => {
+      const worker = new Worker(program, { eval: true, workerData, env: {} })
+      return (await once(worker, 'exit'))[0]
+    }
+    expect(await Promise.all([start(), start()])).toEqual([0, 0])
+    const { db } = (await openTestApp(place)).database
+    const done = await sql`select name from kysely_migration order by name`.execute(db)
+    expect(done.rows).toEqual(Object.keys(migrations).map((name) => ({ name })))
+  })
+
+  test('an older database keeps its rows, and one of a newer version is refused as such', async () => {
+    const place = await engine.createPlace({ isEmpty: true })
+    const later = Object.entries(migrations).slice(1)
+    const restore = () => void Object.assign(migrations, Object.fromEntries(later))
+    onTestFinished(restore)
+    for (const [name] of later) delete migrations[name]
+    const old = await openDatabase(place, createSilentLog())
+    await old.write((tx) => tx.insertInto('subscribers').values(reader(1)).execute())
+    await old.close()
+    restore()
+    const { database } = await openTestApp(place)
+    expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([reader(1)])
+    expect(await database.db.selectFrom('counted_days').selectAll().execute()).toEqual([])
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(database.db)
+    const message = expect.stringContaining('a newer version of this program has written it (9999-later)')
+    await expect(openDatabase(place, createSilentLog())).rejects.toMatchObject({ name: 'StorageError', message })
+  })
+})
+
+describe.each(bothEngines)('a limit on $name', (engine) => {
+  const one = { key: 'one', max: 1, windowMs }
+  const many = { key: 'many', max: 10, windowMs }
+
+  test('counts once a clock that was far ahead is right, and not beside one that is reached', async () => {
+    const { write, db } = await openTestDatabase(engine)
+    const each = (at: number, ...keys: string[]) =>
+      write((tx) => countEach(tx, [...keys.map((key) => ({ ...one, key })), many], at))
+    for (const at of [now + 365 * 24 * 3_600_000, now]) {
+      expect([await write((tx) => countUse(tx, one, at)), await each(at, 'two')]).toEqual([undefined, []])
+    }
+    expect(await readLimit(db, 'one')).toEqual({ key: 'one', count: 1, ends_at: now + windowMs })
+    // Two processes' clocks differ a little.
+    expect(await write((tx) => countUse(tx, one, now - 900))).toBe(now + windowMs)
+    expect(await each(now, 'new', 'two')).toEqual([{ limit: { ...one, key: 'two' }, endsAt: now + windowMs }])
+    expect(await readLimit(db, 'new')).toBeUndefined()
+    expect(await readLimit(db, 'many')).toMatchObject({ count: 1 })
+    expect(await each(now + windowMs, 'two')).toEqual([])
+  })
+
+  test('is exact when many use it at once, and gives as many as are left', async () => {
+    const { write, db } = await openTestDatabase(engine)
+    const each = (n: number) => write((tx) => countEach(tx, [{ ...one, key: `box${n}` }, many], now))
+    const results = await Promise.all(Array.from({ length: 30 }, (_, n) => each(n)))
+    expect(results.filter((reached) => reached.length === 0)).toHaveLength(many.max)
+    expect(await readLimit(db, 'many')).toMatchObject({ count: many.max })
+    expect(await db.selectFrom('limits').select('count').where('count', '=', 1).execute()).toHaveLength(many.max)
+    const expense = { limit: { ...many, key: 'new', max: 3 }, amount: 2 }
+    const taken = Array.from({ length: 3 }, () => write((tx) => takeUpTo(tx, [expense], now)))
+    expect((await Promise.all(taken)).flat().toSorted()).toEqual([0, 1, 2])
+    expect(await readLimit(db, 'new')).toMatchObject({ count: 3 })
+  })
+
+  test('that has ended is deleted while others count, and the database ends nobody', async () => {
+    const { write, db, engine: name } = await openTestDatabase(engine)
+    const limits = ['c', 'a', 'b', 'd'].map((key) => ({ ...many, key }))
+    const ends = Array.from({ length: 20 }, (_, round) => now + round * windowMs)
+    const deleting = (at: number) => write((tx) => deleteEndedLimits(tx, at, name))
+    await Promise.all(ends.flatMap((at) => [write((tx) => countEach(tx, limits, at)), deleting(at)]))
+    await deleting(now + 100 * windowMs)
+    expect(await db.selectFrom('limits').selectAll().execute()).toEqual([])
+  })
+})
+
+/** Two processes at one database. */
+async function openTwo(engine = sqlite, options: Parameters<typeof openTestApp>[2] = {}): Promise<[TestApp, TestApp]> {
+  const place = await engine.createPlace()
+  return [await openTestApp(place, {}, options), await openTestApp(place, {}, options)]
+}
+
+describe.each(bothEngines)('two processes at one $name', (engine) => {
+  test('sign an address up once, claim each email once, and retry and drop the same ones at once', async () => {
+    const apps = await openTwo(engine, { limits: { ownerMails: { max: 1 } } })
+    const post = ({ contact }: TestApp, n: number) =>
+      submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
+    await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
+    const subscribing = [...apps, ...apps].map(({ newsletter }) => subscribe(newsletter, { email: ada.email }, visitor))
+    expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
+    // One to the owner, one that tells of the seven others, a receipt each, and one to the subscriber.
+    const { db, write, engine: name } = apps[0].database
+    expect(await db.selectFrom('leads').select('digest').distinct().execute()).toHaveLength(2)
+    const at = apps[0].now() + 3_600_000
+    const claim = ({ database, composers }: TestApp) => claimDueMail(database, composers, at, 60_000)
+    const claims = await Promise.all(Array.from({ length: 13 }, (_, n) => claim(apps[n % 2 ? 1 : 0])))
+    const ids = claims.flatMap((mail) => mail?.id ?? [])
+    expect([ids.length, new Set(ids).size]).toEqual([11, 11])
+    await write((tx) => tx.updateTable('outbox').set({ state: 'failed' }).execute())
+    const both = <T>(work: (tx: Kysely<Tables>) => Promise<T>) =>
+      Promise.all(apps.map(({ database }) => database.write(work)))
+    const retried = await both((tx) => retryMails(tx, { ids }, { now: at, engine: name }))
+    expect(retried.map(({ length }) => length)).toEqual([11, 11])
+    const dropped = await both((tx) => dropMails(tx, { state: 'queued' }, name))
+    expect(dropped.flat().toSorted()).toEqual(ids.toSorted())
+  })
+})
+
+/** A backup of what both hold, made by one while the other goes on writing. */
+async function backUpAmidWrites([app, other]: [TestApp, TestApp]) {
+  let [isDone, posts] = [false, 0]
+  const writers = ['a', 'b', 'c'].map(async (writer) => {
+    for (let n = 0; !isDone; n++, posts++) {
+      const email = `${writer}${n}@d.example`
+      await submitContact(app.contact, { ...ada, email, requestId: email }, { ...visitor, sender: `10.0.${n}.1` })
+    }
+  })
+  while (posts < 10) await new Promise(setImmediate)
+  const [before, { database, now, environment }] = [posts, other]
+  const needs = { database, now, dataDir: environment.dataDir, folder: temporaryFolder(), key: undefined }
+  const backup = await makeBackup({ ...needs, holdBack: pauseInCopy })
+  isDone = true
+  expect(posts).toBeGreaterThan(before)
+  await Promise.all(writers)
+  expect(backup.rows['leads']).toBeGreaterThanOrEqual(before)
+  return backup
+}
+
+describe.each(bothEngines)('a backup of $name', (engine) => {
+  test('holds each lead with its email though others write, sends nothing until told to, and moves to PostgreSQL', async () => {
+    const { file, rows } = await backUpAmidWrites(await openTwo(engine))
+    const dataDir = join(temporaryFolder(), 'restored')
+    expect((await restoreToFolder(file, dataDir, { key: undefined, tryOut: async () => {} })).rows).toEqual(rows)
+    const { database, composers } = await openTestApp({ dataDir, databaseUrl: undefined })
+    const untold = sql`select reference from leads where not exists (
+      select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
+    expect((await untold.execute(database.db)).rows).toEqual([])
+    expect(await claimDueMail(database, composers, now, 60_000)).toBeUndefined()
+    await database.write(liftMute)
+    expect(await claimDueMail(database, composers, now, 60_000)).toBeDefined()
+    if (postgres === undefined) return
+    const target = await openTestDatabase(postgres)
+    const restore = (signal?: AbortSignal) =>
+      restoreToDatabase(file, target, { key: undefined, dataDir: temporaryFolder(), signal })
+    await expect(restore(AbortSignal.abort())).rejects.toThrow(/cannot be read: .*aborted/)
+    expect((await restore()).rows).toEqual(rows)
+    const lead = await target.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
+    expect(lead).toEqual({ project: ada.project, created_at: now })
+    await expect(restore()).rejects.toThrow(/^The database of DATABASE_URL is not empty \(leads \d/)
+  })
+})
+
+describe.runIf(postgres)('PostgreSQL', () => {
+  test('holds what is locked until the write ends', async () => {
+    const [app, other] = await openTwo(postgres, { limits: { ownerMails: { max: 1 } } })
+    await submitContact(app.contact, { ...ada, requestId: 'a' }, visitor)
+    await app.database.write((tx) => tx.insertInto('subscribers').values(reader(1)).execute())
+    await sendLetter(app, 1)
+    await app.database.write((tx) => tx.updateTable('outbox').set({ attempts: 1 }).execute())
+    const lead = await app.database.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
+    const locks: Record<string, (tx: Kysely<Tables>) => Promise<unknown>> = {
+      calendar: (tx) => lockCalendar(tx, 'postgres'),
+      lead: (tx) => lockLead(tx, lead.reference, 'postgres'),
+      request: (tx) => findRequest(tx, 'id:a', 'postgres'),
+      'emails of a lead': (tx) => deleteUntold(tx, { ...lead, digest: null }, 'postgres'),
+      issue: (tx) => findIssue(tx, slug, 'postgres'),
+      'open issues': (tx) => lockOpenIssues(tx, 'postgres'),
+      subscriber: (tx) => findSubscriber(tx, { id: reader(1).id }, 'postgres'),
+      setting: (tx) => lockSetting(tx, 'salt', 'postgres'),
+    }
+    for (const [name, lock] of Object.entries(locks)) {
+      const late = app.database.write(async (tx) => {
+        await lock(tx)
+        await other.database.write(async (second) => {
+          await sql`set local lock_timeout = 20`.execute(second)
+          await lock(second)
+        })
+      })
+      await expect(late, name).rejects.toMatchObject({ cause: { cause: { code: '55P03' } } })
+    }
+    // A digest that a lead joins isn't sent before that is written, and deleting ended limits waits for nobody.
+    const later = app.now() + 3_600_000
+    const joinDigest = (tx: Kysely<Tables>) => tellOwner(tx, app.contact, { lead, outcome: 'new' }, app.now())
+    await app.database.write((tx) =>
+      tx
+        .deleteFrom('outbox')
+        .execute()
+        .then(() => joinDigest(tx)),
+    )
+    await app.database.write(async (tx) => {
+      await joinDigest(tx)
+      expect(await claimDueMail(other.database, other.composers, later, 60_000)).toBeUndefined()
+      await other.database.write((second) => deleteEndedLimits(second, later, 'postgres'))
+    })
+    expect(await claimDueMail(other.database, other.composers, later, 60_000)).toMatchObject({ kind: 'leads-digest' })
+  })
+
+  test('is used again after it was restarted, without a restart here', async () => {
+    const database = await openTestDatabase(postgres ?? sqlite)
+    const killAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
+    const halfDone = database.write(async (tx) => {
+      await tx.insertInto('settings').values({ key: 'half done', value: 'x' }).execute()
+      await killAll.execute(tx)
+    })
+    await expect(halfDone).rejects.toBeInstanceOf(StorageError)
+    await set(database, 'after')
+    expect(await keys(database)).toBe('after')
+  })
+})
