@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
+import { plainLook } from '../../src/lib/mail/mail-look.ts'
 import { readLastBackup } from '../../src/server/backup/make-backup.ts'
-import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
+import { createNightly, isBackupDue } from '../../src/server/backup/nightly.ts'
+import { type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
+import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { contentOf, runStudio } from '../../tests/support/run-studio.ts'
 
 const key = { BACKUP_KEY: 'a passphrase for tests' }
 
-test('a backup is listed, restores, and stays muted until the number of its mails is confirmed', async () => {
+test('a backup is listed, restores, and stays muted until the number of its emails is confirmed', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
   await submitContact(app.contact, ada, visitor)
@@ -25,38 +27,37 @@ test('a backup is listed, restores, and stays muted until the number of its mail
   const file = made.stdout.trimEnd()
   expect(await readLastBackup(app.database.db)).toMatchObject({ file })
   const dataDir = join(temporaryFolder(), 'restored')
-  const [list, restored] = await Promise.all([
-    runStudio(place, ['backup', 'list', folder, '--json']),
-    runStudio(place, ['restore', file, dataDir], key),
-  ])
+  const list = await runStudio(place, ['backup', 'list', folder, '--json'])
   expect(JSON.parse(list.stdout)).toMatchObject([{ file, isEncrypted: true }])
+  const restored = await runStudio(place, ['restore', file, dataDir], key)
   expect(restored).toMatchObject({ code: 0, stdout: `${dataDir}\n` })
   expect(restored.stderr).toMatch(/^Restored as of .*leads 1, outbox 2, .*\n\nIt is muted/)
   const copy = { dataDir, databaseUrl: undefined }
   const asked = await runStudio(copy, ['mail', 'unmute'])
   expect(asked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/2 mails, .*--confirm 2\n$/s) })
-  const told = await runStudio(copy, ['mail', 'unmute', '--confirm', '2'])
-  expect(told).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Unmuted/) })
-}, 40_000)
-
-test('a wrong call is told in words', async () => {
-  const place = await sqlite.createPlace()
-  const [nowhere, misspelt, neither] = await Promise.all([
-    runStudio(place, ['backup']),
-    runStudio(place, ['backup', 'lsit']),
-    runStudio(place, ['restore', 'x.sqlite']),
-  ])
-  expect(nowhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('set BACKUP_DIR') })
-  expect(misspelt).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('mean list? A folder') })
-  expect(neither).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a new folder, or say --database') })
+  const unmuted = await runStudio(copy, ['mail', 'unmute', '--confirm', '2'])
+  expect(unmuted).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Unmuted/) })
 })
 
+test.each([
+  [['backup'], 'set BACKUP_DIR'],
+  [['backup', 'lsit'], 'mean list? A folder'],
+  [['restore', 'x.sqlite'], 'Name a new folder, or say --database'],
+])('%s says what is missing', async (args, words) => {
+  const run = await runStudio(await sqlite.createPlace(), args)
+  expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
+})
+
+function environmentOf({ dataDir }: Place, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], DATA_DIR: dataDir, ...contentOf('.'), ...more }
+}
+
 /** Starts a backup, and kills it as soon as a file of such a name is there. */
-async function killedAt(dataDir: string, folder: string, watched: string, name: RegExp): Promise<void> {
+async function killedAt(place: Place, folder: string, watched: string, name: RegExp): Promise<void> {
   const seen = new AbortController()
   const watcher = watch(watched, { signal: seen.signal })
   const child = spawn(process.execPath, ['cli/studio.ts', 'backup', folder], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...key },
+    env: environmentOf(place, key),
     stdio: 'ignore',
   })
   watcher.on('change', (_, file) => name.test(String(file)) && child.kill('SIGKILL'))
@@ -66,15 +67,15 @@ async function killedAt(dataDir: string, folder: string, watched: string, name: 
 }
 
 test('a kill in the middle leaves the old backups, and nothing that looks like a whole one', async () => {
-  const { dataDir } = await sqlite.createPlace()
-  await openTestApp({ dataDir, databaseUrl: undefined })
+  const place = await sqlite.createPlace()
+  const { dataDir } = place
   const folder = join(temporaryFolder(), 'backups')
   const old = 'kitewright-20261119T030000Z.sqlite.age'
   mkdirSync(folder)
   writeFileSync(join(folder, old), 'old')
-  await killedAt(dataDir, folder, dataDir, /^backup-work-/)
+  await killedAt(place, folder, dataDir, /^backup-work-/)
   expect(readdirSync(folder)).toEqual([old])
-  await killedAt(dataDir, folder, folder, /\.part$/)
+  await killedAt(place, folder, folder, /\.part$/)
   const left = readdirSync(folder)
   expect(left.filter((name) => !name.endsWith('.part'))).toEqual([old])
   expect(left).toHaveLength(2)
@@ -82,18 +83,99 @@ test('a kill in the middle leaves the old backups, and nothing that looks like a
   expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
 })
 
-test('a disk that takes no more is told in a line, and nothing of the backup is left', async () => {
-  const { dataDir } = await sqlite.createPlace()
-  await openTestApp({ dataDir, databaseUrl: undefined })
+test('a disk that takes no more is reported in a line, and nothing of the backup is left', async () => {
+  const place = await sqlite.createPlace()
+  await openTestApp(place)
   const folder = join(temporaryFolder(), 'backups')
-  const before = readdirSync(dataDir)
+  const before = readdirSync(place.dataDir)
   // No file may grow past 64 kB (128 blocks of 512 bytes): what a full disk does, without filling one.
   const command = `ulimit -f 128; exec "${process.execPath}" cli/studio.ts backup "${folder}"`
-  const child = spawn('sh', ['-c', command], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn('sh', ['-c', command], { env: environmentOf(place), stdio: ['ignore', 'ignore', 'pipe'] })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[^\n]*(disk|large)[^\n]*\n$/) })
-  expect([readdirSync(folder), readdirSync(dataDir)]).toEqual([[], before])
+  expect([readdirSync(folder), readdirSync(place.dataDir)]).toEqual([[], before])
+})
+
+/** In the machine's own time, as the night is. */
+const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime()
+
+test.each([
+  ['there is none yet', undefined, at(20, 15), true],
+  ['the night has come', at(19, 3), at(20, 3), true],
+  ['the night has just not come', at(19, 3), at(20, 2, 59), false],
+  ['this night has one', at(20, 3, 1), at(20, 3, 6), false],
+  ['the owner made one in the afternoon, and the night has come', at(19, 15), at(20, 3, 5), true],
+  ['the night was missed, and its hour is over', at(19, 3, 1), at(20, 4, 1), false],
+  ['the night was missed 26 hours after the last one', at(19, 3, 1), at(20, 5, 2), true],
+  ['the machine has slept for a week', at(12, 3), at(20, 15), true],
+  ['the last one is from the future', at(25, 3), at(20, 15), true],
+  ['the last one is from a clock that is a little ahead', at(20, 3, 5), at(20, 3, 4), false],
+])('a nightly backup is due or not when %s', (_, lastAt, now, isDue) => {
+  expect(isBackupDue(lastAt, now)).toBe(isDue)
+})
+
+function nightlyOf(
+  { environment, database, contact, log, now }: TestApp,
+  program: string,
+  backupDir = temporaryFolder(),
+) {
+  const brand = { text: 'Studio', href: 'https://studio.example/', look: plainLook, lang: 'en' }
+  const mail = { from: contact.mail.from, to: contact.mail.leadsTo, brand }
+  const needs = { database, environment: { ...environment, backupDir }, program, now, log, mail }
+  return createNightly({ ...needs, notifyOutbox: () => {} })
+}
+
+/** A program that writes down that it was run, and then does this. */
+function program(source: string): { file: string; runs: () => number } {
+  const folder = temporaryFolder()
+  const note = join(folder, 'runs')
+  const file = join(folder, 'program.mjs')
+  const noting = `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(note)}, 'x')`
+  writeFileSync(file, `${noting}\n${source}`)
+  return { file, runs: () => (existsSync(note) ? readFileSync(note).length : 0) }
+}
+
+test('a night makes one backup for all processes, in a process of its own', async () => {
+  const place = await sqlite.createPlace()
+  const [app, other] = [await openTestApp(place), await openTestApp(place)]
+  for (const each of [app, other]) each.clock.now = Date.now()
+  const folder = temporaryFolder()
+  const nights = [app, other].map((each) => nightlyOf(each, 'src/nightly-backup.ts', folder))
+  for (let round = 0; round < 2; round++) await Promise.all(nights.map((nightly) => nightly.run()))
+  const last = await readLastBackup(app.database.db)
+  expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([last?.file])
+  expect(last).toMatchObject({ rows: 4 })
+})
+
+test('a night that fails is reported to the owner once a day, and tried again after an hour', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const { file, runs } = program("process.stderr.write('no room is left\\n'); process.exitCode = 1")
+  const nightly = nightlyOf(app, file)
+  await nightly.run()
+  await nightly.run()
+  expect(runs()).toBe(1)
+  app.clock.now += 3_600_000
+  await nightly.run()
+  expect(runs()).toBe(2)
+  const mails = await app.database.db.selectFrom('outbox').selectAll().execute()
+  expect(mails).toMatchObject([{ kind: 'backup-failed', to_address: 'hello@kitewright.example', state: 'queued' }])
+  expect(mails[0]?.text).toMatch(/no room is left\n\nThere is none yet\./)
+})
+
+test('stopping ends a nightly backup that is being made, begins none, and reports no failure', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const endless = program('setInterval(() => {}, 1_000)')
+  const nightly = nightlyOf(app, endless.file)
+  const looking = nightly.run()
+  await vi.waitUntil(() => endless.runs() === 1, { timeout: 30_000 })
+  await nightly.stop(10_000)
+  await looking
+  app.clock.now += 3_600_000
+  const next = program('')
+  const late = nightlyOf(app, next.file)
+  const lookingLate = late.run()
+  await late.stop(10_000)
+  await lookingLate
+  expect(next.runs()).toBe(0)
+  expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })

@@ -27,6 +27,7 @@ export type BackupNeeds = {
   dataDir: string
   folder: string
   key: string | undefined
+  workFactor?: number
   now: () => number
   holdBack: (copy: Kysely<Tables>, because: string) => Promise<void>
 } & Watch
@@ -109,13 +110,13 @@ async function copyDatabase(
   return mark
 }
 
-async function deliver(copy: string, folder: string, at: number, { key, signal, onProgress }: BackupNeeds) {
+async function deliver(copy: string, folder: string, at: number, { key, workFactor, signal, onProgress }: BackupNeeds) {
   const isEncrypted = key !== undefined
   const told = (file: string, doing: string): Bytes => readBytes(file, { signal, onProgress }, doing)
   const { part, name, handle } = await openPart(folder, at, isEncrypted)
   try {
     const plain = told(copy, 'Writing the file')
-    const bytes = await writeBytes(handle, isEncrypted ? await encrypt(plain, key) : plain)
+    const bytes = await writeBytes(handle, isEncrypted ? await encrypt(plain, key, workFactor) : plain)
     const written = told(part, 'Reading it back')
     const readBack = isEncrypted ? decrypt(written, key) : written
     if ((await hashOf(readBack)) !== (await hashOf(readBytes(copy, { signal })))) {
