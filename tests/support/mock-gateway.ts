@@ -113,109 +113,71 @@ class GatewayAnswer {
   }
 }
 
-/** The whole reply, word by word. */
-export function replies(reply: string): Script {
-  return async (answer) => {
-    await answer.say(reply)
-    await answer.finish()
-  }
-}
-
-/** These words, then a broken connection. */
-export function cutsAfter(words: string): Script {
+/** These words, a piece each, then what follows. */
+function says(words: string, then: (answer: GatewayAnswer) => unknown): Script {
   return async (answer) => {
     await answer.say(words)
-    answer.cut()
+    await then(answer)
   }
 }
 
-/** These words, then an orderly end of the stream without any sign that the reply is over. */
-export function endsAfter(words: string): Script {
-  return async (answer) => {
-    await answer.say(words)
-    answer.res.end()
-  }
-}
-
-/** These words, then nothing, for as long as anyone waits. */
-export function stallsAfter(words: string): Script {
-  return async (answer) => {
-    await answer.say(words)
-  }
-}
-
-/** No word, not even a header. */
-export function hangs(): Script {
-  return () => undefined
-}
-
-/** Headers, comments and empty pieces, but no word. */
-export function commentsOnly(): Script {
-  return async (answer) => {
-    await answer.data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
-    while (!answer.isClosed) {
-      await answer.raw(': OPENROUTER PROCESSING\n\n')
-      await answer.piece('')
-      await pause(5)
-    }
-  }
-}
-
-/** @param body what comes with the status; HTML where it looks like it */
-export function answersStatus(
-  status: number,
-  body = '{"error":{"message":"no"}}',
-  headers: Record<string, string> = {},
-) {
-  const type = body.startsWith('<') ? 'text/html' : 'application/json'
-  const script: Script = ({ res }) => void res.writeHead(status, { 'content-type': type, ...headers }).end(body)
-  return script
-}
-
-/** These words, then an error in an event, as gateways do that have said 200 already. */
-export function errsAfter(words: string): Script {
-  return async (answer) => {
-    await answer.say(words)
+export const replies = (reply: string) => says(reply, (answer) => answer.finish())
+export const saysNothing = () => replies('')
+export const cutsAfter = (words: string) => says(words, (answer) => answer.cut())
+/** In order, but without any sign that the reply is over. */
+export const endsAfter = (words: string) => says(words, ({ res }) => res.end())
+/** For as long as anyone waits. */
+export const stallsAfter = (words: string) => says(words, () => undefined)
+/** In an event, as gateways do that have said 200 already. */
+export const errsAfter = (words: string) =>
+  says(words, async (answer) => {
     await answer.data({ error: { code: 502, message: 'the provider is away; your key is sk-secret' } })
     await answer.raw('data: [DONE]\n\n')
     answer.res.end()
-  }
-}
-
-/** These words, then a line that is no JSON. */
-export function sendsBrokenLineAfter(words: string): Script {
-  return async (answer) => {
-    await answer.say(words)
+  })
+export const sendsBrokenLineAfter = (words: string) =>
+  says(words, async (answer) => {
     await answer.raw('data: {"choices":[{"delta":{"content":"An MV\n\n')
     await answer.finish()
-  }
-}
+  })
 
-/** Ends in order, and says nothing. */
-export function saysNothing(): Script {
-  return async (answer) => {
-    await answer.finish()
+/** No word, not even a header. */
+export const hangs = (): Script => () => undefined
+
+/** Headers, comments and empty pieces, but no word. */
+export const commentsOnly = (): Script => async (answer) => {
+  await answer.data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
+  while (!answer.isClosed) {
+    await answer.raw(': OPENROUTER PROCESSING\n\n')
+    await answer.piece('')
+    await pause(5)
   }
 }
 
 /** The same words, again and again, without an end. */
-export function floods(words: string): Script {
-  return async (answer) => {
+export const floods =
+  (words: string): Script =>
+  async (answer) => {
     while (!answer.isClosed) {
       await answer.piece(words)
       // The reader is in the same process, and would not get a turn before all buffers are full.
       await new Promise(setImmediate)
     }
   }
+
+/** @param body what comes with the status; HTML where it looks like it */
+export function answersStatus(
+  status: number,
+  body = '{"error":{"message":"no"}}',
+  headers: Record<string, string> = {},
+): Script {
+  const type = body.startsWith('<') ? 'text/html' : 'application/json'
+  return ({ res }) => void res.writeHead(status, { 'content-type': type, ...headers }).end(body)
 }
 
 /** The reply at once, as gateways do that cannot stream. */
-export function repliesWhole(content: string): Script {
-  return answersStatus(
-    200,
-    JSON.stringify({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] }),
-  )
-}
+export const repliesWhole = (content: string) =>
+  answersStatus(200, JSON.stringify({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] }))
 
 /** Another script for each request; the last one stays. */
 export function inTurn(...scripts: Script[]): Script {

@@ -264,11 +264,3 @@ describe('a call is paid', () => {
     expect(rows.map(({ count }) => count)).toEqual([2 * prompt, 2 * prompt])
   })
 })
-
-test.each([
-  ['English as a third of its letters', 'What does an MVP cost?'.repeat(100), Math.ceil(2200 / 3)],
-  ['Hindi as its bytes', 'नमस्ते', 18],
-  ['nothing as nothing', '', 0],
-])('counts %s, in tokens', (_, text, count) => {
-  expect(tokenCount(text)).toBe(count)
-})

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  answersStatus,
-  floods,
-  replies,
-  type Script,
-  saysNothing,
-  stallsAfter,
-} from '../../../tests/support/mock-gateway.ts'
+import { answersStatus, floods, replies, type Script } from '../../../tests/support/mock-gateway.ts'
 import { startGateway } from '../../../tests/support/talk.ts'
 import { createGatewayModel, ModelFailure } from './chat-gateway.ts'
 import { EventStreamError, readEvents } from './event-stream.ts'
@@ -26,7 +19,7 @@ async function openModel(script: Script, timeouts = {}) {
   const gateway = await startGateway({ m: script })
   const model = createGatewayModel({ baseUrl: gateway.url, apiKey: 'sk-secret', model: 'm', timeouts })
   const read = (signal = new AbortController().signal) => all(model.reply(messages, signal))
-  return { gateway, model, read }
+  return { gateway, read }
 }
 
 test('asks for a stream, with the key and the settings', async () => {
@@ -75,30 +68,15 @@ test('uses a connection for one reply after the other', async () => {
   expect(new Set(gateway.requests.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
 })
 
-test('doesn’t wait after the end of a reply', async () => {
-  const { read } = await openModel(async (answer) => {
-    await answer.piece('Hello.')
-    await answer.data({ choices: [{ delta: {}, finish_reason: 'stop' }] })
-  })
-  expect(await read()).toEqual(['Hello.'])
-})
-
 test('gives up a reply that never ends', async () => {
   const { read } = await openModel(floods('x '), { replyMs: 50 })
   await expect(read()).rejects.toThrow('a reply without an end')
 })
 
-test('leaves it to the caller whether an empty reply is a failure', async () => {
-  const { read } = await openModel(saysNothing())
-  expect(await read()).toEqual([])
-})
-
-test('closes the connection when nobody reads on, and opens none when nobody reads', async () => {
-  const { gateway, model, read } = await openModel(stallsAfter('One two three'))
-  for await (const _ of model.reply(messages, new AbortController().signal)) break
-  expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
+test('asks nobody for a visitor who has left', async () => {
+  const { gateway, read } = await openModel(replies('Hello.'))
   await expect(read(AbortSignal.abort())).rejects.toThrow('aborted')
-  expect(gateway.requests).toHaveLength(1)
+  expect(gateway.requests).toEqual([])
 })
 
 test.each(['http://user:sk-secret@nowhere.invalid/v1', 'http://nowhere.invalid/v1', 'http://127.0.0.1:1/v1'])(

@@ -1,4 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { adaBooking } from '../../../../tests/support/desk.ts'
+import { siteContent } from '../../../content/site-content.ts'
+import { BookingForm } from '../booking/BookingPanel.tsx'
+import {
+  type BookingAction,
+  type BookingState,
+  hasNews,
+  newBooking,
+  nextBookingState,
+  shownValue,
+} from '../booking/booking.state.ts'
 import { findLinks, stripMarks } from './ChatLog.tsx'
 import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat.state.ts'
 import { readEvents } from './chat.stream.ts'
@@ -12,69 +24,16 @@ function stateAfter(...actions: ChatAction[]): ChatState {
   return actions.reduce(nextChatState, emptyChat)
 }
 
-describe('a conversation', () => {
-  test('waits for the first words, shows them as they come, and is over once all were shown', () => {
-    expect(stateAfter(...asked)).toMatchObject({ phase: 'pending', messages: [{ role: 'user' }] })
-    const coming = stateAfter(...asked, text('From $2,999. '), text('What is it for?'))
-    expect(coming).toMatchObject({ phase: 'streaming', shown: 0 })
-    const whole = nextChatState(coming, { type: 'done', isApology: false })
-    expect(whole.phase).toBe('streaming')
-    const over = nextChatState(nextChatState(whole, { type: 'shown', upTo: 28 }), { type: 'closed' })
-    expect(over).toMatchObject({ phase: 'idle', ending: undefined })
-    expect(over.messages.at(-1)).toEqual({ role: 'assistant', content: 'From $2,999. What is it for?', at })
-    expect(stateAfter(...asked, { type: 'done', isApology: false })).toMatchObject({ phase: 'idle' })
-  })
+test('keeps details of the visitor that a later message doesn’t repeat', () => {
+  const first: ChatAction = { type: 'booking', booking: { name: 'Ada', budget: '5000 USD' } }
+  const second: ChatAction = { type: 'booking', booking: { name: 'Ada Lovelace', email: 7 } }
+  expect(stateAfter(...asked, first, second).info).toEqual({ name: 'Ada Lovelace', budget: '5000 USD' })
+})
 
-  test('takes no blank message, and none while a reply is pending', () => {
-    for (const text of ['', ' \n\t', '\u200b']) expect(stateAfter({ type: 'sent', text, at })).toBe(emptyChat)
-    const pending = stateAfter(...asked)
-    expect(nextChatState(pending, { type: 'sent', text: 'And?', at })).toBe(pending)
-  })
-
-  test('keeps what came of a stopped reply, and drops what still comes', () => {
-    const stopped = stateAfter(...asked, text('From $2,999. '), { type: 'stopped' })
-    expect(stopped).toMatchObject({ phase: 'idle', ending: 'stopped' })
-    expect(stopped.messages.at(-1)?.content).toBe('From $2,999. ')
-    expect(nextChatState(stopped, text('More.'))).toBe(stopped)
-    expect(nextChatState(stopped, { type: 'closed' })).toBe(stopped)
-  })
-
-  test('goes on with the same message after the connection broke, or asks again if nothing came', () => {
-    const broken = stateAfter(...asked, text('From $2,999.'), { type: 'closed' })
-    expect(broken).toMatchObject({ phase: 'idle', ending: 'broken' })
-    const goingOn = nextChatState(broken, { type: 'wentOn' })
-    expect(goingOn).toMatchObject({ phase: 'pending', ending: undefined, shown: 13 })
-    const more = nextChatState(goingOn, text('What is it for?'))
-    expect(more.messages).toMatchObject([{ role: 'user' }, { content: 'From $2,999. What is it for?' }])
-    expect(more.shown).toBe(13)
-    const again = stateAfter(...asked, { type: 'closed' }, { type: 'wentOn' })
-    expect(again).toMatchObject({ phase: 'pending', messages: [{ role: 'user' }] })
-    expect(stateAfter({ type: 'wentOn' })).toBe(emptyChat)
-  })
-
-  test('tells a refusal and an apology from an answer', () => {
-    const refused = stateAfter(...asked, { type: 'refused', message: 'Too many.' })
-    expect(refused).toMatchObject({ phase: 'idle', ending: 'refused', problem: 'Too many.' })
-    const apology = stateAfter(...asked, text('Sorry'), { type: 'done', isApology: true }, { type: 'shown', upTo: 5 })
-    expect(apology).toMatchObject({ phase: 'idle', ending: 'apology' })
-  })
-
-  test('keeps details of the visitor that a later message doesn’t repeat', () => {
-    const first: ChatAction = { type: 'booking', booking: { name: 'Ada', budget: '5000 USD' } }
-    const second: ChatAction = { type: 'booking', booking: { name: 'Ada Lovelace', email: 7 } }
-    expect(stateAfter(...asked, first, second).info).toEqual({ name: 'Ada Lovelace', budget: '5000 USD' })
-  })
-
-  test('is emptied by “Start over”, which can be undone until the next message', () => {
-    const empty = stateAfter(...asked, text('From'), { type: 'startedOver' })
-    expect(empty).toMatchObject({ messages: [], phase: 'idle', info: {} })
-    expect(empty.removed).toMatchObject({ messages: [{ role: 'user' }, { content: 'From' }], ending: 'stopped' })
-    if (empty.removed === undefined) throw new Error('nothing can be brought back')
-    const back = nextChatState(empty, { type: 'restored', conversation: empty.removed })
-    expect(back.messages).toMatchObject([{ role: 'user' }, { content: 'From' }])
-    expect(back.removed).toBeUndefined()
-    expect(nextChatState(empty, { type: 'sent', text: 'Hello', at }).removed).toBeUndefined()
-  })
+test('drops what still comes of a reply that was stopped', () => {
+  const stopped = stateAfter(...asked, text('From $2,999. '), { type: 'stopped' })
+  expect(nextChatState(stopped, text('More.'))).toBe(stopped)
+  expect(nextChatState(stopped, { type: 'closed' })).toBe(stopped)
 })
 
 test('shows a few words one by one, and many in about the same time', () => {
@@ -217,4 +176,108 @@ describe('a reply on the screen', () => {
     ...['and/or 24/7 $50 /month', 'other@kitewright.example', 'xhello@kitewright.example'],
     ...['/blog/../etc/passwd', '<a href="/x">'],
   ])('links nothing in %j', (text) => expect(linksIn(text)).toEqual([]))
+})
+
+describe('the consultation in the panel', () => {
+  const words = siteContent().agent.booking
+  const errors = { message: 'Please fill in all fields', fields: { email: 'Missing' } }
+
+  function html(state: Partial<BookingState> = {}, href = '', call?: string): string {
+    const nothing = () => {}
+    const whole = { ...newBooking(1), ...state }
+    return renderToStaticMarkup(
+      <BookingForm
+        {...{ words: { ...words, call }, values: adaBooking, state: whole, href, dispatch: nothing, onSubmit: nothing }}
+      />,
+    )
+  }
+
+  function bookingAfter(...actions: BookingAction[]): BookingState {
+    return actions.reduce(nextBookingState, newBooking(1))
+  }
+
+  test('every field has its label and value, folded away until someone opens it', () => {
+    expect(html()).toMatch(/<details><summary>Your consultation request<\/summary>/)
+    for (const [name, value] of Object.entries(adaBooking))
+      expect(html()).toMatch(new RegExp(`<label for="booking-${name}">.*(value="${value}"|>${value}</textarea>)`))
+    const open = bookingAfter({ type: 'folded', isOpen: true })
+    expect(html(open)).toContain('<details open="">')
+    expect(html(nextBookingState(open, { type: 'folded', isOpen: false }))).toContain('<details>')
+  })
+
+  test('a field shows what was read from the messages until the visitor types into it', () => {
+    const info = {
+      name: 'Ada',
+      email: null,
+      company: 'Engines',
+      budget: '5000 USD',
+      timeline: null,
+      requirements: null,
+    }
+    expect(shownValue(bookingAfter(), info, 'name')).toBe('Ada')
+    const typed = bookingAfter(
+      { type: 'typed', field: 'name', text: 'Ada L' },
+      { type: 'typed', field: 'company', text: '' },
+    )
+    expect(shownValue(typed, info, 'name')).toBe('Ada L')
+    expect(shownValue(typed, info, 'company')).toBe('')
+    expect(shownValue(typed, info, 'budget')).toBe('5000 USD')
+  })
+
+  test('offers the email draft once it can be written, and sending always', () => {
+    expect(html()).toMatch(/<button type="submit"[^>]*>Send it now</)
+    expect(html()).not.toMatch(new RegExp(`Book Consultation Now|${words.draftNote}`))
+    expect(html({}, 'mailto:x')).toContain('href="mailto:x">Book Consultation Now</a>')
+    expect(html({}, 'mailto:x')).toContain(`>${words.draftNote}</small>`)
+  })
+
+  test('links to the free times of calls where the site offers calls', () => {
+    expect(html()).not.toContain('/call')
+    expect(html({}, '', 'Book a call')).toMatch(/href="\/call">Book a call<\/a>/)
+  })
+
+  test('the consent box is empty until the visitor checks it', () => {
+    expect(bookingAfter().isAgreed).toBeUndefined()
+    expect(html()).toMatch(
+      /<label class="booking-agree"><input type="checkbox"\/> If I leave without sending, keep this form/,
+    )
+    expect(html(bookingAfter({ type: 'agreed', isAgreed: true }))).toMatch(/type="checkbox" checked=""/)
+  })
+
+  test('an error keeps what was typed, opens the fields and stands beside its field; the next attempt clears it', () => {
+    const before = bookingAfter({ type: 'typed', field: 'name', text: 'Ada' }, { type: 'submitted' })
+    expect(html(before)).toMatch(/<button[^>]* disabled[^>]*>Sending\.\.\.</)
+    expect(html(before).match(/<(input|textarea)[^>]* readonly/gi)).toHaveLength(6)
+    const refused = nextBookingState(before, { type: 'refused', errors })
+    expect(refused).toMatchObject({ requestId: before.requestId, typed: { name: 'Ada' }, isSending: false })
+    const wrong = html(refused)
+    expect(wrong).toContain('role="alert" tabindex="-1">Please fill in all fields')
+    expect(wrong).toContain('<details open="">')
+    expect(wrong).toMatch(/<input[^>]*aria-invalid="true"[^>]*aria-describedby="booking-email-error"/)
+    expect(wrong).toContain('<span id="booking-email-error" class="field-error">Missing')
+    expect(html(nextBookingState(refused, { type: 'submitted' }))).not.toContain('Missing')
+  })
+
+  test('gives way to the thanks and the reference, until something of it changes', () => {
+    const sent = bookingAfter({ type: 'submitted' }, { type: 'stored', reference: 'KW-AB12', sent: adaBooking })
+    expect(html(sent)).toMatch(
+      /role="status".*Thank you! We&#x27;ve received your request and will contact you within 24 hours\./,
+    )
+    expect(html(sent)).toContain('Your reference <b>KW-AB12</b>')
+    expect(html(sent)).not.toContain('<form')
+    expect(hasNews(bookingAfter(), adaBooking)).toBe(true)
+    expect(hasNews(sent, { ...adaBooking, email: 'ada@mended.example' })).toBe(true)
+  })
+
+  test('a second consultation has its own key and the same visitor', () => {
+    const sent = bookingAfter(
+      { type: 'typed', field: 'name', text: 'Ada L' },
+      { type: 'typed', field: 'requirements', text: 'A kite' },
+      { type: 'stored', reference: 'KW-1', sent: adaBooking },
+    )
+    const another = nextBookingState(sent, { type: 'offered' })
+    expect(another).toMatchObject({ begunAt: 1, typed: { name: 'Ada L' }, isOpen: true })
+    expect(another.typed.requirements ?? another.reference).toBeUndefined()
+    expect(another.requestId).not.toBe(sent.requestId)
+  })
 })
