@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { putBuiltContent } from '../support/content.ts'
 import { expectVisitors } from '../support/counted.ts'
 import { press, testIn, type } from '../support/other-browser.ts'
+import { startDesk } from '../support/owner.ts'
 import { expect, test as plain } from '../support/site.ts'
-import { startDesk } from '../support/start-desk.ts'
 import { bookACall, inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
 
 const pages = ['/', '/blog', '/blog/saas-mvp-cost-guide', '/contact', '/newsletter', '/privacy', '/search?q=mvp']
