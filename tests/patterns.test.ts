@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { growthOf, searchesTwice } from './support/pattern-work.ts'
 
 type Found = { at: string; source: string; flags: string }
@@ -78,4 +78,23 @@ test('patterns that are put together from pieces work no longer either', async (
   expect(unique.length).toBeGreaterThan(30)
   const wrong = unique.filter((pattern) => !isLinear(pattern))
   expect(wrong.map(({ at, source }) => `${at} ${source}`)).toEqual([])
+})
+
+describe('the measure of a pattern’s work', () => {
+  test('a pattern whose work doubles with each word is found, by exchange and by alternatives that read the same', () => {
+    expect(growthOf(/^(?:\W*(?:hi|hello|so)\W+)*(?:do|can) you/iu)).toBe('exponential')
+    expect(growthOf(/^\s*(?:(?:works|fine|works|too)\b\s*)*$/)).toBe('exponential')
+    expect(growthOf(/(?:a|a)+!/)).toBe('exponential')
+  })
+
+  test('a pattern whose work grows with the square of the text is found', () => {
+    expect(growthOf(/^\s*x?\s*$/)).toBe('polynomial')
+    expect(searchesTwice(/\/+$/)).toBe(true)
+  })
+
+  test('a pattern whose work grows with the text passes', () => {
+    expect(growthOf(/^\W*(?:(?:hi|hello|so)\W+)*(?:do|can) you/iu)).toBeUndefined()
+    expect(growthOf(/(?<![\p{L}\p{N}])(?:price|cost)s?(?![\p{L}\p{N}])/u)).toBeUndefined()
+    expect(searchesTwice(/^\/+/)).toBe(false)
+  })
 })

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { contentOf } from './run-studio.ts'
 import { putStudio } from './studios.ts'
 
 /** This project with the content of a studio, the same packages, and nothing of what earlier builds left beside them. */
@@ -59,7 +60,10 @@ export function onServer(script: string, settings?: string, project = '.') {
   )
   const { PATH = '' } = process.env
   const command = ['--map-root-user', '--mount', 'sh', join(folder, 'script')]
-  const { stdout, stderr, status } = spawnSync('unshare', command, { encoding: 'utf8', env: { PATH } })
+  const { stdout, stderr, status } = spawnSync('unshare', command, {
+    encoding: 'utf8',
+    env: { PATH, ...contentOf(project) },
+  })
   rmSync(folder, { recursive: true, force: true })
   return { stdout, stderr, status }
 }

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { posix } from 'node:path'
-import { expect, test } from 'vitest'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { matchesGlob, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import type { Tables } from '../migrations/tables.ts'
+import { packagesPage } from '../scripts/packages.mjs'
 
 const codeFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -163,4 +164,92 @@ test('no file is longer than 300 lines', () => {
 
 test('drawers have labels: nothing is called utils, misc or helpers', () => {
   expect(codeFiles.filter((file) => /(^|\/)(utils|misc|helpers|common)(\/|\.)/.test(file))).toEqual([])
+})
+
+describe('docs', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(
+      (file) =>
+        /\.(?:ts|tsx|astro|mjs|css|md)$/.test(file) &&
+        !/^(?:content|sample|tests\/studios)\//.test(file) &&
+        existsSync(file),
+    )
+
+  test('docs/packages.md says what the lockfile says', () => {
+    expect(readFileSync('docs/packages.md', 'utf8')).toBe(packagesPage())
+  })
+
+  test('no comment and no page points to a file that is not there', () => {
+    const path =
+      /(?<![\w./-])(?:src|cli|tests|bench|scripts|migrations|docs|deploy)\/[\w./[\]-]*\.(?:tsx?|mjs|astro|css|md|yaml|conf|service)\b/g
+    const standing = files.filter((file) => !/^\*\*Superseded\*\*/m.test(readFileSync(file, 'utf8')))
+    const gone = standing.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(path)].flatMap(([named]) =>
+        existsSync(named) ? [] : `${file}: ${named}`,
+      ),
+    )
+    expect(gone).toEqual([])
+  })
+
+  test('no link of a page in docs leads nowhere', () => {
+    const pages = files.filter((file) => file.endsWith('.md'))
+    const gone = pages.flatMap((file) =>
+      [
+        ...readFileSync(file, 'utf8')
+          .replaceAll(/^(`{3,}).*?^\1$/gms, '')
+          .matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g),
+      ].flatMap(([, to = '']) => (existsSync(posix.join(posix.dirname(file), to)) ? [] : `${file}: ${to}`)),
+    )
+    expect(gone).toEqual([])
+  })
+})
+
+describe('secrets', () => {
+  /** What settings, keys, the site and the owner's commands make, where someone lets them make it in this folder. */
+  const secret = [
+    '.env',
+    '.env.production',
+    'dkim.pem',
+    'deploy/tls.key',
+    'data/kitewright.sqlite',
+    'data/mail/1.eml',
+    'restored/kitewright.sqlite-wal',
+    'kitewright.sqlite',
+    'backups/kitewright-20261120T172431Z.sqlite',
+    'kitewright-20261120T172431Z.sqlite.age',
+  ]
+
+  test('git leaves settings, keys, data and copies of it alone, and .env.example not', () => {
+    const { stdout } = spawnSync('git', ['check-ignore', ...secret, '.env.example'], { encoding: 'utf8' })
+    expect(stdout.trim().split('\n')).toEqual(secret)
+  })
+
+  test('the image gets none of them, but everything else that git knows', () => {
+    const lines = readFileSync('.dockerignore', 'utf8').split('\n')
+    const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'))
+    // Docker's rule: the last line that matches a file, or a folder above it, decides.
+    const isIgnored = (file: string) => {
+      const parts = file.split('/')
+      const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+      const last = patterns.findLast((line) => paths.some((path) => matchesGlob(path, line.replace(/^!/, ''))))
+      return last !== undefined && !last.startsWith('!')
+    }
+    expect(secret.filter((file) => !isIgnored(file))).toEqual([])
+    const known = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
+    expect(known.filter(isIgnored)).toEqual([])
+  })
+
+  test('what the pages for owners make of people’s data and keys, it makes outside of this folder', () => {
+    const readme = readFileSync('README.md', 'utf8') + readFileSync('docs/desk.md', 'utf8')
+    const made = [...readme.matchAll(/(?: > | -out |\$ studio restore \S+ )([^\s`]+)/g)].map(([, file = '']) => file)
+    expect(made.length).toBeGreaterThan(1)
+    expect(made.filter((file) => !/^[~/]/.test(file))).toEqual([])
+  })
+
+  test('the image runs the Node.js of package.json', () => {
+    const { node } = JSON.parse(readFileSync('package.json', 'utf8')).dependencies
+    const images = [...readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    expect(images).toEqual([`node:${node}-slim`, `node:${node}-slim`])
+  })
 })
