@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { mailName } from '../desk/view/mails/mail-name.ts'
 import { readArticles } from '../src/content/articles.ts'
@@ -16,22 +17,23 @@ import { encodedBytes, renderIssue } from '../src/features/newsletter/letter/ren
 import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { readReport } from '../src/features/report/reading/read-report.ts'
 import { weekMail } from '../src/features/report/week/week.email.ts'
-import { defaultLimits } from '../src/limits.ts'
+import { type Color, channels, contrast } from '../src/lib/color.ts'
+import { inColors, plainLook, styles } from '../src/lib/mail/mail-look.ts'
 import { backupFailedMail } from '../src/server/backup/backup-failed.email.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from './support/desk.ts'
-import { faultsOfMail } from './support/mails.ts'
 
 type Words = { kind: string; subject: string; text: string; html: string }
 
-/** Whatever a visitor can type that wants to be a link, markup, a line of ours or a further fact. */
 const { light } = siteContent().theme.colors
+/** Whatever a visitor can type that wants to be a link, markup, a style, a line of ours or a further fact. */
 const bait = [
   'Log in at https://evil.example/login or www.evil.example, call me@evil.example',
   '<a href="https://evil.example/" class="button">Answer by mail</a><img src="https://evil.example/x.png">',
   '---',
   'Reference: KW-00000000',
   '</blockquote></td></tr></table><h1>Kitewright</h1>',
+  '" style="@p',
   '\u202Egpj.elif\u202C',
 ].join('\n')
 const baitLine = bait.replaceAll(/[\n\u202E\u202C]/g, ' ').slice(0, 90)
@@ -41,15 +43,11 @@ const talk = [
 ] as const
 
 let made: Promise<Words[]> | undefined
+const everyMail = () => (made ??= makeEveryMail())
 
-/** Every mail that the program can send, as visitors and hours bring it about. */
-function everyMail(): Promise<Words[]> {
-  made ??= makeEveryMail()
-  return made
-}
-
+/** Every email that the program can send, as visitors and hours bring it about. */
 async function makeEveryMail(): Promise<Words[]> {
-  const app = await openTestApp(await sqlite.createPlace())
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { ownerMails: { max: ownerMails } } })
   await provokeAll(app)
   const { from, leadsTo: to } = app.contact.mail
   const { brand } = app.newsletter.mail.texts
@@ -65,6 +63,9 @@ async function makeEveryMail(): Promise<Words[]> {
   const mails = [...(await writtenMails(app)), failed, unread, week, ...issues()]
   return mails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }
+
+/** More leads than this within an hour are one email. */
+const ownerMails = 8
 
 async function provokeAll(app: TestApp): Promise<void> {
   const from = (n: number) => ({ ...visitor, sender: `10.0.${n}.1`, page: '/', referrer: 'https://evil.example/<i>' })
@@ -86,7 +87,7 @@ async function provokeAll(app: TestApp): Promise<void> {
   app.clock.now += 24 * 3_600_000
   await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
   await provokeCalls(app, from)
-  for (let n = 0; n < defaultLimits.ownerMails.max + 3; n++) {
+  for (let n = 0; n < ownerMails + 2; n++) {
     const email = `many${n}@example.com`
     await submitContact(app.contact, { ...nasty, email, project: `${n} ${bait}` }, from(10 + n))
   }
@@ -97,13 +98,8 @@ async function provokeCalls({ calls, clock }: TestApp, from: (n: number) => type
   if (calls === undefined) throw new Error('the sample offers calls')
   const book = async (n: number, honeypot = false) => {
     const times = await readFreeTimes(calls)
-    const input = {
-      start: times[0] ?? 0,
-      zone: 'Europe/Berlin',
-      name: baitLine,
-      email: `c${n}@example.org`,
-      about: baitLine,
-    }
+    const words = { name: baitLine, email: `c${n}@example.org`, about: baitLine }
+    const input = { start: times[0] ?? 0, zone: 'Europe/Berlin', ...words }
     const booked = await bookCall(calls, input, { ...from(100 + n), honeypot })
     return booked.outcome === 'stored' ? booked.reference : ''
   }
@@ -129,32 +125,15 @@ function issues(): Words[] {
 
 /** What the program sends; the first test holds the list to it. */
 const kinds = [
-  'backup-failed',
-  'calendar-failed',
-  'call-booked',
-  'call-booked-owner',
-  'call-cancelled',
-  'call-cancelled-owner',
-  'call-confirm',
-  'call-moved',
-  'call-moved-owner',
-  'call-owner',
-  'call-reminder',
-  'call-reminder-owner',
-  'consultation-owner',
-  'consultation-receipt',
-  'consultation-update',
-  'contact-owner',
-  'contact-receipt',
-  'issue',
+  ...['backup-failed', 'calendar-failed', 'week', 'issue', 'newsletter-already-subscribed', 'newsletter-confirmation'],
+  ...['call-booked', 'call-cancelled', 'call-confirm', 'call-moved', 'call-reminder'],
+  ...['call-booked-owner', 'call-cancelled-owner', 'call-moved-owner', 'call-owner', 'call-reminder-owner'],
+  ...['consultation-owner', 'consultation-receipt', 'consultation-update', 'contact-owner', 'contact-receipt'],
   'leads-digest',
-  'newsletter-already-subscribed',
-  'newsletter-confirmation',
-  'week',
-] as const
+]
 
-test.each(kinds.filter((kind) => kind !== 'issue'))('the desk calls a mail of the kind %s by words', (kind) => {
-  expect(mailName(kind)).toMatch(/^The \w+ /)
+test('the desk has a name for each kind of email', () => {
+  for (const kind of kinds) if (kind !== 'issue') expect(mailName(kind)).toMatch(/^The \w+ /)
 })
 
 /** What someone reads, as text: without markup, without the signs that nobody sees, and without the preview, which cuts. */
@@ -173,22 +152,22 @@ function linksIn(html: string): string[] {
   return [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 }
 
-test('every kind of mail that the program knows is looked at here', async () => {
-  expect([...new Set((await everyMail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds)
-  const frames = execFileSync('git', ['grep', '-il', '<!doctype html', '--', 'src/*.ts'], { encoding: 'utf8' })
-  expect(
-    frames
-      .trim()
-      .split('\n')
-      .filter((file) => !/\.test\.ts$/.test(file)),
-  ).toContain('src/lib/mail/mail-frame.ts')
-  const senders = execFileSync('git', ['grep', '-l', 'await enqueue(tx', '--', 'src/*.ts'], { encoding: 'utf8' })
-  expect(
-    senders
-      .trim()
-      .split('\n')
-      .filter((file) => !/\.test\.ts$/.test(file)),
-  ).toEqual([
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  // What mail programs ask for, and browsers no longer do.
+  rules: {
+    'no-deprecated-attr': 'off',
+    'no-inline-style': 'off',
+    'no-style-tag': 'off',
+    'prefer-native-element': 'off',
+  },
+})
+
+test('every kind of email that the program sends is checked here', async () => {
+  expect([...new Set((await everyMail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
+  const filesWith = (words: string) =>
+    execFileSync('git', ['grep', '-l', words, '--', 'src/*.ts', ':!*.test.ts'], { encoding: 'utf8' }).trim().split('\n')
+  expect(filesWith('await enqueue(tx')).toEqual([
     'src/features/calls/busy/calendar-reader.ts',
     'src/features/calls/call-mails.ts',
     'src/features/leads/lead-mails.ts',
@@ -198,14 +177,14 @@ test('every kind of mail that the program knows is looked at here', async () => 
   ])
 })
 
-describe.each(kinds)('a mail of the kind %s', (kind) => {
+describe.each(kinds)('an email of the kind %s', (kind) => {
   const each = async (look: (mail: Words) => void) => {
     const found = (await everyMail()).filter((mail) => mail.kind === kind)
     expect(found).not.toEqual([])
     for (const mail of found) look(mail)
   }
 
-  test('is in the one frame, with the thread from its head, in the site’s colors, and loads nothing', async () => {
+  test('is in the common frame, in the site’s colors, and loads nothing', async () => {
     await each(({ html }) => {
       expect(html).toContain(`class="spar" bgcolor="${light.thread}"`)
       expect(html).not.toMatch(/ (?:style|bgcolor)="[^"]*@/)
@@ -214,7 +193,7 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
     })
   })
 
-  test('says in its text whatever its HTML says, and names every address', async () => {
+  test('says in its text whatever its HTML says, with every address', async () => {
     await each(({ html, text }) => {
       const words = text.replaceAll(/\s\[\d+\]/g, '').split(/[\s“”:>,]+/)
       const missing = readable(html)
@@ -226,12 +205,12 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
     })
   })
 
-  test('leads to the site and to mails alone, and makes neither link nor markup of what a stranger has typed', async () => {
+  test('links only to the site and to emails, and makes neither link nor markup of what a stranger typed', async () => {
     await each(({ html }) => {
       const hosts = linksIn(html).filter(
         (href) => !/^mailto:|^http:\/\/localhost:4321\/|^https:\/\/studio\.example\/|\.invalid\//.test(href),
       )
-      // An article names its sources; render-issue.test.ts looks at these.
+      // An article names its sources; letter.test.ts checks these.
       if (kind !== 'issue') expect(hosts).toEqual([])
       expect(
         html
@@ -253,7 +232,7 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
     })
   })
 
-  test('is read in the dark: no text keeps its ink where the ground turns', async () => {
+  test('can be read in dark mode: no text keeps its ink where the ground turns', async () => {
     await each(({ html }) => {
       const inked = [...html.matchAll(/<(\w+)([^>]*)style="[^"]*(?<!-)color:(#\w+)/g)].filter(
         ([, tag = '', rest = '', colour]) =>
@@ -264,19 +243,45 @@ describe.each(kinds)('a mail of the kind %s', (kind) => {
     })
   })
 
-  test('is small, and valid', async () => {
-    const first = (await everyMail()).find((mail) => mail.kind === kind)
-    expect(await faultsOfMail(first?.html ?? '')).toEqual([])
+  test('is valid HTML, and small', async () => {
+    const mails = (await everyMail()).filter((mail) => mail.kind === kind)
+    for (const { html } of kind === 'issue' ? mails : mails.slice(0, 1)) {
+      const { results } = await validator.validateString(html)
+      expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual(
+        [],
+      )
+    }
     if (kind === 'issue') return
-    await each(({ html, text }) =>
-      expect([encodedBytes(html), text.length].map((size) => size < 24_000)).toEqual([true, true]),
-    )
+    await each(({ html, text }) => {
+      expect(Math.max(encodedBytes(html), text.length)).toBeLessThan(24_000)
+    })
   })
 })
 
-test('a visitor is greeted by a name that is surely one, and by no other', async () => {
+test('a visitor is greeted by name only where the name is surely one', async () => {
   const receipts = (await everyMail()).filter(({ kind }) => kind.endsWith('-receipt'))
   const greetings = receipts.map(({ text }) => /^Hello.*,$/m.exec(text)?.[0])
   expect(new Set(greetings)).toEqual(new Set(['Hello Ada,', 'Hello,']))
   for (const { text, html } of receipts) expect(`${text}${html}`).not.toMatch(/evil|Lovelace|mallory|engine/i)
+})
+
+test('a style is written out in the colors of the site, and only where it is an attribute', () => {
+  const html = `<p style="${styles.caption}" bgcolor="@panel">style=@p @ground</p>`
+  const written = inColors(html, plainLook)
+  expect(written).toContain(`color:${plainLook.light.second}" bgcolor="${plainLook.light.panel}">style=@p @ground`)
+  expect(written).not.toMatch(/="[^"]*@/)
+})
+
+/** The same hue and saturation with the opposite lightness (HSL), as programs do that force an email dark. */
+function inverted(color: Color): Color {
+  const shift = 1 - (Math.max(...channels(color)) + Math.min(...channels(color)))
+  const hex = channels(color).map((c) => Math.round(Math.min(1, Math.max(0, c + shift)) * 255))
+  return `#${hex.map((c) => c.toString(16).padStart(2, '0')).join('')}`
+}
+
+test('the plain colors can be read in light mode, in dark mode, and when forced dark', () => {
+  const { light, dark } = plainLook
+  const forced = { ...light, ground: inverted(light.ground), panel: inverted(light.panel), ink: inverted(light.ink) }
+  for (const { ink, ground, panel } of [light, dark, forced])
+    for (const behind of [ground, panel]) expect(contrast(ink, behind)).toBeGreaterThan(4.5)
 })

@@ -8,11 +8,11 @@ import { exportPerson } from '../../src/features/privacy/export-person.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { ada, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { mailId, mailsAtRest } from './list-mails.ts'
 
+/** A lead whose two emails the server refused. */
 async function openRefused(engine = sqlite) {
   const mood = { refuses: true }
   const server = await startSmtpServer({
@@ -23,97 +23,72 @@ async function openRefused(engine = sqlite) {
   await submitContact(app.contact, ada, visitor)
   await app.outbox.sendDue()
   const mails = await app.database.db.selectFrom('outbox').select(['id', 'state']).execute()
-  return { mood, server, place, app, mails, ids: mails.map(({ id }) => id) }
+  expect(mails.map(({ state }) => state)).toEqual(['failed', 'failed'])
+  return { mood, server, place, app, ids: mails.map(({ id }) => id) }
 }
 
-describe.each(engines)('mails on $name', (engine) => {
-  test('that were given up are sent by a retry, once, also by two at a time', async () => {
-    const { mood, server, app, mails, ids } = await openRefused(engine)
-    expect(mails.map(({ state }) => state)).toEqual(['failed', 'failed'])
+describe.each(engines)('emails on $name', (engine) => {
+  test('that failed are sent by a retry, once, even by two at a time', async () => {
+    const { mood, server, app, ids } = await openRefused(engine)
     mood.refuses = false
     const runs = await Promise.all([retryNow(app, { ids }), retryNow(app, { state: 'failed' })])
     // Who comes second may find them retried already.
-    expect(new Set(runs.flat().map(({ id, state }) => `${id} ${state}`))).toEqual(
-      new Set(ids.map((id) => `${id} sent`)),
-    )
+    const outcomes = new Set(runs.flat().map(({ id, state }) => `${id} ${state}`))
+    expect(outcomes).toEqual(new Set(ids.map((id) => `${id} sent`)))
     expect(server.received).toHaveLength(2)
   })
 
-  test('about a call before it was moved say that their words are not kept', async () => {
+  test('about a call before it was moved say everywhere that their words are gone', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    const { calls } = app
-    if (calls === undefined) throw new Error('the sample offers calls')
+    const calls = callsOf(app)
     const [start = 0, , , other = 0] = await readFreeTimes(calls)
     const booked = await bookCall(calls, { ...ada, about: '', start, zone: 'Europe/London' }, visitor)
     await app.outbox.sendDue()
     app.clock.now += 60_000
     await moveCall(calls, { id: booked.outcome === 'stored' ? booked.reference : '', start: other }, 'owner')
-    const said = 'Its words are not kept any more.'
+    const gone = 'Its words are not kept any more.'
     const { stdout } = await runStudio(place, ['mail', '--state', 'sent'])
-    expect(stdout.split(said)).toHaveLength(3)
+    expect(stdout.split(gone)).toHaveLength(3)
     const { mails } = await reads.mails(app, { view: 'all' })
-    expect(mails.map(({ subject, state }) => `${state} ${subject === said}`).toSorted()).toEqual([
-      'queued false',
-      'queued false',
-      'sent true',
-      'sent true',
-    ])
-    const [sent] = mails.filter(({ state }) => state === 'sent')
-    expect(await reads.mail(app, { id: sent?.id })).toMatchObject({ subject: said, text: said })
-    expect((await exportPerson(app, ada.email)).mails).toContainEqual(expect.objectContaining({ text: said }))
+    const states = mails.map(({ subject, state }) => `${state} ${subject === gone}`)
+    expect(states.toSorted()).toEqual(['queued false', 'queued false', 'sent true', 'sent true'])
+    const { id } = mails.find(({ state }) => state === 'sent') ?? {}
+    expect(await reads.mail(app, { id })).toMatchObject({ subject: gone, text: gone })
+    expect((await exportPerson(app, ada.email)).mails).toContainEqual(expect.objectContaining({ text: gone }))
   })
 })
 
-test('a mail is named by the beginning of its id, as long as no other one begins so', async () => {
-  const { app, ids } = await openRefused()
-  const { db } = app.database
-  const [id = ''] = ids
-  expect(await mailId(db, ` ${id.slice(0, 8).toUpperCase()} `)).toBe(id)
-  await expect(mailId(db, '%%%%%%%%')).rejects.toThrow('There is no mail')
-  await expect(mailId(db, id.slice(0, 3))).rejects.toThrow('There is no mail')
+test('an email is named by the beginning of its id, as long as no other begins so', async () => {
+  const { app, place, ids } = await openRefused()
+  const [id = '', other = ''] = ids
+  const show = (name: string) => runStudio(place, ['mail', 'show', name])
+  const shown = await show(` ${id.slice(0, 8).toUpperCase()} `)
+  expect(shown.stdout).toMatch(/State +failed, after 1 try: .*550 no such user\n/)
+  expect(shown.stdout).toMatch(/Message-ID +<.*@kitewright\.example>\n/)
+  for (const name of ['%%%%%%%%', id.slice(0, 3)])
+    expect(await show(name)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no mail') })
   const twin = `${id.slice(0, 8)}-0000-4000-8000-000000000000`
-  await app.database.write((tx) =>
-    tx
-      .updateTable('outbox')
-      .set({ id: twin })
-      .where('id', '=', ids[1] ?? '')
-      .execute(),
-  )
-  await expect(mailId(db, id.slice(0, 8))).rejects.toThrow('Several mails begin')
+  await app.database.write((tx) => tx.updateTable('outbox').set({ id: twin }).where('id', '=', other).execute())
+  expect(await show(id.slice(0, 8))).toMatchObject({ code: 1, stderr: expect.stringContaining('Several mails begin') })
 })
 
-test('a sent one is not sent again, and then nothing is done to the others', async () => {
-  const { app, ids } = await openRefused()
-  await app.database.write((tx) =>
-    tx
-      .updateTable('outbox')
-      .set({ state: 'sent' })
-      .where('id', '=', ids[0] ?? '')
-      .execute(),
-  )
-  await expect(mailsAtRest(app.database.db, ids)).rejects.toThrow(/has been sent\.\nNothing was done\.$/)
-})
-
-test('the commands tell what became of mails, in the server’s words', async () => {
+test('the commands report what became of emails, and a sent one among them stops a retry', async () => {
   const { mood, server, place, app, ids } = await openRefused()
-  const smtp = { SMTP_URL: server.url }
-  const [id = ''] = ids
-  const failed = await runStudio(place, ['mail', 'retry', '--failed'], smtp)
+  const mail = (...args: string[]) => runStudio(place, ['mail', ...args], { SMTP_URL: server.url })
+  const [id = '', other = ''] = ids
+  const failed = await mail('retry', '--failed')
   expect(failed).toMatchObject({ code: 1, stdout: '' })
   expect(failed.stderr).toContain(`${id.slice(0, 8)} to `)
   expect(failed.stderr).toMatch(/failed, after 2 tries: .*550 no such user/)
-  const show = await runStudio(place, ['mail', 'show', id.slice(0, 8)])
-  expect(show.stdout).toMatch(/State +failed, after 2 tries: .*550 no such user\n/)
-  expect(show.stdout).toMatch(/Message-ID +<.*@kitewright\.example>\n/)
   await app.database.write((tx) => mute(tx, { because: 'a copy', since: 0 }))
   mood.refuses = false
-  const muted = await runStudio(place, ['mail', 'retry', id], smtp)
-  expect(muted).toMatchObject({
-    code: 0,
-    stderr: '1 mail waits: nothing goes out before npm run studio -- mail unmute\n',
-  })
+  const stderr = '1 mail waits: nothing goes out before npm run studio -- mail unmute\n'
+  expect(await mail('retry', id)).toMatchObject({ code: 0, stderr })
   expect(server.received).toEqual([])
-  const list = await runStudio(place, ['mail', 'list', '--state', 'waiting', '--json'])
+  const list = await mail('list', '--state', 'waiting', '--json')
   expect(JSON.parse(list.stdout)).toMatchObject([{ id, state: 'queued', attempts: 1 }])
+  await app.database.write((tx) => tx.updateTable('outbox').set({ state: 'sent' }).where('id', '=', other).execute())
+  const refused = await mail('retry', ...ids)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/has been sent\.\nNothing was done\.\n$/) })
 })

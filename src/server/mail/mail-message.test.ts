@@ -2,6 +2,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { openOutbox, mail as queued } from '../../../tests/support/sending.ts'
 import { mailerFor, startSmtpServer } from '../../../tests/support/smtp-server.ts'
+import { parseMailAddress } from '../../lib/mail/mail-address.ts'
 import { composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
 import type { Mail } from './mailer.ts'
 
@@ -93,4 +94,11 @@ test('a server’s words are kept without the mailbox, where it leaves out the d
   expect(withoutMailbox(words, 'ada.lovelace@example.com')).toBe('550 5.1.1 User (mailbox) unknown, nor ada.lovelace2')
   expect(withoutMailbox('no such $$.a+b|c', '$$.a+b|c@example.com')).toBe('no such (mailbox)')
   expect(withoutMailbox('550 no', 'no@example.com')).toBe('550 no')
+})
+
+test('an address is read in its parts, and two addresses or a second line are none', () => {
+  const quoted = { name: 'Kites, Ltd.', address: 'hello@kitewright.example' }
+  expect(parseMailAddress(' "Kites, Ltd." <hello@kitewright.example> ')).toEqual(quoted)
+  for (const text of ['', 'Kitewright', 'a@x.co, b@x.co', 'A <a@x.co> b', 'A\nB <a@x.co>', '<>'])
+    expect(parseMailAddress(text)).toBeUndefined()
 })
