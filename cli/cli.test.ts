@@ -1,0 +1,264 @@
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Finding } from '../src/doctor/finding.ts'
+import { submitContact } from '../src/features/leads/contact.form.ts'
+import { seededRandom } from '../src/lib/seeded-random.ts'
+import { csvRecord, withoutApostrophes } from '../src/lib/text/csv.ts'
+import { mute } from '../src/server/mail/mute.ts'
+import { enterFolder, leaveFolder } from '../tests/support/content.ts'
+import { sqlite, temporaryFolder } from '../tests/support/databases.ts'
+import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
+import { runStudio } from '../tests/support/run-studio.ts'
+import { reply, startSmtpServer } from '../tests/support/smtp-server.ts'
+import { example } from './command.ts'
+import { allCommands } from './studio.ts'
+import { cutText, tabbedLines, tableLines, textWidth } from './terminal/table.ts'
+
+type Words = { words: string[]; command: Command }
+
+function withSubcommands(command: Command, words: string[] = []): Words[] {
+  return [{ words, command }, ...command.commands.flatMap((each) => withSubcommands(each, [...words, each.name()]))]
+}
+
+describe('every command', () => {
+  const commands = withSubcommands(allCommands()).slice(1)
+
+  test('refuses an unknown option and missing arguments with exit code 2 and nothing on stdout', async () => {
+    const place = await sqlite.createPlace()
+    for (const { words, command } of commands) {
+      const unknown = await runStudio(place, [...words, '--no-such-option'])
+      expect(unknown, words.join(' ')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: /) })
+      if (!command.registeredArguments.some(({ required }) => required)) continue
+      expect(await runStudio(place, words), words.join(' ')).toMatchObject({ code: 2, stdout: '' })
+    }
+    expect(await runStudio(place, ['laeds'])).toMatchObject({ code: 2, stderr: expect.stringContaining('mean leads?') })
+  })
+
+  test('prints nothing but JSON on stdout when asked for it', async () => {
+    const place = await sqlite.createPlace()
+    await submitContact((await openTestApp(place, {}, { now: Date.now })).contact, ada, visitor)
+    const isJson = ({ command: { options, registeredArguments } }: Words) =>
+      options.some(({ long }) => long === '--json') && !registeredArguments.some(({ required }) => required)
+    expect(commands.filter(isJson).length).toBeGreaterThan(10)
+    for (const { words } of commands.filter(isJson)) {
+      const { code, stdout } = await runStudio(place, [...words, '--json'], { BACKUP_DIR: temporaryFolder() })
+      expect([code, typeof JSON.parse(stdout)], words.join(' ')).toEqual([0, 'object'])
+    }
+  })
+
+  test('has a help that fits on 80 columns and 24 lines, and an example', () => {
+    expect(example('leads show KW-1')).toBe('\nExample: npm run studio -- leads show KW-1')
+    const files = globSync('cli/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+    const texts = files.map((file) => readFileSync(file, 'utf8')).filter((text) => /\.action\(/.test(text))
+    expect(texts.filter((text) => !/\bexample\(|Example: /.test(text))).toEqual([])
+    expect(commands.length).toBeGreaterThan(40)
+    for (const { words, command } of commands) {
+      let text = ''
+      command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 80 })
+      command.outputHelp()
+      const heights = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => Math.max(1, Math.ceil(line.length / 80)))
+      expect(
+        heights.reduce((sum, each) => sum + each),
+        words.join(' '),
+      ).toBeLessThanOrEqual(24)
+    }
+  })
+})
+
+test('broken content keeps nobody from leads, emails, erasing and backups', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  const stored = await submitContact(app.contact, ada, visitor)
+  const reference = stored.outcome === 'stored' ? stored.reference : ''
+  const [folder, backups] = [temporaryFolder(), temporaryFolder()]
+  cpSync('sample', join(folder, 'content'), { recursive: true })
+  for (const file of ['studio.yaml', 'offers.yaml', 'mail.yaml', 'newsletter.yaml', 'home/hero.yaml'])
+    writeFileSync(join(folder, 'content', file), 'name: Lumen: light\n')
+  enterFolder(folder)
+  onTestFinished(leaveFolder)
+  const run = (...args: string[]) => runStudio(place, args, { DEV: '1' }) // reads content anew
+
+  const glance = await run()
+  expect(glance).toMatchObject({ code: 0, stdout: expect.stringContaining('1 waits for an answer') })
+  expect(glance.stderr).toMatch(/^content\/offers\.yaml: /)
+  expect(await run('leads', 'show', reference)).toMatchObject({ code: 0, stdout: expect.stringContaining('Ada') })
+  expect(await run('mail')).toMatchObject({ code: 0, stdout: expect.stringContaining(ada.email) })
+  expect(await run('export', ada.email)).toMatchObject({ code: 0 })
+  const { code, stdout } = await run('backup', backups)
+  expect(code).toBe(0)
+  expect(await run('restore', stdout.trim(), join(backups, 'restored'))).toMatchObject({ code: 0 })
+  expect(await run('forget', ada.email)).toMatchObject({ code: 0 })
+  const doctor = await run('doctor')
+  expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong\tcontent\tcontent\/offers\.yaml: /) })
+  const issue = await run('issue', 'send', 'saas-mvp-cost-guide')
+  expect(issue).toMatchObject({ code: 1, stderr: expect.stringMatching(/^content\/offers\.yaml: /) })
+})
+
+describe('doctor', () => {
+  async function examine(variables: Record<string, string>, place = sqlite.createPlace()) {
+    const { code, stdout } = await runStudio(await place, ['doctor', '--json'], variables)
+    const findings: Finding[] = JSON.parse(stdout)
+    return { code, states: findings.map(({ about, state }) => `${about} ${state}`), text: JSON.stringify(findings) }
+  }
+
+  /** A chat gateway that answers everything with this status. */
+  async function startGateway(status: number): Promise<string> {
+    const server = createServer((_, response) => response.writeHead(status).end('{}'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
+  }
+
+  test('names what is the sample’s in a fresh clone, and what isn’t set', async () => {
+    const { code, states, text } = await examine({ SMPT_URL: 'x' })
+    expect(code).toBe(0)
+    expect(text).toContain('content/home/: all of it is the sample’s: banner.yaml, clients.yaml')
+    expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL is no variable/)
+    const notes = ['promotion note', 'site note', 'database ok', 'mail note', 'chat note', 'backup note']
+    expect(states).toEqual(expect.arrayContaining(notes))
+  })
+
+  test('finds what works: database, mail server, gateway', async () => {
+    const [server, place] = [await startSmtpServer(), await sqlite.createPlace()]
+    await submitContact((await openTestApp(place, {}, { now: Date.now })).contact, ada, visitor)
+    const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }
+    const { code, states } = await examine({ SMTP_URL: server.url, ...chat }, Promise.resolve(place))
+    expect(code).toBe(0)
+    expect(states).toEqual(expect.arrayContaining(['database ok', 'mail ok', 'chat ok']))
+    expect(states).not.toContain('requests note')
+  })
+
+  test('finds what is set and does not answer, and invented proof on a public address, and shows no password', async () => {
+    const { code, states, text } = await examine({
+      SITE_URL: 'https://kite.example',
+      SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1',
+      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
+      CHAT_BASE_URL: await startGateway(401),
+      CHAT_API_KEY: 'hunter2',
+    })
+    expect(code).toBe(1)
+    expect(states).toEqual(expect.arrayContaining(['database wrong', 'mail wrong', 'chat wrong']))
+    expect(text).not.toContain('hunter2')
+    expect(text).toContain('clients, quotes or claims are the sample’s, and so invented')
+    expect(text).toContain('no founder.name and no postalAddress')
+  })
+
+  test('finds a gateway that redirects, since the chat doesn’t follow, and a key that travels unencrypted', async () => {
+    const redirecting = await examine({ CHAT_BASE_URL: await startGateway(308), CHAT_API_KEY: 'k' })
+    expect([redirecting.code, redirecting.text]).toEqual([1, expect.stringContaining('leads elsewhere (308)')])
+    const clear = await examine({ CHAT_BASE_URL: 'http://gateway.invalid/v1', CHAT_API_KEY: 'k' })
+    expect(clear.text).toMatch(/"about":"settings","state":"wrong","text":"CHAT_BASE_URL begins with http:/)
+  })
+
+  test('finds refused emails, a paused outbox with its reason, and leads kept longer than promised', async () => {
+    const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no')) })
+    const place = await sqlite.createPlace()
+    const app = await openTestApp(place, { SMTP_URL: server.url })
+    await submitContact(app.contact, ada, visitor)
+    await app.outbox.sendDue()
+    const { reference } = await app.database.db.selectFrom('leads').select('reference').executeTakeFirstOrThrow()
+    await app.database.write(async (tx) => {
+      await tx
+        .updateTable('leads')
+        .set({ created_at: Date.UTC(2020, 0, 1) })
+        .execute()
+      await mute(tx, { because: 'restored\u001B[2J', since: Date.UTC(2026, 10, 20, 9) })
+    })
+    const { code, text } = await examine({ SMTP_URL: server.url }, Promise.resolve(place))
+    expect(code).toBe(1)
+    expect(text).toContain('2 mails failed for good')
+    expect(text).toContain('nothing is sent since 2026-11-20 09:00 UTC (restored [2J), 0 wait')
+    const command = `npm run studio -- forget ${reference}`
+    expect(text).toContain(`1 request is older than 24 months; without those that became work: ${command}`)
+  })
+})
+
+describe('a CSV record', () => {
+  /** What a cell may be made of to become a formula: signs, what may hide them, and what may end a cell or a row. */
+  const pieces = [
+    '=1+1',
+    '+',
+    '-',
+    '@SUM(A1)',
+    '＝1',
+    '﹣',
+    ' ',
+    '\u00A0',
+    '\u00AD',
+    '\u200B',
+    '\uFEFF',
+    '\u2800',
+    '\u3164',
+  ].concat(['"', "'", ';', '\t', '\n', '\r', '\r\n', '\u0085', '\u2028', ',', 'words', '漢', '\u{E0041}'])
+  const random = seededRandom('cells 1')
+  const below = (n: number) => Math.floor(random() * n)
+  const cell = () => Array.from({ length: below(7) }, () => pieces[below(pieces.length)]).join('')
+  const rows = Array.from({ length: 900 }, () => Array.from({ length: 1 + below(4) }, cell))
+  const written = rows.map(csvRecord).join('')
+  /** Spreadsheets begin a row at each of these outside of quotes. */
+  const record_delimiter = ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f']
+
+  test.each([
+    { delimiter: ',', relax_quotes: true },
+    { delimiter: ';', relax_quotes: true },
+    { delimiter: '\t', relax_quotes: true },
+    { delimiter: ';', quote: false as const },
+    { delimiter: '\t', quote: false as const },
+  ])('has no formula for a spreadsheet with %j', (way) => {
+    const cells = parse(written, { ...way, record_delimiter, relax_column_count: true }).flat()
+    expect(cells.filter((each) => /^[\s\p{C}\p{DI}\u2800"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u.test(each))).toEqual([])
+  })
+
+  test('is read as it was written, and plain words get quotes alone', () => {
+    const read = parse(written, { relax_column_count: true })
+    expect(read.map((row) => row.map(withoutApostrophes))).toEqual(rows)
+    expect(csvRecord(['a', 'b-c', '1,2', 'say "x"', ''])).toBe('"a","b-c","1,2","say ""x""",""\r\n')
+  })
+})
+
+describe('a table on the terminal', () => {
+  const head = [
+    { title: 'Reference', fixed: true as const },
+    'Name',
+    'E-mail',
+    { title: 'Mails', right: true as const },
+  ]
+  const rows = [
+    ['KW-7GQ4M2XD', '田中 太郎', 'taro@client.example', '2'],
+    [
+      'KW-4WXBK5HG',
+      'Christopher Featherstonehaugh',
+      { text: 'chris@long.client.example', style: 'red' as const },
+      '12',
+    ],
+  ]
+  const linesIn = (width: number) => tableLines(head, rows, width, (_, text) => text)
+
+  test('keeps every word where there is room, and cuts the widest columns first, but no reference', () => {
+    expect(linesIn(200)).toEqual([
+      'Reference    Name                           E-mail                     Mails',
+      'KW-7GQ4M2XD  田中 太郎                      taro@client.example            2',
+      'KW-4WXBK5HG  Christopher Featherstonehaugh  chris@long.client.example     12',
+    ])
+    expect(linesIn(50)[2]).toBe('KW-4WXBK5HG  Christopher F…  chris@long.cl…     12')
+    expect(linesIn(5)[1]).toContain('KW-7GQ4M2XD')
+    expect(tabbedLines(rows)[1]).toBe('KW-4WXBK5HG\tChristopher Featherstonehaugh\tchris@long.client.example\t12')
+  })
+
+  test('measures and cuts letters of any script, and a book as fast as a word', () => {
+    const widths = { 'Zoe\u0308': 3, '田中 太郎': 9, ｆｕｌｌ: 8, ﾊﾝｶｸ: 4, 한국: 4, हिन्दी: 4, '👩‍👩‍👧 🇮🇳 ❤️': 8 }
+    const hidden = { 'a\u200Bb\u200D': 2, '\u001B[31mred\u001B[39m': 3 }
+    for (const [text, width] of Object.entries({ ...widths, ...hidden })) expect(textWidth(text), text).toBe(width)
+    expect(['Ada', 'Lovelace', '田中 太郎'].map((text) => cutText(text, 6))).toEqual(['Ada', 'Lovel…', '田中…'])
+    expect(cutText('Zoe\u0308 x', 4)).toBe('Zoe\u0308…')
+    expect(textWidth(cutText('\u0308'.repeat(5_000_000), 10))).toBeLessThanOrEqual(10)
+  })
+})
