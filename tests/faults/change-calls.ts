@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { CallRow } from '../../migrations/tables.ts'
-import { type App, openApp } from '../../src/app.ts'
+import { openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import { blockTime, unblockTime } from '../../src/features/calls/block-time.ts'
 import { bookCall } from '../../src/features/calls/book-call.ts'
@@ -9,172 +9,143 @@ import { type CallDeps, readFreeTimes } from '../../src/features/calls/calendar.
 import { sendReminders } from '../../src/features/calls/call-reminders.ts'
 import { type CallChange, cancelCall, confirmCall, moveCall } from '../../src/features/calls/change-call.ts'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
+import type { Database } from '../../src/server/db/database.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
-/** What a process is told to do: `changes` random things at once. `process` tells it from others of the same round. */
-export type Round = { seed: string; round: number; process: number; changes: number; aheadMs: number }
+/** What a process is told to do: so many random changes at once. */
+export type Round = { seed: string; changes: number; aheadMs: number }
 
-type What = 'book' | 'move' | 'cancel' | 'confirm' | 'block' | 'unblock' | 'remind'
-
-type AcknowledgedRow = Pick<CallRow, 'id' | 'state' | 'sequence' | 'starts_at' | 'ends_at'>
-
-/** `asked` comes before the work, any other outcome the moment that it is acknowledged, and `round` last. */
-export type Told = { what: What | 'round'; outcome: string; id?: string; row?: AcknowledgedRow }
-
-type Known = Pick<CallRow, 'id' | 'state' | 'starts_at'>
-type Work = { what: What; id?: string; run: () => Promise<Omit<Told, 'what'>> }
+/** What it has done, told before anything else happens: `round` comes last. */
+export type Done = { what: string; outcome: string; id?: string | undefined; row?: Partial<CallRow> | undefined }
 
 const minuteMs = 60_000
-/** After every so many rounds all mails are sent before the next one begins. */
-const lullEach = 5
 
-function tell(told: Told): void {
-  writeSync(1, `${JSON.stringify(told)}\n`)
+/** @returns a sentence about each call that takes another's time, or other times than its own */
+export async function wrongTimes({ db }: Pick<Database, 'db'>, pauseMinutes: number): Promise<string[]> {
+  const calls = await db.selectFrom('calls').selectAll().orderBy('starts_at').execute()
+  const byCall = Map.groupBy(
+    await db.selectFrom('call_moments').selectAll().orderBy('moment').execute(),
+    ({ call }) => call,
+  )
+  let [last, freeAt] = ['', 0]
+  return calls.flatMap(({ id, state, lead, starts_at, ends_at }) => {
+    const end = state === 'cancelled' ? starts_at : ends_at + (lead === null ? 0 : pauseMinutes * minuteMs)
+    const five = 5 * minuteMs
+    const wanted = Array.from({ length: (end - starts_at) / five }, (_, i) => starts_at + i * five)
+    const taken = (byCall.get(id) ?? []).map(({ moment }) => moment)
+    const wrong = taken.join() === wanted.join() ? [] : [`${id} is ${state} at ${starts_at}, and takes: ${taken}`]
+    if (state === 'cancelled') return wrong
+    const over = starts_at < freeAt ? [`${id} overlaps ${last}`] : []
+    if (end > freeAt) [last, freeAt] = [id, end]
+    return [...wrong, ...over]
+  })
 }
 
-function changed(result: CallChange): Omit<Told, 'what'> {
-  const { outcome } = result
-  if (outcome !== 'done') return { outcome }
-  const { id, state, sequence, starts_at, ends_at } = result.call
-  return { outcome, id, row: { id, state, sequence, starts_at, ends_at } }
-}
-
-/** Draws what is to be done, of what there is now; nothing of it has begun yet. */
-function drawer(deps: CallDeps, { seed, round, process }: Round, found: { free: number[]; known: Known[] }) {
-  const random = seededRandom(`${seed} ${round} ${process}`)
+/** Draws what is to be done, of what there is by now. */
+async function drawChanges(deps: CallDeps, { seed, changes }: Round): Promise<(() => Promise<Done>)[]> {
+  const random = seededRandom(seed)
   const below = (count: number) => Math.floor(random() * count)
   const pick = <T>(all: readonly T[]): T | undefined => all[below(all.length)]
-  const by = () => (random() < 0.5 ? 'owner' : 'visitor')
-  const calls = found.known.filter(({ state }) => state !== 'blocked')
-
-  /** Somewhere around a call that is there. */
-  const near = (stepMinutes: number) =>
-    (pick(found.known)?.starts_at ?? deps.now()) + (below(9) - 4) * stepMinutes * minuteMs
-
-  /** A third of all want one of the first free times, so that many meet there. */
-  const wanted = () => {
-    const drawn = random()
-    const free = drawn < 0.35 ? pick(found.free.slice(0, 4)) : pick(found.free)
-    return drawn < 0.75 && free !== undefined ? free : near(deps.calls.minutes)
-  }
-
-  function book(n: number): Work {
-    const start = wanted()
-    const isRobot = random() < 0.25
-    const mailbox = random() < 0.1 ? `shared${below(4)}` : `${round}-${process}-${n}`
-    const input = { start, zone: 'Europe/Lisbon', name: 'Ada Lovelace', email: `${mailbox}@${mailbox}.example` }
-    const sender = `10.${process}.${round}.${n}`
-    const run = async () => {
-      const context = { sender, honeypot: false, elapsedMs: isRobot ? 100 : 30_000 }
-      const result = await bookCall(deps, { ...input, about: `${n}` }, context)
-      if (result.outcome !== 'stored') return { outcome: result.outcome }
-      const { outcome, reference: id } = result
-      const ends_at = start + deps.calls.minutes * minuteMs
-      return {
-        outcome,
-        id,
-        row: { id, state: isRobot ? 'held' : 'booked', sequence: 0, starts_at: start, ends_at } as const,
+  const free = await readFreeTimes(deps)
+  const rows = deps.database.db
+    .selectFrom('calls')
+    .select(['id', 'state', 'starts_at'])
+    .where('state', '!=', 'cancelled')
+  const known = await rows.where('starts_at', '>', deps.now()).orderBy('starts_at').execute()
+  const idOf = (...states: CallRow['state'][]) => pick(known.filter(({ state }) => states.includes(state)))?.id ?? ''
+  // Many want one of the first times, so that they meet there.
+  const wanted = () => pick(random() < 0.4 ? free.slice(0, 4) : free) ?? deps.now() + below(9_000) * 5 * minuteMs
+  const work: Record<string, (n: number) => () => Promise<Omit<Done, 'what'>>> = {
+    book: (n) => {
+      const [start, isRobot] = [wanted(), random() < 0.25]
+      const email = random() < 0.1 ? `shared@${below(4)}.example` : `${seed}@${n}.example`.replaceAll(' ', '-')
+      const input = { start, zone: 'Europe/Lisbon', name: 'Ada Lovelace', email, about: `${n}` }
+      const context = { sender: `${seed} ${n}`, honeypot: false, elapsedMs: isRobot ? 100 : 30_000 }
+      return async () => {
+        const booked = await bookCall(deps, input, context)
+        if (booked.outcome !== 'stored') return { outcome: booked.outcome }
+        const row = { state: isRobot ? 'held' : 'booked', sequence: 0, starts_at: start } as const
+        return { outcome: 'stored', id: booked.reference, row }
       }
-    }
-    return { what: 'book', run }
-  }
-
-  function move(): Work | undefined {
-    const id = pick(calls)?.id
-    const who = by()
-    const start = who === 'owner' && random() < 0.5 ? near(5) : wanted()
-    if (id === undefined || start <= deps.now()) return undefined
-    return { what: 'move', id, run: async () => changed(await moveCall(deps, { id, start }, who)) }
-  }
-
-  function cancel(): Work | undefined {
-    const id = pick(calls)?.id
-    const who = by()
-    return id === undefined
-      ? undefined
-      : { what: 'cancel', id, run: async () => changed(await cancelCall(deps, { id }, who)) }
-  }
-
-  function confirm(): Work | undefined {
-    const id = (pick(calls.filter(({ state }) => state === 'held')) ?? pick(calls))?.id
-    return id === undefined ? undefined : { what: 'confirm', id, run: async () => changed(await confirmCall(deps, id)) }
-  }
-
-  function block(): Work {
-    const start = wanted() + (below(13) - 6) * 5 * minuteMs
-    const end = start + (1 + below(36)) * 5 * minuteMs
-    const run = async () => {
-      const result = await blockTime(deps, { start, end, note: null })
-      if ('why' in result) return { outcome: 'taken' }
-      const row = { id: result.id, state: 'blocked', sequence: 0, starts_at: start, ends_at: end } as const
-      return { outcome: 'done', id: result.id, row }
-    }
-    return { what: 'block', run }
-  }
-
-  function unblock(): Work | undefined {
-    const id = pick(found.known.filter(({ state }) => state === 'blocked'))?.id
-    if (id === undefined) return undefined
-    return { what: 'unblock', id, run: async () => ({ outcome: (await unblockTime(deps, id)) ? 'done' : 'gone', id }) }
-  }
-
-  const remind: Work = {
-    what: 'remind',
-    run: async () => {
+    },
+    move: () => {
+      const [id, start, by] = [idOf('booked', 'held'), wanted(), random() < 0.5 ? 'owner' : 'visitor'] as const
+      return async () => changed(await moveCall(deps, { id, start }, by))
+    },
+    cancel: () => {
+      const id = idOf('booked', 'held')
+      return async () => ({ id, ...changed(await cancelCall(deps, { id }, 'owner')) })
+    },
+    confirm: () => {
+      const id = idOf('held')
+      return async () => changed(await confirmCall(deps, id))
+    },
+    block: () => {
+      const start = wanted() + (below(13) - 6) * 5 * minuteMs
+      const times = { start, end: start + (1 + below(36)) * 5 * minuteMs }
+      return async () => {
+        const block = await blockTime(deps, { ...times, note: null })
+        if (!('id' in block)) return { outcome: 'taken' }
+        return { outcome: 'done', id: block.id, row: { state: 'blocked', sequence: 0, starts_at: start } }
+      }
+    },
+    unblock: () => {
+      const id = idOf('blocked')
+      return async () => {
+        // Told before it is done: whoever is killed in between can't tell it after.
+        tell({ what: 'unblock', outcome: 'asked', id })
+        return { outcome: (await unblockTime(deps, id)) ? 'done' : 'gone', id }
+      }
+    },
+    remind: () => async () => {
       await sendReminders(deps)
       return { outcome: 'done' }
     },
   }
+  const kinds = [
+    ...Array(8).fill('book'),
+    'move',
+    'move',
+    'move',
+    'cancel',
+    'cancel',
+    'confirm',
+    'block',
+    'unblock',
+    'remind',
+  ]
+  return Array.from({ length: changes }, (_, n) => {
+    const what: string = pick(kinds)
+    const run = work[what]?.(n)
+    return async () => ({ what, outcome: '', ...(await run?.()) })
+  })
+}
 
-  return (n: number): Work => {
-    const drawn = random()
-    if (drawn < 0.22) return move() ?? book(n)
-    if (drawn < 0.42) return cancel() ?? book(n)
-    if (drawn < 0.49) return confirm() ?? book(n)
-    if (drawn < 0.54) return block()
-    if (drawn < 0.6) return unblock() ?? book(n)
-    return drawn < 0.62 ? remind : book(n)
+function changed(change: CallChange): Omit<Done, 'what'> {
+  if (change.outcome !== 'done') return { outcome: change.outcome }
+  const { id, state, sequence, starts_at } = change.call
+  return { outcome: 'done', id, row: { state, sequence, starts_at } }
+}
+
+function tell(done: Done): void {
+  writeSync(1, `${JSON.stringify(done)}\n`)
+}
+
+/** A process to be killed. It gets ready while the one before still runs, and opens the database with its first round. */
+if (import.meta.main) {
+  siteContent()
+  let aheadMs = 0
+  const open = () => openApp(loadEnvironment(), createSilentLog(), { now: () => Date.now() + aheadMs })
+  let calls: CallDeps | undefined
+  for await (const line of createInterface({ input: process.stdin })) {
+    const round: Round = JSON.parse(line)
+    aheadMs = round.aheadMs
+    calls ??= (await open()).calls
+    if (calls === undefined) throw new Error('the sample offers no calls')
+    await Promise.all((await drawChanges(calls, round)).map(async (run) => tell(await run())))
+    tell({ what: 'round', outcome: 'done' })
   }
+  // Whoever started it is gone.
+  process.exit()
 }
-
-async function changeCalls({ calls, database, outbox, now }: App, round: Round): Promise<void> {
-  if (calls === undefined) throw new Error('the sample offers calls')
-  const known = await database.db
-    .selectFrom('calls')
-    .select(['id', 'state', 'starts_at'])
-    .where('state', '!=', 'cancelled')
-    .where('starts_at', '>', now())
-    .orderBy('starts_at')
-    .execute()
-  const draw = drawer(calls, round, { free: await readFreeTimes(calls), known })
-  const works = Array.from({ length: round.changes }, (_, n) => draw(n))
-  await Promise.all(
-    works.map(async ({ what, run, ...asked }) => {
-      tell({ what, outcome: 'asked', ...asked })
-      tell({ what, ...(await run()) })
-    }),
-  )
-  // Where changes come without end, most of their mails are overtaken before they are sent.
-  if (round.round % lullEach === 0) await outbox.sendDue()
-  tell({ what: 'round', outcome: 'done' })
-}
-
-/**
- * A process to be killed: books, moves, cancels, confirms, blocks and reminds, and sends the mails of it. It gets itself ready
- * while the one before still runs, and opens the database when it is told its first round.
- */
-siteContent()
-let aheadMs = 0
-let app: App | undefined
-for await (const line of createInterface({ input: process.stdin })) {
-  const round: Round = JSON.parse(line)
-  aheadMs = round.aheadMs
-  if (app === undefined) {
-    app = await openApp(loadEnvironment(), createSilentLog(), { now: () => Date.now() + aheadMs })
-    app.start()
-  }
-  await changeCalls(app, round)
-}
-// Whoever started it is gone.
-process.exit()

@@ -12,7 +12,7 @@ import { openTestApp, type TestApp, visitor } from '../support/desk.ts'
 import { addSubscribers, readerAddress } from '../support/readers.ts'
 import { type Run, startChild } from '../support/run-studio.ts'
 import { reply, startSmtpServer } from '../support/smtp-server.ts'
-import { takeSnapshot, wrongTimes } from './kept-calls.ts'
+import { wrongTimes } from './change-calls.ts'
 
 const readers = 40
 const hands = { desk: 3, commands: 2 }
@@ -48,7 +48,7 @@ export async function workAtOnce(place: Place, actions: number, seed: string) {
   const [run = async () => await Promise.reject(new Error('no command runs'))] = commands
   return {
     failures: failures.filter((each) => each !== ''),
-    wrongTimes: wrongTimes(await takeSnapshot(app.database), app.calls?.calls.pauseMinutes ?? 0),
+    wrongTimes: await wrongTimes(app.database, app.calls?.calls.pauseMinutes ?? 0),
     byDesk: await shownByDesk(app),
     byCommands: await shownByCommands(run),
   }
