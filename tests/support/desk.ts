@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest'
-import type { OutboxRow } from '../../migrations/tables.ts'
 import { type App, type AppOptions, openApp } from '../../src/app.ts'
 import { siteContent } from '../../src/content/site-content.ts'
 import type { TrainedAnswers } from '../../src/features/agent/book/book.ts'
@@ -76,7 +75,7 @@ export const adaBooking = {
 }
 
 /** The outbox as its readers see it: also the mails whose words are made when they are sent. */
-export async function writtenMails({ database: { db }, composers }: TestApp): Promise<OutboxRow[]> {
+export async function writtenMails({ database: { db }, composers }: TestApp) {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
   const written = await Promise.all(rows.map((row) => withWords(db, row, composers)))
   return written.filter((row) => row !== undefined)

@@ -26,7 +26,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const times = await readFreeTimes(calls)
     const { db } = app.database
     /** Of another person each, from another place. */
-    const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps = calls) => {
+    const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps: CallDeps = calls) => {
       const email = `a${person}@example.com`
       const input = { start, name: 'Ada Lovelace', email, about: 'An engine', zone: 'Europe/London' }
       return bookCall(deps, input, { ...visitor, sender: `198.51.${person}.1`, ...more })
