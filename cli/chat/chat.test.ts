@@ -2,12 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { answersStatus, cutsAfter, mvpReply, mvpSays, replies } from '../../tests/support/mock-gateway.ts'
+import { answersStatus, cutsAfter, mvpReply, mvpSays, replies, type Script } from '../../tests/support/mock-gateway.ts'
 import { type Run, runStudio } from '../../tests/support/run-studio.ts'
 import { startGateway } from '../../tests/support/talk.ts'
 
 async function run(args: string[], { input = '', variables = {} as Record<string, string> } = {}): Promise<Run> {
   return runStudio(await sqlite.createPlace(), ['chat', ...args], variables, input)
+}
+
+const asked = '{"id":"1","question":"What does an MVP cost?"}'
+
+async function gatewayOf(models: Record<string, Script>) {
+  const { url } = await startGateway(models)
+  return { CHAT_BASE_URL: url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: Object.keys(models).join() }
 }
 
 function linesOf(text: string): Record<string, unknown>[] {
@@ -17,7 +24,7 @@ function linesOf(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-test('questions are answered a line each, in order, with nothing but JSON Lines on standard output', async () => {
+test('answers questions in order, with nothing but JSON Lines on standard output', async () => {
   const file = join(temporaryFolder(), 'questions.jsonl')
   writeFileSync(file, '\uFEFF{"id":"a","question":"What does an MVP cost?"}\r\n\n{"id":7,"question":"Hello"}')
   const { code, stdout, stderr } = await run(['ask', file])
@@ -28,7 +35,7 @@ test('questions are answered a line each, in order, with nothing but JSON Lines 
   expect(Object.keys(lines[0] ?? {})).toEqual(['id', 'reply', 'model', 'incidents'])
 })
 
-test('a wrong line is named, and the others are answered all the same', async () => {
+test('names a wrong line and answers the others', async () => {
   const input =
     '{"id":"1","question":"Hello"}\n{"id":"2",\n{"id":"3","question":"  "}\n[]\n{"id":"5","question":"Thanks"}\n'
   const { code, stdout, stderr } = await run(['ask', '-'], { input })
@@ -37,7 +44,7 @@ test('a wrong line is named, and the others are answered all the same', async ()
   expect(stderr.match(/^-:\d+/gm)).toEqual(['-:2', '-:3', '-:4'])
 })
 
-test('a file that is not there is told in one line', async () => {
+test('says in one line that a file is missing', async () => {
   for (const command of ['ask', 'extract']) {
     const { code, stdout, stderr } = await run([command, '/nowhere/at-all.jsonl'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -46,27 +53,24 @@ test('a file that is not there is told in one line', async () => {
   expect((await run(['ask'])).code).toBe(2)
 })
 
-test('with a gateway its models answer, and what they wrote themselves is named', async () => {
-  const gateway = await startGateway({
-    one: cutsAfter(`${mvpSays[0]} It`),
-    two: replies(`Zebras graze at dusk. ${mvpReply}`),
-  })
-  const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'one,two' }
-  const { stdout } = await run(['ask', '-'], { input: '{"id":"1","question":"What does an MVP cost?"}', variables })
-  const [line] = linesOf(stdout)
-  expect(line).toMatchObject({ model: 'two', incidents: ['replaced', 'dropped', 'replaced', 'replaced', 'replaced'] })
-  expect(line?.['reply']).toBe(mvpReply)
+test('with a gateway its models answer, and what they made up is named', async () => {
+  const models = { one: cutsAfter(`${mvpSays[0]} It`), two: replies(`Zebras graze at dusk. ${mvpReply}`) }
+  const { stdout } = await run(['ask', '-'], { input: asked, variables: await gatewayOf(models) })
+  expect(linesOf(stdout)).toMatchObject([
+    { model: 'two', reply: mvpReply, incidents: ['replaced', 'dropped', 'replaced', 'replaced', 'replaced'] },
+  ])
 })
 
-test('a question that no model answered is named, and the command has failed', async () => {
-  const gateway = await startGateway({ one: answersStatus(500) })
-  const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'one' }
-  const { code, stdout, stderr } = await run(['ask', '-'], { input: '{"id":"1","question":"Hi"}', variables })
+test('fails and names the question if no model answers', async () => {
+  const { code, stdout, stderr } = await run(['ask', '-'], {
+    input: asked,
+    variables: await gatewayOf({ one: answersStatus(500) }),
+  })
   expect({ code, stderr }).toEqual({ code: 1, stderr: '-:1: no model answered (apology)\n' })
   expect(linesOf(stdout)).toMatchObject([{ reply: expect.stringContaining('I apologize') }])
 })
 
-test('talks are searched for a booking, a line each', async () => {
+test('reads the details of a visitor from conversations, a line each', async () => {
   const input =
     '{"id":"1","messages":["Hi","ada@client.example"]}\n{"id":"2","messages":[]}\n{"id":"3","messages":"x"}\n'
   const { code, stdout, stderr } = await run(['extract', '-'], { input })
@@ -79,22 +83,16 @@ test('talks are searched for a booking, a line each', async () => {
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^-:3: /)])
 })
 
-test('a talk in the terminal shows who answered, and what was noted', async () => {
-  const { code, stdout, stderr } = await run([], { input: 'What does an MVP cost?\n\nada@client.example\n' })
+test('a chat in the terminal shows who answered, what was read, and that a message is too long', async () => {
+  const input = `What does an MVP cost?\n\nada@client.example\n${'x'.repeat(2_001)}\n`
+  const { code, stdout, stderr } = await run([], { input })
   expect(code).toBe(0)
   expect(stdout).toContain('$2,999')
-  expect(stderr).toMatch(/answered by built-in.*noted email: ada@client\.example/s)
+  expect(stderr).toMatch(/answered by built-in.*noted email: ada@client\.example.*too long for one message/s)
 })
 
-test('a message that is too long for a visitor is too long in the terminal', async () => {
-  const { code, stdout, stderr } = await run([], { input: `${'x'.repeat(2_001)}\n` })
-  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toContain('too long for one message')
-})
-
-test('a talk in the terminal shows which model failed, and why', async () => {
-  const gateway = await startGateway({ one: answersStatus(503), two: replies(mvpReply) })
-  const variables = { CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'one,two' }
+test('a chat in the terminal shows which model failed, and why', async () => {
+  const variables = await gatewayOf({ one: answersStatus(503), two: replies(mvpReply) })
   const { stdout, stderr } = await run([], { input: 'What does an MVP cost?\n', variables })
   expect(stdout).toBe(`${mvpReply}\n`)
   expect(stderr).toMatch(/one failed: status 503\n.*answered by two/s)

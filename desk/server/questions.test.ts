@@ -37,8 +37,8 @@ async function sendTalk(app: TestApp, content = strange) {
   return result.outcome === 'stored' ? result.reference : ''
 }
 
-describe.each(engines)('the questions on the desk, on $name', (engine) => {
-  test('are taught to an answer, are no questions then, and are again when it is taken back', async () => {
+describe.each(engines)('chat training on $name', (engine) => {
+  test('lists a message until it is taught to an answer, and again when that is undone', async () => {
     const app = await openTestApp(await engine.createPlace())
     const reference = await sendTalk(app)
     enterStudio()
@@ -57,20 +57,17 @@ describe.each(engines)('the questions on the desk, on $name', (engine) => {
     expect(await reads.questions(app, {})).toMatchObject({ build: 'newest', questions: [{ message: strange }] })
   })
 
-  test('that are taught in other words are no questions either', async () => {
+  test('drops a message that was taught in other words', async () => {
     const app = await openTestApp(await engine.createPlace())
     await sendTalk(app)
-    enterStudio()
-    const taught = await changes.teach(app, { id: 'unknown', words: 'do parrots juggle', message: strange })
-    expect((await reads.questions(app, {})).questions).toEqual([])
-    await changes.takeBack(app, taught)
-    expect((await reads.questions(app, {})).questions).toHaveLength(1)
     await sendTalk(app, 'Do you paint zebras on Sundays?')
-    expect((await reads.questions(app, {})).questions).toHaveLength(2)
+    enterStudio()
+    await changes.teach(app, { id: 'unknown', words: 'do parrots juggle', message: strange })
+    expect((await reads.questions(app, {})).questions).toMatchObject([{ message: 'Do you paint zebras on Sundays?' }])
   })
 })
 
-test('what was changed since it was taught stays as it is', async () => {
+test('a file that was changed since isn’t changed back', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   enterStudio()
   const taught = await changes.teach(app, { id: 'unknown', words: strange, message: strange })
@@ -80,7 +77,7 @@ test('what was changed since it was taught stays as it is', async () => {
   expect(readFileSync(join('content', taught.file), 'utf8')).toBe(changed)
 })
 
-test('no other file is touched, nothing is taught without words or to no answer', async () => {
+test('touches no other file, and teaches nothing without words or an answer', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   enterStudio()
   const outside = { id: 'unknown', example: 'x', file: '../../studio.yaml', mark: '' }
@@ -89,7 +86,7 @@ test('no other file is touched, nothing is taught without words or to no answer'
   await expect(changes.teach(app, { id: 'nobody', words: strange, message: 'x' })).rejects.toThrow('no answer “nobody”')
 })
 
-test('a site that was not built says so, and wrong content is told in words', async () => {
+test('says that the site isn’t built, or what is wrong in the content', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   enterStudio({ isBuilt: false })
   expect(await reads.questions(app, {})).toMatchObject({ build: 'none', questions: [] })

@@ -16,6 +16,7 @@ test('a conversation becomes an email draft and a consultation, with nothing typ
   await expect(sendNow(page)).toHaveAccessibleDescription('Sends it from here, nothing else to do')
   await expect(draft).toHaveCount(0)
   await say(page, `You can write to ${email}`)
+  await expect(draft).toHaveAccessibleDescription('Opens an e-mail that you send yourself')
   const url = new URL((await draft.getAttribute('href')) ?? '')
   expect([url.protocol, url.pathname, url.searchParams.get('subject')]).toEqual([
     'mailto:',
