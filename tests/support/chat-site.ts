@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './site.ts'
@@ -51,50 +52,43 @@ export async function say(page: Page, text: string) {
   await expect(fieldIn(page)).toBeEnabled()
 }
 
-export function field(page: Page, name: string) {
-  return page.locator('.booking').getByLabel(name, { exact: true })
-}
+export const field = (page: Page, name: string) => page.locator('.booking').getByLabel(name, { exact: true })
+export const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it now' })
 
-export function sendNow(page: Page) {
-  return page.getByRole('button', { name: 'Send it now' })
-}
+/** A post to /api/chat, and the answer to write to. */
+export type Asked = { answer: ServerResponse; says: (event: object) => void }
+type Reply = (asked: Asked) => unknown
 
-/** What was posted to /api/chat, and the answer to write to. */
-export type Asked = { body: unknown; answer: ServerResponse; says: (event: object) => void }
-
-export type ChatStub = {
+type ChatStub = {
   url: string
   /** The conversations that were posted, in their order. */
   asked: unknown[]
   /** Answers the next posts to /api/chat, one each; the last one answers all that follow. */
-  script: (...replies: ((asked: Asked) => void | Promise<void>)[]) => void
+  script: (...replies: Reply[]) => void
   stop: () => void
 }
 
 /** A site whose chat does as the test says; everything else is the real one's. */
 async function startChatStub(site: string): Promise<ChatStub> {
   const asked: unknown[] = []
-  let replies: ((asked: Asked) => void | Promise<void>)[] = []
-  const server = createServer((incoming, answer) => {
-    if (incoming.url === '/api/chat') void reply(incoming, answer)
-    else forward(site, incoming, answer)
-  })
+  let replies: Reply[] = []
   const reply = async (incoming: IncomingMessage, answer: ServerResponse) => {
-    const body = await json(incoming)
-    asked.push(body)
+    asked.push(await json(incoming))
     const says = (event: object) => {
       if (!answer.headersSent) answer.setHeader('content-type', 'text/event-stream')
       answer.write(`data: ${JSON.stringify(event)}\n\n`)
     }
     const next = replies.length > 1 ? replies.shift() : replies[0]
-    await next?.({ body, answer, says })
+    await next?.({ answer, says })
   }
-  server.listen(0, '127.0.0.1')
+  const server = createServer((incoming, answer) => {
+    if (incoming.url === '/api/chat') void reply(incoming, answer)
+    else forward(site, incoming, answer)
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the stub has no address')
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     asked,
     script: (...all) => {
       replies = all
@@ -107,7 +101,7 @@ async function startChatStub(site: string): Promise<ChatStub> {
 }
 
 /** A whole reply, a sentence at a time. */
-export function replyOf(...sentences: string[]): (asked: Asked) => void {
+export function replyOf(...sentences: string[]): Reply {
   return ({ says, answer }) => {
     for (const text of sentences) says({ type: 'text', text })
     says({ type: 'done', outcome: 'answered' })
