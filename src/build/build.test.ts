@@ -15,7 +15,7 @@ import { builtContent } from './bundle-server.ts'
 import { readEverything } from './check-content.ts'
 import { lastChange } from './last-change.ts'
 import { prepareAnswer } from './prepare-answer.ts'
-import { iconIco, iconPng, iconSvg } from './theme/icons.ts'
+import { iconIco, iconSvg } from './theme/icons.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 import { watchContent } from './watch-content.ts'
 
@@ -46,7 +46,12 @@ test('whichever file of content/ is broken, the build is stopped and names it', 
   const [home, others] = [true, false].map((is) =>
     all.filter((file) => file.startsWith('home/') === is && !isFirst(file)),
   )
-  for (const files of [others ?? [], home ?? [], ...first.map((file) => [file]), all.filter((file) => file.startsWith('agent/examples/'))]) {
+  for (const files of [
+    others ?? [],
+    home ?? [],
+    ...first.map((file) => [file]),
+    all.filter((file) => file.startsWith('agent/examples/')),
+  ]) {
     begin()
     for (const file of files) writeFileSync(join('content', file), '---\nname: [\n---\n')
     for (const file of files) expect(readEverything).toThrow(`content/${file}:`)

@@ -179,11 +179,6 @@ describe('the build is stopped, with file and field, by', () => {
     expect(read).toThrow(/content\/articles\/a\.md: .*must be saved as UTF-8/)
   })
 
-  test('broken YAML, by its line in the file', () => {
-    expect(complaint({ title: 'How: to' })).toContain('content/articles/a.md: line 2: a text with a colon')
-    expect(complaint({ title: 'How: to' })).toContain('title: How: to')
-  })
-
   test('a picture that is not there, is none, or has a name that no address holds', () => {
     const picture = (name: string) => complaint({ body: `Look:\n\n![A kite](${name})\n` })
     expect(picture('none.svg')).toContain(

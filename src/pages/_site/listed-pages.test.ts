@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { firstOf } from '../../content/home/home.ts'
+import { expect, test } from 'vitest'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
 import { searchWords } from '../../features/search/search-words.ts'
 import { nearestPath } from '../_not-found/nearest-path.ts'
 import { type ListedPage, pagesOf } from './listed-pages.tsx'
-import { llmsText, xmlSitemap } from './machine-texts.ts'
+import { xmlSitemap } from './machine-texts.ts'
 
 const content = siteContent()
 const texts = siteTexts()
@@ -40,41 +39,6 @@ test('says of each when its substance changed: front matter, newest article, or 
   expect(asked).toContainEqual(['home/contact.yaml', 'studio.yaml'])
 })
 
-test('the landing page in words has its sections with their prices, in both currencies', () => {
-  const { markdown, sections } = page('/')
-  const headline = firstOf(content.home.sections, 'hero')?.words.headline
-  expect(markdown).toMatch(new RegExp(`^# ${headline}\n\n- 10% discount`))
-  expect(markdown).toContain('starting from\n\n10,000 INR\n\nor 116 USD\n\n- Free')
-  expect(markdown).toContain('## Clients Trusted by 50+ companies worldwide\n\n- **Lumenward**: Education · Attendance')
-  expect(markdown).toContain('[Contact Us for Pricing](https://studio.example/#contact)')
-  expect(sections.map(({ anchor }) => anchor)).toEqual([
-    undefined,
-    'services',
-    'why-choose',
-    'technology',
-    'process',
-    'partners',
-    'pricing',
-    'testimonials',
-    'about',
-    'contact',
-  ])
-})
-
-test('every text is whole: one h1, no number left to be filled in, no address that needs a page around it', () => {
-  for (const { path, markdown } of pages) {
-    expect(markdown.match(/^# /gm), path).toHaveLength(1)
-    expect(markdown, path).not.toMatch(/\{[\w.-]+\}|undefined|\]\((?!https?:|mailto:)/)
-    expect(markdown, path).toMatch(/[^\n]\n$/)
-  }
-})
-
-test('an article has its days and minutes in front, and its parts by their anchors', () => {
-  const { title, minutes, prose, path } = texts.articles[0] ?? expect.fail('there is no article')
-  expect(page(path).markdown).toMatch(new RegExp(`^# ${title}\n\n.* \\d{4} · ${minutes} min read.*\n\n> `))
-  expect(page(path).sections.flatMap(({ anchor }) => anchor ?? [])).toEqual(prose.headings.map(({ id }) => id))
-})
-
 test('a promotion that has passed and is to be hidden is hidden here too', () => {
   const promotion = { endsOn: '2025-08-31', afterEnd: 'hide' as const }
   const hiding = { ...content, facts: { ...content.facts, promotion } }
@@ -82,30 +46,10 @@ test('a promotion that has passed and is to be hidden is hidden here too', () =>
   expect(home?.markdown).not.toContain('SAVE NOW')
 })
 
-describe('texts for machines', () => {
-  const site = new URL('https://studio.example')
-  const { llms, studio } = siteContent()
-
-  function page(path: string, kind: ListedPage['kind'], lastChanged?: string): ListedPage {
-    return { path, kind, lastChanged, title: `T ${path}`, description: `D ${path}`, markdown: '', sections: [] }
-  }
-
-  const pages = [page('/', 'page'), page('/terms', 'page', '2025-06-01'), page('/blog/a', 'article', '2025-12-06')]
-
-  test('a sitemap says the day of a change where it is known, and none where it is not', () => {
-    const text = xmlSitemap(pages, site)
-    expect(text).toContain('<url>\n<loc>https://studio.example/</loc>\n</url>')
-    expect(text).toContain('<url>\n<loc>https://studio.example/terms</loc>\n<lastmod>2025-06-01</lastmod>\n</url>')
-  })
-
-  test('llms.txt leads with name, summary and prices, then links the twins, what can be spared last', () => {
-    const text = llmsText(pages, llms, studio, site)
-    expect(text).toMatch(new RegExp(`^# ${studio.name}\n\n> ${studio.description.slice(0, 20)}`))
-    expect(text).toContain('- Startup MVP Package: $4,997, with 30 days of support: one workflow')
-    expect(text).toContain('## Pages\n\n- [T /](https://studio.example/index.md): D /\n')
-    expect(text).toContain('## Articles\n\n- [T /blog/a](https://studio.example/blog/a.md): D /blog/a\n')
-    expect(text).toMatch(/## Optional\n\n- \[T \/terms\]\(https:\/\/studio\.example\/terms\.md\): D \/terms\n$/)
-  })
+test('a sitemap says the day of a change where it is known, and none where it is not', () => {
+  const text = xmlSitemap([{ ...page('/'), lastChanged: undefined }, page('/terms')], site)
+  expect(text).toContain('<url>\n<loc>https://studio.example/</loc>\n</url>')
+  expect(text).toContain('<url>\n<loc>https://studio.example/terms</loc>\n<lastmod>2025-06-01</lastmod>\n</url>')
 })
 
 const places = [
