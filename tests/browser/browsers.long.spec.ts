@@ -152,6 +152,7 @@ plain.describe('firefox', () => {
     const email = `${Date.now()}@example.com`
     const data = { name, email, project: 'A shop', elapsedMs: 30_000 }
     const { reference } = await (await request.post('/api/contact', { data })).json()
+    await says('takes requests')
     await pressOn('.check-up .quiet')
     await says('Looked again.')
     await steps(['2'], name)
