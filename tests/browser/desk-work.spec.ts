@@ -180,3 +180,32 @@ test('a backup is made, restored for a trial, and listed; a graph names the day 
   await page.getByRole('heading', { name: 'Report' }).hover()
   await expect(legend).toContainText(today)
 })
+
+test('a message that the chat didn’t understand is taught to an answer, and taken back', async ({
+  page,
+  enter,
+  request,
+}) => {
+  const transcript = [
+    { role: 'user', content: 'What does an MVP cost?' },
+    { role: 'assistant', content: 'It costs $2,999.' },
+    { role: 'user', content: 'Can my parrot juggle teapots?' },
+  ]
+  const data = { name: 'Ada', email: 'ada@example.com', requirements: 'A shop', transcript, elapsedMs: 30_000 }
+  expect((await request.post('/api/booking', { data })).status()).toBe(200)
+  await enter()
+  await page.keyboard.press('9')
+  await expect(page.locator('.row')).toHaveCount(1)
+  await page.keyboard.press('j')
+  const question = page.getByRole('article')
+  await expect(question).toContainText('It costs $2,999.')
+  await expect(question.getByRole('button', { name: /^Teach it to / })).toHaveCount(5)
+  await question.getByLabel('The words to teach').fill('do parrots juggle')
+  await question.getByLabel('Another answer').fill('unknown')
+  await question.getByRole('button', { name: 'Teach it to this one' }).click()
+  await expect(notice(page)).toContainText('“do parrots juggle” is written to unknown')
+  await expect(page.getByText('The answers were changed since the site was built.')).toBeVisible()
+  await expect(page.locator('.row')).toHaveCount(0)
+  await button(page, 'Undo').click()
+  await expect(page.locator('.row')).toHaveCount(1)
+})
