@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
@@ -112,13 +112,9 @@ export function hasContent(file: string): boolean {
   return existsSync(contentPath(file))
 }
 
-/** The YAML files of a folder of content/, by their paths; none where there is no such folder. */
+/** The YAML files of a folder of content/, by their paths. */
 export function yamlFilesIn(folder: string): string[] {
-  const names = existsSync(contentPath(folder)) ? readdirSync(contentPath(folder)) : []
-  return names
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => `${folder}/${name}`)
-    .sort()
+  return globSync(`${folder}/*.yaml`, { cwd: contentPath() }).sort()
 }
 
 export function readText(file: string): string {

@@ -88,8 +88,8 @@ test('names examples without an answer, answers with too few examples, and an ex
   expect(() => read(always, `my-details: |\n  me\n${eightOf('my-projekt')}${unknown}${goOn}`)).toThrow(
     [
       `${place}: line 3: no answer has the id my-projekt; did you mean \`my-project\`?`,
-      'content/agent/examples: my-project: must have eight examples or more, a line each; there are 0',
-      `${place}: my-details: must have eight examples or more, a line each; there are 1`,
+      'content/agent/examples: my-project: must have eight examples or more, a line each, not 0',
+      `${place}: my-details: must have eight examples or more, a line each, not 1`,
       `“What’s up?” is an example of unknown (${place}: line 21) and of go-on (${place}: line 31): keep one`,
     ].join('\n'),
   )
@@ -98,7 +98,7 @@ test('names examples without an answer, answers with too few examples, and an ex
 test('says where examples belong that stand among the answers', () => {
   writeOwn('- id: one\n  says:\n    - First.\n  asks: |\n    one?\n', eightOf('one'))
   expect(() => readAnswers(facts)).toThrow(
-    'content/agent/answers/own.yaml: line 4: what people type is in content/agent/examples/; a command in CHANGELOG.md moves it there',
+    'content/agent/answers/own.yaml: line 4: what people type belongs into content/agent/examples/; a command in CHANGELOG.md moves it',
   )
 })
 

@@ -114,7 +114,7 @@ const given = {
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: updatedOn('terms', facts.lang), privacy: updatedOn('privacy', facts.lang) }
   const examples = readExamples()
-  const examplesOf = (id: string) => examples.flatMap((each) => (each.id === id ? each.lines : []))
+  const examplesOf = (id: string) => examples.flatMap((each) => (each.id === id ? each.text : []))
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
   // A site without a chat has the one answer that leads to the form.
@@ -132,11 +132,9 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
 }
 
 function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
-  const old = readText(file).split('\n').indexOf('  asks: |')
-  if (old >= 0)
-    throw new ContentError(
-      `content/${file}: line ${old + 1}: what people type is in content/agent/examples/; a command in CHANGELOG.md moves it there`,
-    )
+  const line = readText(file).split('\n').indexOf('  asks: |') + 1
+  const moved = 'what people type belongs into content/agent/examples/; a command in CHANGELOG.md moves it'
+  if (line > 0) throw new ContentError(`content/${file}: line ${line}: ${moved}`)
   return readContent(file, schema)
 }
 
