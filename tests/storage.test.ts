@@ -24,8 +24,8 @@ import { liftMute } from '../src/server/mail/mute.ts'
 import { claimDueMail } from '../src/server/mail/outbox.repository.ts'
 import { bothEngines, openTestDatabase, sqlite, temporaryFolder } from './support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from './support/desk.ts'
-import { sendLetter, slug } from './support/issue-desk.ts'
-import { reader } from './support/made-readers.ts'
+import { reader } from './support/readers.ts'
+import { sendTestIssue, slug } from './support/sending.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 30)
 const windowMs = 60_000
@@ -246,7 +246,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
     const [app, other] = await openTwo(postgres, { limits: { ownerMails: { max: 1 } } })
     await submitContact(app.contact, { ...ada, requestId: 'a' }, visitor)
     await app.database.write((tx) => tx.insertInto('subscribers').values(reader(1)).execute())
-    await sendLetter(app, 1)
+    await sendTestIssue(app, 1)
     await app.database.write((tx) => tx.updateTable('outbox').set({ attempts: 1 }).execute())
     const lead = await app.database.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
     const locks: Record<string, (tx: Kysely<Tables>) => Promise<unknown>> = {

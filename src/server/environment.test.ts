@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { EnvironmentError, readEnvironment } from './environment.ts'
+import { EnvironmentError, readEnvironment, variableNotes } from './environment.ts'
+import { environmentNotes } from './environment-notes.ts'
 
 function complaintsAbout(source: Record<string, string>): string[] {
   try {
@@ -12,8 +14,8 @@ function complaintsAbout(source: Record<string, string>): string[] {
   }
 }
 
-test('nothing set is a fresh clone', () => {
-  expect(readEnvironment({})).toEqual({
+test('nothing set, or set to nothing, is a fresh clone', () => {
+  expect(readEnvironment({ PORT: '', SMTP_URL: ' ', MAIL_FROM: '' })).toEqual({
     host: '127.0.0.1',
     port: 4321,
     siteUrl: 'http://localhost:4321',
@@ -34,15 +36,12 @@ test('nothing set is a fresh clone', () => {
   })
 })
 
-test('an empty variable counts as unset', () => {
-  expect(readEnvironment({ PORT: '', SMTP_URL: ' ', MAIL_FROM: '' })).toEqual(readEnvironment({}))
-})
-
-test('what is right is taken', () => {
+test('right values are taken', () => {
   const environment = readEnvironment({
     PORT: '0',
     SITE_URL: 'https://kitewright.example/',
-    DATA_DIR: '/srv/kitewright',
+    DATA_DIR: '/srv/data',
+    BACKUP_DIR: '/srv/data-old',
     DATABASE_URL: 'postgres:///kitewright?host=/run/postgresql',
     SMTP_URL: 'smtps://me:secret@mail.example.com',
     MAIL_FROM: 'Kites <hello@kitewright.example>',
@@ -53,7 +52,8 @@ test('what is right is taken', () => {
   expect(environment).toMatchObject({
     port: 0,
     siteUrl: 'https://kitewright.example',
-    dataDir: '/srv/kitewright',
+    dataDir: '/srv/data',
+    backupDir: '/srv/data-old',
     smtpUrl: 'smtps://me:secret@mail.example.com',
     mailFrom: { name: 'Kites', address: 'hello@kitewright.example' },
     chat: { baseUrl: 'https://gateway.example/v1', models: ['a/b', 'c'] },
@@ -61,7 +61,7 @@ test('what is right is taken', () => {
   })
 })
 
-describe('a wrong value is told with its form and an example', () => {
+describe('a wrong value is reported with its form and an example:', () => {
   test.each([
     ['HOST', 'http://localhost'],
     ['PORT', '70000'],
@@ -91,47 +91,99 @@ describe('a wrong value is told with its form and an example', () => {
     ['SMTP_URL', 'me:hunter2@host'],
     ['SMTP_URL', 'smtp://me:hunter2%@host'],
     ['CHAT_API_KEY', 'hunter2 with a space'],
-  ])('%s, without showing it', (name, value) => {
+    ['BACKUP_KEY', 'hunter2'],
+    ['BACKUP_KEY', 'aaaaaaaaaaaaaaaa'],
+    ['BACKUP_KEY', 'hunter2hunter2hunter2'],
+  ])('%s, without showing %s', (name, value) => {
     const [line] = complaintsAbout({ [name]: value })
     expect(line).toMatch(new RegExp(`^${name}: its value \\(not shown\\) is wrong\\. It must be .+ ${name}=`))
+    expect(line).not.toContain(value)
     expect(line).not.toContain('hunter2')
   })
-})
 
-test('all wrong values are told at once', () => {
-  expect(complaintsAbout({ PORT: 'x', SITE_URL: 'y', TRUSTED_PROXIES: 'z' })).toHaveLength(3)
-})
-
-test('every example is itself right', () => {
-  const lines = complaintsAbout({
-    HOST: ' /',
-    PORT: 'x',
-    SITE_URL: 'x',
-    DATABASE_URL: 'x',
-    SMTP_URL: 'x',
-    MAIL_FROM: 'x',
-    LEADS_TO: 'x',
-    CHAT_BASE_URL: 'x',
-    CHAT_API_KEY: 'x x',
-    CHAT_MODELS: ',',
-    TRUSTED_PROXIES: 'x',
+  test('all of them at once, and each example is itself right', () => {
+    const wrong = { HOST: ' /', CHAT_API_KEY: 'x x', CHAT_MODELS: ',' }
+    const names = [
+      'PORT',
+      'SITE_URL',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'LEADS_TO',
+      'CHAT_BASE_URL',
+      'TRUSTED_PROXIES',
+    ]
+    const lines = complaintsAbout({ ...wrong, ...Object.fromEntries(names.map((name) => [name, 'x'])) })
+    const examples = lines.map((line) => /for example (\w+)=(.+)$/.exec(line)?.slice(1, 3) ?? [])
+    expect(examples).toHaveLength(11)
+    expect(() => readEnvironment(Object.fromEntries(examples))).not.toThrow()
   })
-  const examples = lines.map((line) => /for example (\w+)=(.+)$/.exec(line)?.slice(1, 3) ?? [])
-  expect(examples).toHaveLength(11)
-  expect(() => readEnvironment(Object.fromEntries(examples))).not.toThrow()
+
+  test('a folder for backups inside the data, which would be lost with it', () => {
+    const [complaint] = complaintsAbout({ DATA_DIR: '/srv/data', BACKUP_DIR: '/srv/data/old' })
+    expect(complaint).toContain('BACKUP_DIR')
+  })
 })
 
-test('a backup beside the data is refused, since it would go with it', () => {
-  const [complaint] = complaintsAbout({ DATA_DIR: '/srv/data', BACKUP_DIR: '/srv/data/old' })
-  expect(complaint).toContain('BACKUP_DIR')
-  expect(complaintsAbout({ DATA_DIR: '/srv/data', BACKUP_DIR: '/srv/data-old' })).toEqual([])
+describe('a note', () => {
+  const notesOn = (source: Record<string, string>) => environmentNotes(source, readEnvironment(source))
+
+  test.each([
+    ['SMPT_URL', 'SMTP_URL'],
+    ['SITEURL', 'SITE_URL'],
+    ['site_url', 'SITE_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['CHAT_MODEL', 'CHAT_MODELS'],
+    ['BACKUP_DRI', 'BACKUP_DIR'],
+  ])('asks whether %s means %s', (name, meant) => {
+    expect(notesOn({ [name]: 'x' })).toEqual([`${name} is no variable of this program; did you mean ${meant}?`])
+  })
+
+  test('says nothing of other programs’ variables, of empty ones, and of those beside one that is set', () => {
+    const others = 'HOSTNAME PORT1 MAIL HOME POST HTTP_URL SMTP_USER npm_config_user_agent BASE_URL'.split(' ')
+    expect(notesOn(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
+    expect(notesOn({ SMPT_URL: ' ' })).toEqual([])
+    expect(notesOn({ SITE_URL: 'https://a.example', SITE_URLS: 'https://b.example' })).toEqual([])
+  })
+
+  test.each([
+    ['http://gateway.example/v1', 1],
+    ['http://8.8.8.8/v1', 1],
+    ['http://[2001:db8::1]/v1', 1],
+    ['https://gateway.example/v1', 0],
+    ['http://localhost:8080/v1', 0],
+    ['http://127.0.0.1/v1', 0],
+    ['http://192.168.3.4/v1', 0],
+    ['http://[::1]:8080/v1', 0],
+    ['http://[fd00::2]/v1', 0],
+    ['http://gateway:4000/v1', 0],
+  ])('warns of a key that travels in clear to strangers: %s, %i', (baseUrl, count) => {
+    expect(notesOn({ CHAT_BASE_URL: baseUrl, CHAT_API_KEY: 'k' })).toHaveLength(count)
+    expect(notesOn({ CHAT_BASE_URL: baseUrl })).toEqual([])
+  })
 })
 
-test.each(['hunter2', 'aaaaaaaaaaaaaaaa', 'hunter2hunter2hunter2'])(
-  'a passphrase for the backups that is soon guessed is refused, and not shown: %s',
-  (passphrase) => {
-    const [complaint] = complaintsAbout({ BACKUP_KEY: passphrase })
-    expect(complaint).toMatch(/^BACKUP_KEY: .*at least 16 characters, 8 of them different/)
-    expect(complaint).not.toContain(passphrase)
-  },
-)
+describe('what the program reads', () => {
+  test('stands in .env.example', () => {
+    const head = `# Copy to .env and change what you need. Everything is optional: an empty line means the default behind it.
+# A wrong value stops the start, and the message names the variable, its form and an example. A name that is almost one of
+# these (SMPT_URL) is asked about.
+`
+    const comment = (text: string) => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd()
+    const parts = variableNotes.map(({ name, meaning, unset, example }) => {
+      const isShown = example !== unset
+      return `${comment(`${meaning} (${unset}${isShown ? `; for example ${example}` : ''})`)}\n${name}=\n`
+    })
+    expect(readFileSync('.env.example', 'utf8')).toBe([head, ...parts].join('\n'))
+  })
+
+  test('stands in the table of the README', () => {
+    const rows = variableNotes.map(({ name, unset, meaning }) => {
+      const [sentence = ''] = meaning.split(/\.(?: |$)/)
+      return `| \`${name}\` | ${unset} | ${sentence} |`
+    })
+    const [, settings = ''] = /^## Settings\n(.*?)^## /ms.exec(readFileSync('README.md', 'utf8')) ?? []
+    const table = settings.split('\n').filter((line) => line.startsWith('|'))
+    expect(table).toEqual(['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows])
+  })
+})

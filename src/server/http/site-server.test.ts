@@ -1,21 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { broken, createNotes, exchange, plain, serve } from '../../../tests/support/serve-plain.ts'
+import { createFairShare } from './connections.ts'
+import { senderAddress } from './request-target.ts'
 import type { SiteServerOptions } from './site-server.ts'
-
-test.each([
-  ['a built file that was taken away', { files: { find: broken, redirectOf: () => undefined } }],
-  ['a page that throws', { dynamic: broken }],
-  ['a page that rejects', { dynamic: async () => broken() }],
-])('%s is answered with 500, and the server goes on', async (_, options) => {
-  const port = await serve(options)
-  for (let i = 0; i < 2; i++) {
-    const response = await fetch(`http://127.0.0.1:${port}/x`)
-    expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error\n'])
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  }
-})
 
 /** Unlike fetch, sends the path and the method as they are. @returns the status and the headers of the answer */
 async function ask(port: number, method: string, path: string) {
@@ -24,134 +15,278 @@ async function ask(port: number, method: string, path: string) {
   return { status: response.statusCode, headers: response.headers }
 }
 
-const file = { headers: [], body: Buffer.from('file'), etag: '""' }
+async function fetched(port: number, path: string, init: RequestInit = {}): Promise<[status: number, body: string]> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
+  return [response.status, await response.text()]
+}
 
-test('no path becomes a redirect to another host', async () => {
-  const port = await serve({})
-  for (const path of ['//example.org/', '/\\example.org/', '/\\/example.org//']) {
-    expect((await ask(port, 'GET', path)).headers.location).toBe('/example.org')
-  }
-})
-
-test('a path takes its own methods, and one that there is not takes none', async () => {
-  const files = { ...plain.files, find: (path: string) => (path === '/page' ? file : undefined) }
-  const port = await serve({ files, dynamic: (req, res) => (req.url === '/404' ? broken() : res.end('dynamic')) })
-  expect((await ask(port, 'POST', '/posted?key=a')).status).toBe(200)
-  for (const [method, path, allow] of [
-    ['POST', '/page', 'GET, HEAD'],
-    ['POST', '/x', 'GET, HEAD'],
-    ['PUT', '/posted', 'GET, HEAD, POST'],
-    ['TRACE', '/posted', 'GET, HEAD, POST'],
-    ['GET', '/api/x', 'POST'],
-    ['OPTIONS', '/api/x', 'POST'],
-  ] as const) {
-    expect(await ask(port, method, path)).toMatchObject({ status: 405, headers: { allow } })
-  }
-  for (const path of ['/posted/below', '/posted/', '/api/y', '/constructor']) {
-    expect((await ask(port, 'POST', path)).status, path).toBe(404)
-  }
-})
-
-test('what is no route is only rendered as the not-found page, whatever the renderer could do', async () => {
-  const rendered: unknown[] = []
-  const port = await serve({
-    dynamic: ({ url }, res, { path }) => {
-      rendered.push([url, path])
-      res.writeHead(404).end()
-    },
+describe('a request', () => {
+  test.each([
+    ['a built file that was taken away', { files: { find: broken, redirectOf: () => undefined } }],
+    ['a page that throws', { dynamic: broken }],
+    ['a page that rejects', { dynamic: async () => broken() }],
+  ])('for %s is answered with 500, and the server goes on', async (_, options) => {
+    const port = await serve(options)
+    for (let i = 0; i < 2; i++) expect(await fetched(port, '/x')).toEqual([500, 'Internal Server Error\n'])
+    expect((await ask(port, 'GET', '/x')).headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
-  for (const path of ['/_image?href=/share.png', '/_server-islands/x', '/X', '/%78', '/toString', '/404']) {
-    expect((await ask(port, 'GET', path)).status, path).toBe(404)
-  }
-  expect(rendered.slice(0, 2)).toEqual([
-    ['/404', '/_image'],
-    ['/404', '/_server-islands/x'],
-  ])
-  expect(rendered.every((each) => Array.isArray(each) && each[0] === '/404')).toBe(true)
-})
 
-test('a path over 2 kB is too long', async () => {
-  const port = await serve({ dynamic: (_, res) => res.writeHead(404).end() })
-  expect((await ask(port, 'GET', `/${'x'.repeat(2047)}`)).status).toBe(404)
-  expect((await ask(port, 'GET', `/x?${'x'.repeat(4000)}`)).status).toBe(404)
-  for (const method of ['GET', 'POST']) {
-    expect((await ask(port, method, `/${'x'.repeat(2048)}`)).status).toBe(414)
-    expect((await ask(port, method, `${'/'.repeat(15_500)}x`)).status).toBe(414)
-  }
-})
-
-test.each([
-  ['no Host', ''],
-  ['two', 'Host: a\r\nhost: a\r\n'],
-  ['one with an impossible port', 'Host: localhost:99999\r\n'],
-  ['one that is no address', 'Host: 256.0.0.1\r\n'],
-  ['one with a user', 'Host: a@b\r\n'],
-])('a request with %s for its Host is refused', async (_, hosts) => {
-  const port = await serve({ dynamic: broken })
-  expect(await exchange(port, `GET /x HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
-})
-
-test('of requests that are sent ahead one is answered at a time, and with too many the connection ends', async () => {
-  let most = 0
-  let open = 0
-  const dynamic: SiteServerOptions['dynamic'] = async (_, res) => {
-    open += 1
-    most = Math.max(most, open)
-    await new Promise(setImmediate)
-    open -= 1
-    res.end('dynamic')
-  }
-  const port = await serve({ dynamic })
-  const get = 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n'
-  const answers = await exchange(port, get.repeat(15) + get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
-  expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(16)
-  expect(most).toBe(1)
-  const tooMany = await exchange(port, get.repeat(2_000)).catch(() => '')
-  expect(tooMany.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0)
-})
-
-test('a former address answers with 301, the query before the part of the page', async () => {
-  const port = await serve({
-    files: { find: () => undefined, redirectOf: (path) => ({ '/old': '/new#b', '/query': '/new?b=2#c' })[path] },
+  test('never becomes a redirect to another host', async () => {
+    const port = await serve({})
+    for (const path of ['//example.org/', '/\\example.org/', '/\\/example.org//']) {
+      expect((await ask(port, 'GET', path)).headers.location).toBe('/example.org')
+    }
   })
-  const { status, headers } = await ask(port, 'GET', '/old?a=1')
-  expect([status, headers.location]).toEqual([301, '/new?a=1#b'])
-  const locationOf = async (path: string) => (await ask(port, 'GET', path)).headers.location
-  expect(await locationOf('/query')).toBe('/new?b=2#c')
-  expect(await locationOf('/query?a=1')).toBe('/new?b=2&a=1#c')
-})
 
-test('what there is not is rendered as the not-found page, and logged once with its referrer', async () => {
-  const { log, lines } = createNotes()
-  const port = await serve({ log, dynamic: ({ url }, res, { path }) => res.writeHead(404).end(`${url} for ${path}`) })
-  const response = await fetch(`http://127.0.0.1:${port}/y?secret`, {
-    headers: { referer: 'https://a.example/b?secret' },
+  test('takes the methods of its path, and a path that doesn’t exist takes none', async () => {
+    const file = { headers: [], body: Buffer.from('file'), etag: '""' }
+    const files = { ...plain.files, find: (path: string) => (path === '/page' ? file : undefined) }
+    const port = await serve({ files, dynamic: (req, res) => (req.url === '/404' ? broken() : res.end('dynamic')) })
+    expect((await ask(port, 'POST', '/posted?key=a')).status).toBe(200)
+    for (const [method, path, allow] of [
+      ['POST', '/page', 'GET, HEAD'],
+      ['POST', '/x', 'GET, HEAD'],
+      ['PUT', '/posted', 'GET, HEAD, POST'],
+      ['TRACE', '/posted', 'GET, HEAD, POST'],
+      ['GET', '/api/x', 'POST'],
+      ['OPTIONS', '/api/x', 'POST'],
+    ] as const) {
+      expect(await ask(port, method, path)).toMatchObject({ status: 405, headers: { allow } })
+    }
+    for (const path of ['/posted/below', '/posted/', '/api/y', '/constructor']) {
+      expect((await ask(port, 'POST', path)).status, path).toBe(404)
+    }
   })
-  expect([response.status, await response.text()]).toEqual([404, '/404 for /y'])
-  await expect.poll(() => lines).toHaveLength(1)
-  expect(lines).toMatchObject([{ message: 'page not found', path: '/y', status: 404, referrer: 'https://a.example/b' }])
+
+  test('for a path over 2 kB is refused', async () => {
+    const port = await serve({ dynamic: (_, res) => res.writeHead(404).end() })
+    expect((await ask(port, 'GET', `/${'x'.repeat(2047)}`)).status).toBe(404)
+    expect((await ask(port, 'GET', `/x?${'x'.repeat(4000)}`)).status).toBe(404)
+    for (const method of ['GET', 'POST']) {
+      expect((await ask(port, method, `/${'x'.repeat(2048)}`)).status).toBe(414)
+      expect((await ask(port, method, `${'/'.repeat(15_500)}x`)).status).toBe(414)
+    }
+  })
+
+  test.each([
+    ['no Host', ''],
+    ['two', 'Host: a\r\nhost: a\r\n'],
+    ['one with an impossible port', 'Host: localhost:99999\r\n'],
+    ['one that is no address', 'Host: 256.0.0.1\r\n'],
+    ['one with a user', 'Host: a@b\r\n'],
+  ])('with %s is refused', async (_, hosts) => {
+    const port = await serve({ dynamic: broken })
+    expect(await exchange(port, `GET /x HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('sent ahead waits for the one before, and too many end the connection', async () => {
+    let [most, open] = [0, 0]
+    const dynamic: SiteServerOptions['dynamic'] = async (_, res) => {
+      open += 1
+      most = Math.max(most, open)
+      await new Promise(setImmediate)
+      open -= 1
+      res.end('dynamic')
+    }
+    const port = await serve({ dynamic })
+    const get = 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n'
+    const answers = await exchange(port, get.repeat(15) + get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(16)
+    expect(most).toBe(1)
+    const tooMany = await exchange(port, get.repeat(100)).catch(() => '')
+    expect(tooMany.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0)
+  })
+
+  test('for a former address is sent to the present one, the query before the part of the page', async () => {
+    const moved: Record<string, string> = { '/old': '/new#b', '/query': '/new?b=2#c' }
+    const port = await serve({ files: { find: () => undefined, redirectOf: (path) => moved[path] } })
+    expect(await ask(port, 'GET', '/old?a=1')).toMatchObject({ status: 301, headers: { location: '/new?a=1#b' } })
+    expect((await ask(port, 'GET', '/query')).headers.location).toBe('/new?b=2#c')
+    expect((await ask(port, 'GET', '/query?a=1')).headers.location).toBe('/new?b=2&a=1#c')
+  })
+
+  test('for anything that is no route is rendered as the not-found page, and logged once, in 500 characters', async () => {
+    const { log, lines } = createNotes()
+    const port = await serve({ log, dynamic: ({ url }, res, { path }) => res.writeHead(404).end(`${url} for ${path}`) })
+    for (const path of ['/_image', '/_server-islands/x', '/X', '/%78', '/toString', '/404']) {
+      expect(await fetched(port, `${path}?href=/share.png`)).toEqual([404, `/404 for ${path}`])
+    }
+    await expect.poll(() => lines).toHaveLength(6)
+    const headers = { referer: `https://a.example/${'b'.repeat(4_000)}?secret` }
+    await fetched(port, `/${'y'.repeat(1_500)}?secret`, { headers })
+    await expect.poll(() => lines).toHaveLength(7)
+    const referrer = headers.referer.slice(0, 500)
+    expect(lines[6]).toMatchObject({ message: 'page not found', path: `/${'y'.repeat(499)}`, status: 404, referrer })
+    await fetched(port, '/z', { headers: { referer: 'https://a.example/b?secret' } })
+    await expect.poll(() => lines).toHaveLength(8)
+    expect(lines[7]).toMatchObject({ path: '/z', referrer: 'https://a.example/b' })
+  })
+
+  test('to /readyz is answered with ok and what else the owner should know, as long as a lead can be taken', async () => {
+    const answer = async (notes: string[] | undefined) =>
+      fetched(await serve({ readiness: async () => notes }), '/readyz')
+    expect(await answer([])).toEqual([200, 'ready\n'])
+    expect(await answer(['the disk runs low'])).toEqual([200, 'ready\nthe disk runs low\n'])
+    expect(await answer(undefined)).toEqual([503, 'not ready\n'])
+  })
+
+  test.each([
+    ['nothing the visitor claims where no proxy is trusted', '192.0.2.1', '198.51.100.7', 0, '192.0.2.1'],
+    ['the last entry of one proxy', '127.0.0.1', '203.0.113.9, 198.51.100.7, 192.0.2.44', 1, '192.0.2.44'],
+    ['the last but one of two', '127.0.0.1', '203.0.113.9, 198.51.100.7, 192.0.2.44', 2, '198.51.100.7'],
+    ['its connection where an entry is no address', '::ffff:192.0.2.1', 'unknown', 1, '192.0.2.1'],
+    ['its connection where an entry is missing', '192.0.2.1', '198.51.100.7', 2, '192.0.2.1'],
+    ['its connection where there are none', '2001:db8::1', undefined, 1, '2001:db8::1'],
+  ])('comes from %s', (_, remoteAddress, forwarded, proxies, sender) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    const req = { headers, socket: { remoteAddress } } as unknown as Parameters<typeof senderAddress>[0]
+    expect(senderAddress(req, proxies)).toBe(sender)
+  })
 })
 
-test('of long paths and referrers 500 characters are logged', async () => {
-  const { log, lines } = createNotes()
-  const port = await serve({ log, dynamic: (_, res) => res.writeHead(404).end() })
-  const referer = `https://a.example/${'b'.repeat(4_000)}`
-  for (const path of [`/${'y'.repeat(1500)}`, `/${'z'.repeat(4_000)}`]) {
-    await fetch(`http://127.0.0.1:${port}${path}`, { headers: { referer } })
+describe('a body', () => {
+  /** Reads its beginning, gives up, and answers. */
+  const givesUp: SiteServerOptions['dynamic'] = async (req, res) => {
+    for await (const _ of req) break
+    res.writeHead(405).end()
   }
-  await expect.poll(() => lines).toHaveLength(2)
-  expect(lines).toMatchObject([
-    { path: `/${'y'.repeat(499)}`, referrer: referer.slice(0, 500) },
-    { path: `/${'z'.repeat(499)}` },
-  ])
+
+  test.each([
+    ['that nobody wants', '/x', plain.dynamic],
+    ['whose reader gives up', '/api/x', givesUp],
+  ])('%s is cut off, and the answer arrives all the same', async (_, path, dynamic) => {
+    const port = await serve({ dynamic, limits: { unreadMs: 50 } })
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('error', () => {})
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n`)
+    socket.write(Buffer.alloc(65_536))
+    await once(socket, 'data')
+    const send = () => {
+      while (socket.writable && socket.write(Buffer.alloc(65_536)));
+    }
+    socket.on('drain', send)
+    send()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(socket.bytesWritten).toBeLessThan(50_000_000)
+  })
+
+  test('that is short and unwanted leaves the connection usable', async () => {
+    const port = await serve({})
+    const body = 'x'.repeat(100_000)
+    const get = 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const answers = await exchange(
+      port,
+      `POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}${get}`,
+    )
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 405', 'HTTP/1.1 200'])
+  })
+
+  test('whose sender leaves is noted as such, and nothing is rendered for it', async () => {
+    const { log, lines } = createNotes()
+    const socket = connect(await serve({ log, dynamic: broken }), '127.0.0.1')
+    socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\nx')
+    await once(socket, 'data')
+    socket.resetAndDestroy()
+    await expect.poll(() => lines).toHaveLength(1)
+    expect(lines).toEqual([expect.objectContaining({ path: '/api/x', status: 499 })])
+    expect(lines[0]).not.toHaveProperty('message')
+  })
+
+  test('is handed over whole, however it comes, but not in single bytes', async () => {
+    const port = await serve({ dynamic: ({ body }, res) => res.end(body) })
+    const whole = `${'x'.repeat(5_000)}ä`
+    const bytes = new TextEncoder().encode(whole)
+    const chunked = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/x' })
+    for (const [from, to] of [[0, 1], [1, 5_001], [5_001]] as const) chunked.write(bytes.slice(from, to))
+    const [response] = await once(chunked.end(), 'response')
+    expect(await text(response)).toBe(whole)
+    for (const body of [whole, '']) expect(await fetched(port, '/api/x', { method: 'POST', body })).toEqual([200, body])
+    const head = 'POST /api/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+    expect(await exchange(port, `${head}${'1\r\nx\r\n'.repeat(3_000)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('that stays half sent makes room for new ones, and a short one is taken all the time', async () => {
+    const limits = { bodies: 1_000_000 }
+    const port = await serve({ limits, trustedProxies: 1, dynamic: ({ body }, res) => res.end(String(body?.length)) })
+    const size = 190_000
+    const cut: number[] = []
+    const post = (socket: Socket, sender: number, length: number) =>
+      socket.write(
+        `POST /api/x HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.0.0.${sender}\r\nContent-Length: ${length}\r\n\r\n`,
+      )
+    const honest = connect(port, '127.0.0.1')
+    post(honest, 200, 5)
+    honest.write('1234')
+    const senders = Array.from({ length: 12 }, (_, i) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('data', (data) => String(data).startsWith('HTTP/1.1 503') && cut.push(i))
+      socket.on('error', () => {})
+      post(socket, i % 4, size)
+      socket.write(Buffer.alloc(size - 1))
+      return socket
+    })
+    onTestFinished(() => senders.forEach((socket) => void socket.destroy()))
+    // What each holds is a little more than its bytes.
+    await expect.poll(() => cut.length).toBe(12 - 5)
+    honest.end('5')
+    const [answer] = await once(honest, 'data')
+    expect(String(answer)).toMatch(/\r\n\r\n5$/)
+    expect(await fetched(port, '/api/x', { method: 'POST', body: 'quick' })).toEqual([200, '5'])
+  })
 })
 
-test('/readyz says ok and what else is to be known as long as a lead can be taken', async () => {
-  const answer = async (readiness: SiteServerOptions['readiness']) => {
-    const response = await fetch(`http://127.0.0.1:${await serve({ readiness })}/readyz`)
-    return [response.status, await response.text()]
+describe('a fair share', () => {
+  /** @returns a function that lets a sender hold an amount, and the names of those who were cut, in turn */
+  function createPlace(most: number) {
+    const share = createFairShare(most)
+    const cut: string[] = []
+    const hold = (sender: string, amount: number, name = sender) => {
+      const held = share.hold(sender, () => cut.push(name))
+      held.grow(amount)
+      return held
+    }
+    return { hold, cut }
   }
-  expect(await answer(async () => [])).toEqual([200, 'ready\n'])
-  expect(await answer(async () => ['the disk runs low'])).toEqual([200, 'ready\nthe disk runs low\n'])
-  expect(await answer(async () => undefined)).toEqual([503, 'not ready\n'])
+
+  test('takes the oldest of the sender that holds most, and nothing of anybody else', () => {
+    const { hold, cut } = createPlace(10)
+    hold('honest', 1)
+    for (const name of ['a1', 'a2', 'a3']) hold('a', 3, name)
+    expect(cut).toEqual([])
+    hold('b', 1)
+    expect(cut).toEqual(['a1'])
+    hold('b', 3)
+    hold('a', 5, 'a4')
+    expect(cut).toEqual(['a1', 'a2', 'a3'])
+  })
+
+  test('takes a renewed one last, and one that wants more than there is first', () => {
+    const { hold, cut } = createPlace(2)
+    const first = hold('a', 1, 'a1')
+    hold('a', 1, 'a2')
+    first.renew()
+    hold('a', 1, 'a3')
+    hold('b', 3)
+    expect(cut).toEqual(['a2', 'b'])
+  })
+
+  test('counts nothing that was given back or cut', () => {
+    const { hold, cut } = createPlace(4)
+    const first = hold('a', 4, 'a1')
+    first.release()
+    first.release()
+    first.grow(100)
+    first.renew()
+    const second = hold('a', 4, 'a2')
+    hold('a', 1, 'a3')
+    second.grow(100)
+    second.release()
+    hold('b', 3)
+    expect(cut).toEqual(['a2'])
+  })
 })
