@@ -5,10 +5,6 @@ import { alertOn, elementsPastTheEdge, expect, expectNothingFound } from '../sup
 const times = (page: Page) => page.locator('button[name=start]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-async function freeTimes(request: APIRequestContext): Promise<string[]> {
-  return (await (await request.get('/api/call')).json()).times
-}
-
 async function postCall(request: APIRequestContext, start: string, name: string, email: string) {
   const answer = await request.post('/api/call', { data: { start, name, email, elapsedMs: 30_000 } })
   expect(answer.status()).toBe(200)
@@ -108,34 +104,16 @@ test('a time that was taken meanwhile can be replaced by one of the nearest, and
 test.describe('for an owner abroad', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('a call is shown by the studio’s clock, from its person to its card, and moved to a free time', async ({
-    page,
-    enter,
-    request,
-    desk,
-  }) => {
-    const free = await freeTimes(request)
-    const [start = '', last = ''] = [free.at(-5), free.at(-1)]
-    const clock = start.slice(11, 16)
-    const { reference } = await postCall(request, start, 'Margaret Hamilton', 'margaret@example.com')
-    await enter()
-    await page.goto(new URL(`/requests/${reference}?view=all`, desk.address).href)
+  test('a call is shown by the studio’s clock, from its person to its card', async ({ page, enter, request, desk }) => {
+    const { times: free } = await (await request.get('/api/call')).json()
+    const clock = free.at(-5).slice(11, 16)
+    const { reference } = await postCall(request, free.at(-5), 'Margaret Hamilton', 'margaret@example.com')
+    await enter(`/requests/${reference}?view=all`)
     await expect(page.getByText('A call was booked, for')).toContainText(`${clock} (Asia/Kolkata)`)
     await page.goto(new URL('/person?email=margaret@example.com', desk.address).href)
-    await page.getByRole('button', { name: 'Forget' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Forget' })
-    await expect(dialog).toContainText('is taken off the calendar; nobody is told.')
-    await dialog.getByRole('button', { name: 'Leave it' }).click()
     await page.getByRole('region', { name: 'Calls to come' }).getByRole('link').click()
     const card = page.getByRole('region', { name: 'The chosen one' })
     for (const shown of ['margaret@example.com', reference, `${clock} to `]) await expect(card).toContainText(shown)
     await expect(page.getByTitle(`${clock} Margaret Hamilton`)).toBeVisible()
-    await card.getByRole('button', { name: 'Move' }).click()
-    const select = page.getByLabel('A free time')
-    await expect(select.locator('optgroup').last()).toHaveAttribute('label', /^[A-Z][a-z]+day, [A-Z][a-z]+ \d+$/)
-    await select.selectOption(last.slice(0, 16))
-    await expect(page.getByLabel('Or any time')).toHaveValue(last.slice(0, 16))
-    await page.getByRole('button', { name: 'Move the call' }).click()
-    await expect(page.getByRole('status')).toContainText('The call is moved to')
   })
 })

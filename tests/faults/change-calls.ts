@@ -6,7 +6,6 @@ import { siteContent } from '../../src/content/site-content.ts'
 import { blockTime, unblockTime } from '../../src/features/calls/block-time.ts'
 import { bookCall } from '../../src/features/calls/book-call.ts'
 import { type CallDeps, readFreeTimes } from '../../src/features/calls/calendar.ts'
-import { sendReminders } from '../../src/features/calls/call-reminders.ts'
 import { type CallChange, cancelCall, confirmCall, moveCall } from '../../src/features/calls/change-call.ts'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import type { Database } from '../../src/server/db/database.ts'
@@ -98,23 +97,8 @@ async function drawChanges(deps: CallDeps, { seed, changes }: Round): Promise<((
         return { outcome: (await unblockTime(deps, id)) ? 'done' : 'gone', id }
       }
     },
-    remind: () => async () => {
-      await sendReminders(deps)
-      return { outcome: 'done' }
-    },
   }
-  const kinds = [
-    ...Array(8).fill('book'),
-    'move',
-    'move',
-    'move',
-    'cancel',
-    'cancel',
-    'confirm',
-    'block',
-    'unblock',
-    'remind',
-  ]
+  const kinds = [...Array(8).fill('book'), 'move', 'move', 'move', 'cancel', 'cancel', 'confirm', 'block', 'unblock']
   return Array.from({ length: changes }, (_, n) => {
     const what: string = pick(kinds)
     const run = work[what]?.(n)

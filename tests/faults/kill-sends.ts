@@ -11,8 +11,8 @@ import { type Database, openDatabase } from '../../src/server/db/database.ts'
 import { readEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 import type { Place } from '../support/databases.ts'
-import { addSubscribers, reader } from '../support/readers.ts'
 import { type NotedMails, startMailNoter } from '../support/mail-noter.ts'
+import { addSubscribers, reader } from '../support/readers.ts'
 import { type Child, startChild } from '../support/run-studio.ts'
 
 export type Kills = {

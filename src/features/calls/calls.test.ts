@@ -91,24 +91,6 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(outcomes).toEqual(['stored', 'stored', 'stored', 'limited', 'stored', 'limited'])
   })
 
-  test('can’t be had at a time that isn’t offered', async () => {
-    const { first, book, rows } = await open()
-    for (const start of [first + minuteMs, first - dayMs, first + 365 * dayMs, 0, -1, 8.64e15])
-      expect(await book(start)).toMatchObject({ outcome: 'taken' })
-    expect(await rows()).toEqual([])
-  })
-
-  test('that may come from a robot reserves its time for half an hour', async () => {
-    const { calls, clock, first, mails, free, book, bookOne } = await open()
-    const id = await bookOne(first, robot)
-    expect(await mails()).toEqual(['call-confirm', 'call-owner'])
-    expect(await free()).not.toContain(first)
-    clock.now += 30 * minuteMs
-    expect(await free()).toContain(first)
-    expect(await book(first, 1)).toMatchObject({ outcome: 'stored' })
-    expect(await confirmCall(calls, id)).toEqual({ outcome: 'gone' })
-  })
-
   test('is moved to a free time and to no other, also over its own', async () => {
     const { calls, clock, times, first, last, rows, mails, free, book, bookOne } = await open()
     const later = times.at(-4) ?? 0
@@ -125,18 +107,6 @@ describe.each(engines)('a call on $name', (engine) => {
     await move(first)
     expect(await move(times[1] ?? 0)).toMatchObject({ outcome: 'done', call: { starts_at: times[1] } })
     expect(await rows()).toHaveLength(2)
-  })
-
-  test('is canceled until two hours before it, and its time is free', async () => {
-    const { calls, clock, first, free, bookOne } = await open()
-    const id = await bookOne(first)
-    const cancel = () => cancelCall(calls, { id }, 'visitor')
-    clock.now = first - 119 * minuteMs
-    expect(await cancel()).toEqual({ outcome: 'late' })
-    clock.now = first - dayMs
-    expect(await cancel()).toMatchObject({ outcome: 'done', call: { state: 'cancelled', sequence: 1 } })
-    expect(await cancel()).toEqual({ outcome: 'gone' })
-    expect(await free()).toContain(first)
   })
 
   test('that is spam gives its time back without an email', async () => {
@@ -159,7 +129,7 @@ describe.each(engines)('a call on $name', (engine) => {
   })
 
   test('has one reminder a day before and one an hour before, and none of a time it was moved from', async () => {
-    const { calls, times, first, mails, bookOne, setClock } = await open()
+    const { calls, times, first, mails, book, bookOne, setClock } = await open()
     const start = times.find((time) => time - first > 3 * dayMs) ?? 0
     const id = await bookOne(start)
     const remindersAt = async (now: number) => {
@@ -175,14 +145,9 @@ describe.each(engines)('a call on $name', (engine) => {
     await moveCall(calls, { id, start: start + 7 * dayMs }, 'owner')
     expect(await remindersAt(start - 58 * minuteMs)).toBe(0)
     expect(await remindersAt(start + 6 * dayMs)).toBe(1)
-  })
-
-  test('that is booked less than a day before has no reminder of that day', async () => {
-    const { calls, first, mails, bookOne, setClock } = await open()
-    setClock(first - 13 * hourMs)
-    await bookOne(first)
-    await sendReminders(calls)
-    expect(await mails()).toEqual(['call-booked', 'call-booked-owner'])
+    // One that is booked later than a day before it has none of that day.
+    await book(times.find((time) => time > start + 6 * dayMs + 12 * hourMs) ?? 0, 1)
+    expect(await remindersAt(start + 6 * dayMs + minuteMs)).toBe(1)
   })
 
   test('and a blocked time keep out of each other', async () => {
