@@ -7,7 +7,7 @@ import { findArticle } from '../cli/issue/article-letter.ts'
 import { siteContent } from '../src/content/site-content.ts'
 import { renderIssue } from '../src/features/newsletter/letter/render-issue.ts'
 import { putOwnContent } from '../tests/support/content.ts'
-import { type MailNoter, startMailNoter } from '../tests/support/mail-noter.ts'
+import { type MailNoter, startMailNoter } from '../tests/support/open-smtp-server.ts'
 import { spawnStudio, startChild } from '../tests/support/run-studio.ts'
 import { median, type Table } from './figures.ts'
 import { fillDesk } from './filled-desk.ts'
@@ -40,7 +40,7 @@ export async function measureEmails(): Promise<Table> {
 async function issueRate(server: MailNoter, folder: string, name: string): Promise<number> {
   const place = { dataDir: join(folder, name), databaseUrl: undefined }
   await fillDesk(place.dataDir, { readers, leads: 1 })
-  const sender = startChild(['tests/faults/send-issues.ts'], { DATA_DIR: place.dataDir, SMTP_URL: server.url })
+  const sender = startChild(['tests/faults/kill-sends.ts'], { DATA_DIR: place.dataDir, SMTP_URL: server.url })
   sender.tell('0')
   await sender.hear()
   const before = answered(server)

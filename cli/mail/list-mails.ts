@@ -140,7 +140,7 @@ export function fateOf({ state, attempts, due_at, last_error, sent_at }: MailFat
 }
 
 /** @param start an id, or its beginning as `mail` shows it @throws CommandFailure when it is none, or not of one mail */
-export async function mailId(db: Kysely<Tables>, start: string): Promise<string> {
+async function mailId(db: Kysely<Tables>, start: string): Promise<string> {
   const text = start.trim().toLowerCase()
   // Whole ids first: another one cannot begin so.
   const ids = /^[0-9a-f-]{4,36}$/.test(text) ? await findMailIds(db, text) : []

@@ -17,7 +17,7 @@ export const deferred: Delivery = { outcome: 'deferred', answer: '451 later' }
 export const refused: Delivery = { outcome: 'refused', answer: '554 5.7.1 no', isDeadAddress: false }
 export const unknown: Delivery = { outcome: 'unknown', answer: 'the connection broke' }
 
-export function mailerThat(send: Mailer['send']): Mailer {
+function mailerThat(send: Mailer['send']): Mailer {
   const nothing = async () => {}
   return { description: 'a test mailer', send, retract: nothing, verify: nothing, close: nothing }
 }

@@ -117,12 +117,12 @@ async function claimFrom(
 const copied =
   'this is a copy of the database that it was sent from: readers who wait here may have it from there by now'
 
-export function isStale(nextAt: number, now: number): boolean {
+function isStale(nextAt: number, now: number): boolean {
   return now - nextAt > staleAfterMs
 }
 
 /** How many mails may go now, and when the next one may once that many have gone: in whole ms, as exact as some 10,000 a minute need. */
-export function allowance(nextAt: number, now: number, mailsPerMinute: number) {
+function allowance(nextAt: number, now: number, mailsPerMinute: number) {
   const intervalMs = 60_000 / mailsPerMinute
   const from = Math.max(nextAt, now - slackMs)
   return {

@@ -95,6 +95,6 @@ function pauseAll(issue: IssueRow, { claimedAt }: ClaimedIssueMail, now: number)
   issue.next_at = Math.max(issue.next_at, now + pauseMs(issue.deferrals))
 }
 
-export function pauseMs(deferrals: number): number {
+function pauseMs(deferrals: number): number {
   return Math.min(retryPausesMs[deferrals - 1] ?? longestPauseMs, longestPauseMs)
 }
