@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createSilentLog } from '../../src/server/log.ts'
+import { makeTemporaryRoot } from './browser-setup.ts'
 import { createPostgresDatabase, startPostgres } from './start-postgres.ts'
-import { makeTemporaryRoot } from './temporary-root.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
