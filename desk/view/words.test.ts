@@ -11,9 +11,9 @@ import { placeOf, sortFindings } from './today/findings.ts'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
 const mail = {
-  ...{ id: '1', about: null, kind: 'contact-owner', state: 'queued', attempts: 0, due_at: 0 },
+  ...{ id: '1', about: null, kind: 'contact-owner', state: 'queued' as const, attempts: 0, due_at: 0 },
   ...{ last_error: null, sent_at: null, created_at: 0 },
-} as const
+}
 
 test('an answer is a draft to the lead with their words as a quote, of a length that mail programs take', () => {
   const { pathname, searchParams } = new URL(replyLink({ ...lead, requirements: '' }))
