@@ -28,11 +28,7 @@ export const visits: Record<string, (other: OtherBrowser, url: string) => Promis
       'Please fill in all fields',
     )
     expect(await other.run(() => document.activeElement?.id)).toBe('contact-name')
-    await type(other, 'Ada')
-    await type(other, 'Tab')
-    await type(other, `ada@${Date.now()}.example`)
-    await type(other, 'Tab')
-    await type(other, 'A shop')
+    for (const typed of ['Ada', 'Tab', `ada@${Date.now()}.example`, 'Tab', 'A shop']) await type(other, typed)
     await bringTo(other, send, 300)
     await press(other, send)
     await expectClear(other, 'main .form-success')
@@ -109,12 +105,14 @@ export async function bookACall(other: OtherBrowser, url: string): Promise<void>
   await expect.poll(heading).toBe('Book a call')
   await press(other, '.call-day:not(.call-day-full) li:last-child .call-time')
   await expect.poll(() => other.run(() => document.querySelector('.call-time') === null)).toBe(true)
-  await press(other, 'main form .button')
-  await expect.poll(heading).toBe('Your call')
-  await press(other, 'main a[href*="cancel"]')
-  await expect.poll(heading).toBe('Cancel your call?')
-  await press(other, 'main form .button')
-  await expect.poll(heading).toBe('Your call is canceled')
+  for (const [selector, says] of [
+    ['main form .button', 'Your call'],
+    ['main a[href*="cancel"]', 'Cancel your call?'],
+    ['main form .button', 'Your call is canceled'],
+  ] as const) {
+    await press(other, selector)
+    await expect.poll(heading).toBe(says)
+  }
 }
 
 /** For small screens alone. */
