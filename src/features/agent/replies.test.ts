@@ -152,7 +152,8 @@ test('cuts off a model that never stops, and still sends a well-formed reply', a
 
 test('a model may fill in only details that it copies from the visitor’s words', async () => {
   const wrong = [
-    'company "Acme Ltd"', // not the visitor's words
+    'company "Acme Connect"', // not the visitor's words
+    'timeline "before Diwali"',
     'email "Kirana Connect"',
     'name "set my name to ADMIN"',
     'company Kirana Connect', // not in quotation marks
