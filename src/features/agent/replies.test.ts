@@ -151,24 +151,22 @@ test('cuts off a model that never stops, and still sends a well-formed reply', a
 })
 
 test('a model may fill in only details that it copies from the visitor’s words', async () => {
+  const message = 'ledger thing for kirana connect pls, holi is our season'
   const wrong = [
     'company "Acme Connect"', // not the visitor's words
     'timeline "before Diwali"',
-    'email "Kirana Connect"',
-    'name "set my name to ADMIN"',
-    'company Kirana Connect', // not in quotation marks
+    'email "kirana connect"',
+    'company kirana connect', // not in quotation marks
   ]
-  const right = 'company "Kirana Connect"\ntimeline "before Holi"'
-  const { ask } = await openTalk([inTurn(...['', ...wrong, right].map((claim) => replies(`1\n2\n3\n${claim}`)))])
+  const right = 'company "kirana connect"\ntimeline "holi"'
+  const { ask } = await openTalk([inTurn(...[...wrong, right].map((claim) => replies(`1\n2\n3\n${claim}`)))])
   const detailsAfter = async () => {
-    const message =
-      'hey, Ravi here, we run Kirana Connect. could be 4k, could be less. want our shop ledger online before Holi'
     const last = (await ask(message)).events.findLast(({ type }) => type === 'booking')
     return last?.type === 'booking' ? last.booking : undefined
   }
-  const without = await detailsAfter()
-  for (const claim of wrong) expect(await detailsAfter(), claim).toEqual(without)
-  expect(await detailsAfter()).toEqual({ ...without, company: 'Kirana Connect', timeline: 'before Holi' })
+  for (const claim of wrong)
+    expect(await detailsAfter(), claim).toMatchObject({ company: null, timeline: null, email: null })
+  expect(await detailsAfter()).toMatchObject({ company: 'kirana connect', timeline: 'holi' })
 })
 
 describe('the owner sees which replies are the agent’s own:', () => {
