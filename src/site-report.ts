@@ -5,8 +5,6 @@ import { listIssues } from './features/newsletter/issue/issue.repository.ts'
 import { readReport } from './features/report/reading/read-report.ts'
 import { dayOf } from './lib/text/time-text.ts'
 
-export type SiteReport = Awaited<ReturnType<typeof readSiteReport>>
-
 /** The report, and what the studio did meanwhile: articles that came out, issues that went out. */
 export async function readSiteReport({ database: { db } }: Pick<Desk, 'database'>, span: { from: string; to: string }) {
   // A text that is wrong hides no numbers.

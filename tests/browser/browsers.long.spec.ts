@@ -3,17 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { putBuiltContent } from '../support/content.ts'
 import { press, testIn, type } from '../support/other-browser.ts'
-import { startDesk } from '../support/owner.ts'
+import { countedIn, startDesk } from '../support/owner.ts'
 import { expect, test as plain } from '../support/site.ts'
-import {
-  bookACall,
-  countedIn,
-  inkAcross,
-  tabThrough,
-  threadPieces,
-  visits,
-  walkThroughMenu,
-} from '../support/visits.ts'
+import { bookACall, inkAcross, tabThrough, threadPieces, visits, walkThroughMenu } from '../support/visits.ts'
 
 const pages = ['/', '/blog', '/blog/saas-mvp-cost-guide', '/contact', '/newsletter', '/privacy', '/search?q=mvp']
 const sizes = [

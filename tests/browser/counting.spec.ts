@@ -1,6 +1,6 @@
 import { browserArguments, pathOfBrowser } from '../support/browser.ts'
+import { countedIn } from '../support/owner.ts'
 import { expect, test } from '../support/site.ts'
-import { countedIn } from '../support/visits.ts'
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 

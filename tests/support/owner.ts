@@ -12,9 +12,19 @@ import { compileCache, contentOf } from './run-studio.ts'
 
 /** The leads that a running site has on its disk, as the owner's commands export them. */
 export function leadsOf(dataDir: string): ReturnType<typeof leadRecord>[] {
+  return rowsOf<LeadRow>(dataDir, 'select * from leads order by created_at').map(leadRecord)
+}
+
+/** What such a site has counted today, each with where it came from: `page:/terms direct`. */
+export function countedIn(dataDir: string): string[] {
+  const marks = rowsOf<{ what: string; source: string | null }>(dataDir, 'select * from visit_marks order by what')
+  return marks.map(({ what, source }) => (source === null ? what : `${what} ${source}`))
+}
+
+function rowsOf<Row>(dataDir: string, query: string): Row[] {
   const file = new Sqlite(join(dataDir, sqliteFileName), { readonly: true })
   try {
-    return file.prepare<[], LeadRow>('select * from leads order by created_at').all().map(leadRecord)
+    return file.prepare<[], Row>(query).all()
   } finally {
     file.close()
   }

@@ -3,7 +3,6 @@ import Sqlite from 'better-sqlite3'
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { confirmLink, type LinkSettings, unsubscribeLink } from '../../src/features/newsletter/newsletter-links.ts'
 import type { Database } from '../../src/server/db/database.ts'
-import { mailsIn } from './owner.ts'
 
 export const readerAddress = (n: number) => `reader${n}@example.com`
 
@@ -51,12 +50,6 @@ export function linksOf(dataDir: string, email: string, now = Date.now()): { con
   const links: LinkSettings = { siteUrl: '', linkKey, confirmWithinDays: 7 }
   const id = readerOf(dataDir, email)?.id ?? ''
   return { confirm: confirmLink(links, id, now), unsubscribe: unsubscribeLink(links, id) }
-}
-
-/** The links in the emails that came to an address, without the site's own. */
-export async function mailedLinks(dataDir: string, email: string): Promise<string[]> {
-  const mails = (await mailsIn(dataDir)).filter(({ to }) => to?.some(({ address }) => address === email))
-  return mails.flatMap(({ text = '' }) => text.match(/\/(?:newsletter|call)\/\S+/g) ?? [])
 }
 
 function inDatabase<T>(dataDir: string, read: (database: Sqlite.Database) => T): T {

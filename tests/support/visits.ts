@@ -1,19 +1,5 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { sqliteFileName } from '../../src/server/db/sqlite.ts'
 import { type OtherBrowser, press, type } from './other-browser.ts'
 import { expect, waitLonger } from './site.ts'
-
-/** What a site on SQLite has counted today, each with where it came from: `page:/terms direct`. */
-export function countedIn(dataDir: string): string[] {
-  const database = new Sqlite(join(dataDir, sqliteFileName), { readonly: true })
-  try {
-    const marks = database.prepare<[], string>("select what || coalesce(' ' || source, '') from visit_marks order by 1")
-    return marks.pluck().all()
-  } finally {
-    database.close()
-  }
-}
 
 /** What visitors do, by what they expect of it; each in a page that was just opened, and sees what a person would. */
 export const visits: Record<string, (other: OtherBrowser, url: string) => Promise<void>> = {
