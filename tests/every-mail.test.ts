@@ -18,7 +18,7 @@ import { subscribe } from '../src/features/newsletter/newsletter.service.ts'
 import { readReport } from '../src/features/report/reading/read-report.ts'
 import { weekMail } from '../src/features/report/week/week.email.ts'
 import { type Color, channels, contrast } from '../src/lib/color.ts'
-import { inColors, plainLook, styles } from '../src/lib/mail/mail-look.ts'
+import { plainLook } from '../src/lib/mail/mail-look.ts'
 import { backupFailedMail } from '../src/server/backup/backup-failed.email.ts'
 import { sqlite } from './support/databases.ts'
 import { ada, adaBooking, openTestApp, type TestApp, visitor, writtenMails } from './support/desk.ts'
@@ -263,13 +263,6 @@ test('a visitor is greeted by name only where the name is surely one', async () 
   const greetings = receipts.map(({ text }) => /^Hello.*,$/m.exec(text)?.[0])
   expect(new Set(greetings)).toEqual(new Set(['Hello Ada,', 'Hello,']))
   for (const { text, html } of receipts) expect(`${text}${html}`).not.toMatch(/evil|Lovelace|mallory|engine/i)
-})
-
-test('a style is written out in the colors of the site, and only where it is an attribute', () => {
-  const html = `<p style="${styles.caption}" bgcolor="@panel">style=@p @ground</p>`
-  const written = inColors(html, plainLook)
-  expect(written).toContain(`color:${plainLook.light.second}" bgcolor="${plainLook.light.panel}">style=@p @ground`)
-  expect(written).not.toMatch(/="[^"]*@/)
 })
 
 /** The same hue and saturation with the opposite lightness (HSL), as programs do that force an email dark. */

@@ -80,16 +80,6 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
   })
 })
 
-test.each([
-  [{}, 'SITE_URL is http://localhost:4321: every link in the issue would lead nowhere.'],
-  [{ SITE_URL: 'https://studio.example' }, 'hello@kitewright.example, an address of the sample content'],
-])('an issue that would reach people in vain is not sent: %j', async (variables, why) => {
-  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: 'smtp://mail.example.com', ...variables })
-  goToOwnContent()
-  await addSubscribers(app.database, 3)
-  await expect(changes.sendIssue(app, { slug, ...asGiven, isMeant: true })).rejects.toThrow(why)
-})
-
 test('an issue says why it waits, and retries unknown emails only by their number', async () => {
   const { app } = await openIssue(taking, { readers: 2 })
   const { db } = app.database

@@ -143,18 +143,6 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await suppressionsOf(app)).toEqual([])
   })
 
-  test('to unsubscribe comes to a subscriber who signs up again, and changes nothing until it is posted', async () => {
-    const { app } = await openConfirmed()
-    const before = await rowOf(app)
-    app.clock.now += dayMs
-    const answer = await subscribe(app.newsletter, { email }, { ...visitor, page: '/again' })
-    expect(answer).toEqual({ outcome: 'stored', reference: before?.reference })
-    expect(await rowOf(app)).toEqual(before)
-    const leaving = await newestLink(app)
-    expect(leaving.pathname).toBe('/newsletter/unsubscribe')
-    expect(await ask(app, 'unsubscribe', 'POST', leaving)).toMatchObject({ state: 'left' })
-  })
-
   test('of someone who was erased changes nothing, and what remains can’t be read', async () => {
     const { app, link, leaving } = await openConfirmed()
     const settings = { salt: app.newsletter.salt, now: app.clock.now }

@@ -133,15 +133,6 @@ test('an email is sent once the server has said so, in pieces and in lines, even
   expect(server.texts[0]).toContain('\r\n..\r\nwith a dot alone')
 })
 
-test('a server that pipelines and then refuses the recipient gets no text', async () => {
-  const server = await startRawSmtpServer((heard) => {
-    if (heard.startsWith('EHLO')) return '250-here\r\n250 PIPELINING\r\n'
-    return heard.startsWith('RCPT') ? '550 5.1.1 unknown\r\n' : usualReply(heard)
-  })
-  expect(await send(mailerFor(server))).toMatchObject({ outcome: 'refused', isDeadAddress: true })
-  expect(server.texts.join('')).toBe('')
-})
-
 describe('a try that is aborted', () => {
   test.each<[Heard, string]>([
     ['CONNECT', 'deferred'],
@@ -198,14 +189,6 @@ describe('encryption', () => {
     const delivery = await send(mailerFor({ url: `smtp://me:hunter2@${notLocal}:${server.port}` }))
     expect(delivery).toMatchObject({ outcome: 'deferred', answer: expect.stringContaining('STARTTLS') })
     expect(server.heard.some((each) => each.includes('AUTH'))).toBe(false)
-  })
-
-  test.each(['220 go\r\n', '220 go\r\n250 I am no TLS\r\n'])('that begins with %j defers the email', async (answer) => {
-    const server = await startRawSmtpServer((heard) => {
-      if (heard.startsWith('EHLO')) return '250-here\r\n250 STARTTLS\r\n'
-      return heard.startsWith('STARTTLS') ? answer : heard === 'CONNECT' ? usualReply(heard) : undefined
-    })
-    expect(await send(mailerFor(server, hasty))).toMatchObject({ outcome: 'deferred' })
   })
 })
 
