@@ -1,44 +1,40 @@
-import { hostileText, hostileValue, pick } from './hostile-texts.ts'
-
 type Random = () => number
 
 export type HostileRequest = {
   /** What it tries; names it in a report. */
   kind: string
   method: string
-  /** As it is in the request line. */
   path: string
   headers: Record<string, string>
   body: string
 }
 
 /** A share for each kind, about that of the ways in. */
-const kinds: readonly [share: number, make: (random: Random) => Omit<HostileRequest, 'kind'>, kind: string][] = [
-  [3, chat, 'chat'],
-  [2, booking, 'booking'],
-  [1, leaving, 'booking that is left'],
-  [2, contact, 'contact'],
-  [1, newsletter, 'newsletter'],
-  [1, rubbish, 'rubbish body'],
-  [2, page, 'path'],
-  [1, search, 'search'],
-  [1, mailLink, 'mail link'],
-  [1, header, 'headers'],
+const kinds: readonly [share: number, kind: string, make: (random: Random) => Omit<HostileRequest, 'kind'>][] = [
+  [3, 'chat', chat],
+  [2, 'booking', (random) => fields(random, '/api/booking', bookingOf(random))],
+  [1, 'booking that is left', leaving],
+  [2, 'contact', (random) => fields(random, '/api/contact', personOf(random, { project: 6_000 }))],
+  [1, 'newsletter', (random) => fields(random, '/api/newsletter', personOf(random))],
+  [1, 'rubbish body', rubbish],
+  [2, 'path', page],
+  [1, 'search', (random) => get(`/search?q=${encoded(hostileText(random, pick(random, [10, 100, 1_500])))}`)],
+  [1, 'mail link', mailLink],
+  [1, 'headers', header],
 ]
-/** Each kind as often as its share. */
-const drawn = kinds.flatMap((each) => Array.from({ length: each[0] }, () => each))
+const drawn = kinds.flatMap(([share, ...each]) => Array.from({ length: share }, () => each))
 
-/** One of as many as wanted, the same ones for the same numbers. Half of them come from a handful of addresses. */
+/** The same ones for the same numbers. Half of them come from a handful of addresses. */
 export function hostileRequest(random: Random): HostileRequest {
-  const [, make, kind] = pick(random, drawn)
-  const sender =
-    random() < 0.5 ? `192.0.2.${Math.floor(random() * 5)}` : `10.${byte(random)}.${byte(random)}.${byte(random)}`
+  const [kind, make] = pick(random, drawn)
+  const byte = () => below(random, 256)
+  const sender = random() < 0.5 ? `192.0.2.${below(random, 5)}` : `10.${byte()}.${byte()}.${byte()}`
   const request = make(random)
   return { ...request, kind, headers: { 'x-forwarded-for': sender, ...request.headers } }
 }
 
-function byte(random: Random): number {
-  return Math.floor(random() * 256)
+function get(path: string, headers: Record<string, string> = {}) {
+  return { method: 'GET', path, headers, body: '' }
 }
 
 function post(path: string, type: string, body: string) {
@@ -58,7 +54,7 @@ function fields(random: Random, path: string, values: Record<string, unknown>) {
 }
 
 function chat(random: Random) {
-  const turns = random() < 0.6 ? 1 : Math.floor(random() * 60)
+  const turns = random() < 0.6 ? 1 : below(random, 60)
   const messages = Array.from({ length: turns }, (_, i) => ({
     role: pick(random, i % 2 ? ['assistant', 'user', 'system'] : ['user', 'user', 'user', 'tool']),
     content: hostileValue(random, random() < 0.9 ? 2_000 : 5_000),
@@ -66,149 +62,122 @@ function chat(random: Random) {
   return post('/api/chat', 'application/json', JSON.stringify({ messages, visitor: hostileValue(random, 80) }))
 }
 
-function person(random: Random) {
-  const email =
-    random() < 0.7
-      ? `v+${byte(random)}@${pick(random, ['gmail.com', 'client.example', 'münchen.example'])}`
-      : hostileValue(random, 400)
-  return {
-    name: hostileValue(random, 200),
-    email,
-    elapsedMs: random() < 0.8 ? 30_000 * random() : hostileValue(random, 10),
+/** @param more further fields, with how long they get */
+function personOf(random: Random, more: Record<string, number> = {}) {
+  const lengths = {
+    name: 200,
+    requestId: 100,
+    page: 4_000,
+    referrer: 4_000,
+    language: 200,
+    email: 400,
+    elapsedMs: 10,
+    ...more,
   }
-}
-
-function context(random: Random) {
+  const values = Object.entries(lengths).map(([name, most]) => [name, hostileValue(random, most)] as const)
+  const address = `v+${below(random, 256)}@${pick(random, ['gmail.com', 'client.example', 'münchen.example'])}`
   return {
-    requestId: random() < 0.5 ? `r${byte(random)}` : hostileValue(random, 100),
-    page: hostileValue(random, 4_000),
-    referrer: hostileValue(random, 4_000),
-    language: hostileValue(random, 200),
+    ...Object.fromEntries(values),
+    ...(random() < 0.7 && { email: address }),
+    ...(random() < 0.8 && { elapsedMs: 30_000 * random() }),
+    ...(random() < 0.5 && { requestId: `r${below(random, 256)}` }),
     ...(random() < 0.1 && { website: 'x' }),
   }
 }
 
-function contact(random: Random) {
-  return fields(random, '/api/contact', { ...person(random), project: hostileValue(random, 6_000), ...context(random) })
-}
-
-function newsletter(random: Random) {
-  return fields(random, '/api/newsletter', { ...person(random), ...context(random) })
-}
-
-function bookingFields(random: Random) {
-  const transcript = Array.from({ length: Math.floor(random() * 60) }, (_, i) => ({
+function bookingOf(random: Random) {
+  const transcript = Array.from({ length: below(random, 60) }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
     content: hostileValue(random, random() < 0.5 ? 200 : 2_500),
   }))
-  return {
-    ...person(random),
-    company: hostileValue(random, 300),
-    budget: hostileValue(random, 300),
-    timeline: hostileValue(random, 300),
-    requirements: hostileValue(random, 6_000),
-    draft: hostileValue(random, 2_500),
-    consent: hostileValue(random, 200),
-    transcript: random() < 0.5 ? transcript : JSON.stringify(transcript),
-    ...context(random),
-  }
-}
-
-function booking(random: Random) {
-  return fields(random, '/api/booking', bookingFields(random))
+  const lengths = { company: 300, budget: 300, timeline: 300, requirements: 6_000, draft: 2_500, consent: 200 }
+  return { ...personOf(random, lengths), transcript: random() < 0.5 ? transcript : JSON.stringify(transcript) }
 }
 
 function leaving(random: Random) {
-  const { email, ...rest } = bookingFields(random)
-  return post(
-    '/api/booking',
-    'application/json',
-    JSON.stringify({ ...rest, ...(random() < 0.5 && { email }), abandoned: true }),
-  )
+  const values = { ...bookingOf(random), abandoned: true, ...(random() < 0.5 && { email: undefined }) }
+  return post('/api/booking', 'application/json', JSON.stringify(values))
 }
 
 function rubbish(random: Random) {
   const path = `/api/${pick(random, ['chat', 'booking', 'contact', 'newsletter', 'nowhere', ''])}`
-  const type = pick(random, [
-    'application/json',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=b',
-    'multipart/form-data',
-    'text/plain',
-    hostileText(random, 200).replaceAll(/[^\x20-\x7E]/g, ''),
-  ])
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', 'multipart/form-data']
+  const type = pick(random, ['application/json', ...forms, 'text/plain', printable(hostileText(random, 200))])
   const most = pick(random, [100, 8_000, 60_000, 250_000, 500_000])
-  const open = pick(random, ['', '[', '{"a":', '{"messages":', '"', '--b\r\n', 'a='])
-  return post(path, type, open + hostileText(random, most))
+  return post(path, type, pick(random, ' |[|{"a":|{"messages":|"|--b\r\n|a='.split('|')) + hostileText(random, most))
 }
 
 function page(random: Random) {
   const method = pick(random, ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'OPTIONS', 'TRACE'])
-  const start = pick(random, [
-    '/',
-    '/blog/',
-    '/_image',
-    '/_astro/',
-    '/_',
-    '/contact/',
-    '/api/',
-    '/newsletter/',
-    '/.well-known/',
-    '//',
-    '/%2e%2e/',
-  ])
-  return {
-    method,
-    path: start + inLine(hostileText(random, pick(random, [20, 200, 2_100, 15_000]))),
-    headers: {},
-    body: '',
-  }
-}
-
-function search(random: Random) {
-  return {
-    method: 'GET',
-    path: `/search?q=${encoded(hostileText(random, pick(random, [10, 100, 1_500])))}`,
-    headers: {},
-    body: '',
-  }
+  const starts = '/ /blog/ /_image /_astro/ /_ /contact/ /api/ /newsletter/ /.well-known/ // /%2e%2e/'.split(' ')
+  const rest = hostileText(random, pick(random, [20, 200, 2_100, 15_000]))
+  // As far as a request line may hold it.
+  return { ...get(pick(random, starts) + rest.replaceAll(/[^\x21-\x7E]/gu, encoded)), method }
 }
 
 function mailLink(random: Random) {
   const path = `/newsletter/${pick(random, ['confirm', 'unsubscribe'])}?key=${encoded(hostileText(random, 300))}`
-  return { method: pick(random, ['GET', 'POST']), path, headers: {}, body: '' }
+  return { ...get(path), method: pick(random, ['GET', 'POST']) }
 }
+
+const headers =
+  `accept accept-encoding accept-language if-none-match x-forwarded-for referer origin cookie range user-agent
+  content-type forwarded te x-a`.split(/\s+/)
 
 function header(random: Random) {
-  const name = pick(random, [
-    'accept',
-    'accept-encoding',
-    'accept-language',
-    'if-none-match',
-    'x-forwarded-for',
-    'referer',
-    'origin',
-    'cookie',
-    'range',
-    'user-agent',
-    'content-type',
-    'forwarded',
-    'te',
-    'x-a',
-  ])
-  const value = hostileText(random, pick(random, [100, 3_000, 14_000]))
-    .replaceAll(/[^\x20-\x7E]/g, '')
-    .trim()
+  const value = printable(hostileText(random, pick(random, [100, 3_000, 14_000])))
   const path = pick(random, ['/', '/blog', '/contact', '/nowhere', '/search?q=price', '/rss.xml'])
-  return { method: 'GET', path, headers: { [name]: value }, body: '' }
+  return get(path, { [pick(random, headers)]: value })
 }
 
-/** As far as a request line may hold it: what it may not is another test's. */
-function inLine(text: string): string {
-  return text.replaceAll(/[^\x21-\x7E]/gu, (character) => encoded(character))
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7E]/g, '').trim()
 }
 
 /** Half a surrogate pair has no encoding. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
+}
+
+/** Pieces whose repetition has made patterns, parsers and splitters slow, or has come through where it must not. */
+const pieces = [
+  'hello. |hello!!!! |. |.|! |? |, | |\n|\t|\r\n|-|--- |/|\\|//|..;/|#',
+  'my name is dr. |I am |dr. |at |work for a company of |around $|$1,000 |5e2 |1,|1.000.|€ |%',
+  'a|A|ab |aA1|0|9 |x@|@|a@b.|a.b.|mailto:|https://|www.|[](|**|_|`|> ',
+  '<|<b>|</script>|&|&amp;|"|\'|(|((a|{|[|=|=1+1;|\t=1|+|@SUM(|%0a|%00|%',
+  'é|e\u0301|\u0301|漢|🤖|👨‍👩‍👧|𒀀|\u202E|\u200B|\u00AD|\uFEFF|\u2028|\u0000|\u001B[2J|\uD800|\uFFFE',
+  'how much |price mvp under |what does an MVP cost? |and |or |by Friday |next |within 2 weeks |yes |no, ',
+].flatMap((each) => each.split('|'))
+
+const plain =
+  'What does an MVP cost?|Ada Lovelace|A booking tool for yoga studios.|ada@client.example|5000|by March'.split('|')
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  const chosen = from[below(random, from.length)]
+  if (chosen === undefined) throw new Error('there is nothing to pick from')
+  return chosen
+}
+
+function below(random: Random, most: number): number {
+  return Math.floor(random() * most)
+}
+
+/** A text of at most so many characters: now and then an honest one, mostly one or two pieces again and again, with an odd end. */
+function hostileText(random: Random, most: number): string {
+  if (random() < 0.2) return pick(random, plain)
+  const length = Math.floor(most * (random() < 0.5 ? 1 : random() ** 3))
+  const unit = pick(random, pieces) + (random() < 0.3 ? pick(random, pieces) : '')
+  const head = random() < 0.3 ? pick(random, plain) : ''
+  const tail = random() < 0.7 ? pick(random, ['1', 'x', '!', ' ', '.', '?', '\n', '@', 'é']) : ''
+  return `${head}${unit.repeat(Math.ceil(length / unit.length))}`.slice(0, Math.max(0, most - tail.length)) + tail
+}
+
+/** What stands where a text is wanted: mostly a text, else anything that JSON can hold. */
+function hostileValue(random: Random, most: number): unknown {
+  if (random() < 0.85) return hostileText(random, most)
+  const nested = (depth: number): unknown =>
+    depth === 0 ? 'deep' : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) }
+  const trap = { toString: 'x', __proto__: 1, constructor: { prototype: 1 } }
+  const texts = Array.from({ length: below(random, 200) }, () => hostileText(random, 20))
+  return pick(random, [null, true, -0, 1e308, [], {}, trap, texts, nested(below(random, 500))])
 }
