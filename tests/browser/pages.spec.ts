@@ -1,12 +1,12 @@
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { browserArguments, pathOfBrowser, readWeight } from '../support/browser.ts'
-import { answers, articlePaths, routes, templates } from '../support/built-site.ts'
+import { answers, articlePaths, listed, templates } from '../support/built-site.ts'
 import { buttonIn, isAlive, panelIn } from '../support/chat-site.ts'
 import { byRun, elementsPastTheEdge, expect, expectNothingFound, openSettled, test } from '../support/site.ts'
 import { inkAcross, joints, threadPieces } from '../support/visits.ts'
 
-const everyPage = [...new Set([...templates, ...routes.map(({ path }) => path), ...answers])]
+const everyPage = [...new Set([...templates, ...listed.map(({ path }) => path), ...answers])]
 const widths = byRun({ landing: [320, 1280], long: [320, 375, 600, 768, 900, 1000, 1024, 1240, 1280, 1920, 2560] })
 
 for (const path of byRun({ landing: templates, long: everyPage })) {

@@ -67,40 +67,18 @@ export async function invalidIn(html: string): Promise<string[]> {
   )
 }
 
-/** The title and the first heading of the sample's pages. */
-const written: Record<string, { title: RegExp; heading: RegExp }> = {
-  '/': { title: /^Kitewright · /, heading: /^Scale Your SaaS Vision with Expert Development$/ },
-  '/blog': { title: /^Blog · Kitewright$/, heading: /^Notes from the workshop$/ },
-  '/blog/saas-trends-2025': { title: / · Kitewright$/, heading: /2025/ },
-  '/blog/india-saas-ecosystem': { title: / · Kitewright$/, heading: /India/ },
-  '/blog/mvp-development-guide': { title: / · Kitewright$/, heading: /MVP/ },
-  '/blog/solo-founders-saas-guide': { title: / · Kitewright$/, heading: /SaaS alone/ },
-  '/blog/saas-mvp-cost-guide': { title: / · Kitewright$/, heading: /costs/ },
-  '/blog/rise-of-solo-development-studios': { title: / · Kitewright$/, heading: /solo development studio/ },
-  '/blog/kitewright-72-hour-mvp-development': { title: / · Kitewright$/, heading: /72-hour MVP/ },
-  '/privacy': { title: /^Privacy Policy · /, heading: /^Privacy Policy$/ },
-  '/terms': { title: /^Terms of Service · /, heading: /^Terms of Service$/ },
-  '/sitemap': { title: /^Sitemap · /, heading: /^Sitemap$/ },
-  '/contact': { title: / · Kitewright$/, heading: /^Ready to Grow Your SaaS Business\?$/ },
-}
-
-export type SitemapEntry = { loc: string; path: string; lastmod: string | undefined }
-
 /** What one of the two XML sitemaps lists. */
-export function readSitemap(file: 'sitemap.xml' | 'blog-sitemap.xml'): SitemapEntry[] {
+export function readSitemap(file: 'sitemap.xml' | 'blog-sitemap.xml') {
   return all(readXml(file), 'url').map((url) => {
     const loc = wordsOf(find(url, 'loc'))
     return { loc, path: new URL(loc).pathname, lastmod: all(url, 'lastmod').map(wordsOf)[0] }
   })
 }
 
+/** Every page that search engines are to know. */
 export const listed = [...readSitemap('sitemap.xml'), ...readSitemap('blog-sitemap.xml')]
 
-/** Every page that is written about above or listed in a sitemap. */
-export const routes = [...new Set([...Object.keys(written), ...listed.map(({ path }) => path)])].map((path) => ({
-  path,
-  ...(written[path] ?? { title: / · Kitewright$/, heading: /\w/ }),
-}))
+export const articlePaths = readSitemap('blog-sitemap.xml').map(({ path }) => path)
 
 /** Pages that answer one visitor. */
 export const answers = [
@@ -113,8 +91,6 @@ export const answers = [
   '/newsletter',
   '/newsletter/subscribed?reference=NL-TESTTEST',
 ] as const
-
-export const articlePaths = routes.map(({ path }) => path).filter((path) => path.startsWith('/blog/'))
 
 /** One page of each template. */
 export const templates = [

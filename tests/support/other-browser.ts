@@ -132,20 +132,19 @@ async function startFirefox(
     'ui.systemUsesDarkTheme': Number(dark),
     'ui.prefersReducedMotion': Number(still),
     'javascript.enabled': scripts,
+    // Of the text alone.
+    'browser.display.os-zoom-behavior': 2,
+    'ui.textScaleFactor': 100 * letters,
   }
   const lines = Object.entries(all).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
-  const child = spawn(
-    path,
-    ['--headless', '--no-remote', '--remote-debugging-port=0', '--remote-allow-system-access', '--profile', profile],
-    {
-      // Firefox refuses root a home that is someone else's.
-      env: { ...process.env, HOME: profile },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
+  const child = spawn(path, ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile], {
+    // Firefox refuses root a home that is someone else's.
+    env: { ...process.env, HOME: profile },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const exited = once(child, 'exit')
   const socket = await openSocket(`${await addressOf(createInterface({ input: child.stderr }))}/session`)
   child.stderr.resume()
@@ -155,11 +154,6 @@ async function startFirefox(
   return {
     async open(url) {
       await socket.send('browsingContext.navigate', { context, url, wait: 'complete' })
-      const windows = await socket.send<{ contexts: [{ context: string }] }>('browsingContext.getTree', {
-        'moz:scope': 'chrome',
-      })
-      const expression = `for (const each of gBrowser.browsers) each.textZoom = ${letters}`
-      await socket.send('script.evaluate', { expression, target: windows.contexts[0], awaitPromise: false })
     },
     resize: (width, height) => socket.send('browsingContext.setViewport', { context, viewport: { width, height } }),
     async run(work, ...given) {
