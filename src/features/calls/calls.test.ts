@@ -167,7 +167,7 @@ describe.each(engines)('a call on $name', (engine) => {
 
   // Of cal.com's issues 13397 (pull request 28151) and 29958: nothing was locked between reading the calendar and writing it.
   describe('of many at once', () => {
-    test('is had by one alone, and the others hear of the nearest times', async () => {
+    test('goes to one visitor, and the others are shown the nearest times', async () => {
       const { app, first, rows, book, atOnce } = await open()
       const results = await atOnce(12, (deps, i) => book(first, i, {}, deps))
       const taken = results.filter((result) => result.outcome === 'taken')
@@ -194,7 +194,7 @@ describe.each(engines)('a call on $name', (engine) => {
         expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + 15 * minuteMs)
     })
 
-    test('is moved to a time that one of two wants, and the other stays where it is', async () => {
+    test('moved to one time gets it, and the other stays where it is', async () => {
       const { times, first, last, rows, book, atOnce } = await open()
       const from = [first, times.at(-4) ?? 0]
       for (const [i, start] of from.entries()) await book(start, i)
@@ -206,7 +206,7 @@ describe.each(engines)('a call on $name', (engine) => {
       expect(from.filter((start) => starts.includes(start))).toHaveLength(1)
     })
 
-    test('is confirmed once, however often that is asked for', async () => {
+    test('is confirmed once, however often the link is used', async () => {
       const { first, rows, mails, book, atOnce } = await open()
       const asked = await atOnce(5, (deps, i) => book(first, i, robot, deps))
       expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(4)
@@ -218,9 +218,9 @@ describe.each(engines)('a call on $name', (engine) => {
     })
 
     test.each([
-      ['its last moment is the one that waits', -1, ['done', 'taken']],
-      ['the moment after is another', 0, ['gone', 'stored']],
-    ])('in %s', async (_, later, expected) => {
+      ['still lasts can be confirmed, and nobody else gets the time', -1, ['done', 'taken']],
+      ['has just ended goes to another', 0, ['gone', 'stored']],
+    ])('whose reservation %s', async (_, later, expected) => {
       const { first, rows, book, bookOne, atOnce, setClock } = await open()
       const id = await bookOne(first, robot)
       setClock(((await rows())[0]?.held_until ?? 0) + later)

@@ -38,7 +38,7 @@ async function see(app: TestApp): Promise<void> {
 }
 
 describe('a day', () => {
-  test('has a visitor come from where the first page was found, whatever was done later', () => {
+  test('counts a visitor by where the first page was found, whatever came later', () => {
     const marks = [
       mark('a', 'sent:contact', 7),
       mark('a', 'page:/blog/x', 0, { source: 'news.example' }),
@@ -56,7 +56,7 @@ describe('a day', () => {
     expect(Object.keys(done).toSorted()).toEqual(names)
   })
 
-  test('has who was at a step at those before it but what is sent, and who has seen no page nowhere', () => {
+  test('counts whoever was at a step at the steps before it, except sending, and nobody who saw no page', () => {
     const call = [mark('a', 'page:/call'), mark('a', 'sent:call'), mark('b', 'page:/call')]
     // Whoever confirms in another browser, or on the next day, hasn't signed up once more.
     const letter = [mark('c', 'page:/newsletter/confirm'), mark('c', 'confirmed', 1)]
@@ -65,7 +65,7 @@ describe('a day', () => {
     expect(steps.map((what) => done[what]?.all)).toEqual([3, 2, 1, 1, undefined, undefined, 1])
   })
 
-  test('has a hundred sources, and the rare ones beyond them as one', () => {
+  test('keeps a hundred sources, and puts the rare ones beyond them together', () => {
     const rare = Array.from({ length: 300 }, (_, i) => visitors(1, `s${i}.example`)).flat()
     const marks = [...rare, ...visitors(5, 'often.example'), ...visitors(2, 'constructor')]
     const { source = {} } = sumDay(marks, []).done['visit'] ?? {}
@@ -76,13 +76,13 @@ describe('a day', () => {
   test.each([
     [9, null],
     [10, 10],
-  ])('of %i visitors has a share of %s', (count, share) => {
+  ])('with %i visitors gives a share of %s', (count, share) => {
     const [form] = sumOf(sumDay([...visitors(count), mark('direct0', 'sent:contact', 1)], [])).ways
     expect(form?.steps.at(-1)).toMatchObject({ visitors: 1, share })
   })
 })
 
-test('days are added up, also those that an older version has counted', async () => {
+test('a report adds up days, including those that an older version counted', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const done = (all: number, source = {}, took: (number | null)[] = []) => ({ all, source, entry: { '/': all }, took })
   const numbers = {
@@ -257,7 +257,7 @@ describe('a span', () => {
   })
 })
 
-test('the desk shows no numbers that can’t be right, and what should be faster', () => {
+test('the desk hides numbers that can’t be right, and says what should be faster', () => {
   expect([percent(null), percent(10)]).toEqual(['', '10 %'])
   expect(changed(null, undefined)).toBe('of the days before too little is known')
   expect(changed(null, 9)).toBe('9 before')

@@ -87,7 +87,7 @@ describe('busy time', () => {
     ['was declined by the owner', 'ATTENDEE;PARTSTAT=DECLINED:mailto:Owner@studio.example', 0],
     ['is a call of this site', 'UID:0@studio.example', 0],
     ['was declined by another', 'ATTENDEE;PARTSTAT=DECLINED:mailto:other@studio.example', 1],
-  ])('by an event that %s (%s): %i', (_, line, taken) => {
+  ])('of an event that %s (%s): %i spans', (_, line, taken) => {
     const text = calendar([`DTSTART:20261101T100000Z\nDTEND:20261101T110000Z\n${line}`])
     expect(busy(line.startsWith('UID') ? text.replace('UID:0@elsewhere.example\r\n', '') : text)).toHaveLength(taken)
   })
