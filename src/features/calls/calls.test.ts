@@ -98,6 +98,8 @@ describe.each(engines)('a call on $name', (engine) => {
     await book(later, 1)
     const move = (start: number) => moveCall(calls, { id, start }, 'visitor')
     expect(await move(later)).toMatchObject({ outcome: 'taken' })
+    const across = { id, start: later + 5 * minuteMs }
+    expect(await moveCall(calls, across, 'owner')).toMatchObject({ outcome: 'taken' })
     expect(await free()).not.toContain(first)
     clock.now += minuteMs
     for (const _ of [1, 2]) expect(await move(last)).toMatchObject({ outcome: 'done', call: { sequence: 1 } })
