@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,60 +8,49 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Script = (answer: GatewayAnswer, asked: number) => void | Promise<void>
 
 type GatewayRequest = {
-  model: string
   body: { model: string; messages: { role: string; content: string }[]; [key: string]: unknown }
   headers: IncomingMessage['headers']
   url: string
   /** Of the client; the same for requests over one connection. */
   port: number | undefined
-  /** Resolves when the connection is closed, by whichever side; `finished` tells whether the answer was whole. */
+  /** Resolves when the connection is closed, by whichever side; `finished` says whether the answer was whole. */
   closed: Promise<{ finished: boolean }>
 }
 
-export type MockGateway = {
-  /** For CHAT_BASE_URL. */
-  url: string
-  requests: GatewayRequest[]
-  /** Names of the models that were asked, in order. */
-  asked: () => string[]
-  /** Resolves when so many requests have come. */
-  waitFor: (count: number) => Promise<void>
-  stop: () => Promise<void>
-}
+export type MockGateway = Awaited<ReturnType<typeof startMockGateway>>
 
 /** A gateway of the chat-completions style on a free port, in which each model follows its script. Models without one answer 404. */
-export async function startMockGateway(scripts: Record<string, Script>): Promise<MockGateway> {
+export async function startMockGateway(scripts: Record<string, Script>) {
   const requests: GatewayRequest[] = []
-  const waiting: { count: number; resolve: () => void }[] = []
-  const server = createServer((req, res) => {
-    void take(req, res)
-  })
+  const asked = () => requests.map(({ body }) => body.model)
+  const arrivals = new EventEmitter()
 
   async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const port = req.socket.remotePort
     const closed = once(res, 'close').then(() => ({ finished: res.writableFinished }))
     res.on('error', () => undefined)
     const body: GatewayRequest['body'] = JSON.parse((await text(req)) || '{"model":""}')
-    requests.push({ model: body.model, body, headers: req.headers, url: req.url ?? '', port, closed })
-    for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
+    requests.push({ body, headers: req.headers, url: req.url ?? '', port, closed })
+    arrivals.emit('request')
     const script = scripts[body.model]
     if (script === undefined) return void res.writeHead(404).end('{"error":{"message":"no such model"}}')
-    await script(new GatewayAnswer(res), requests.filter(({ model }) => model === body.model).length)
+    await script(new GatewayAnswer(res), asked().filter((model) => model === body.model).length)
   }
 
-  server.listen(0, '127.0.0.1')
+  const server = createServer((req, res) => void take(req, res)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
+    /** For CHAT_BASE_URL. */
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    asked: () => requests.map(({ model }) => model),
-    waitFor: (count) =>
-      new Promise((resolve) => {
-        if (requests.length >= count) resolve()
-        else waiting.push({ count, resolve })
-      }),
-    stop: async () => {
+    /** Names of the models that were asked, in order. */
+    asked,
+    /** Resolves when so many requests have come. */
+    async waitFor(count: number) {
+      while (requests.length < count) await once(arrivals, 'request')
+    },
+    async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
