@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { longTest } from '../../../tests/support/databases.ts'
 import { broken, createNotes, exchange, plain, serve } from '../../../tests/support/serve-plain.ts'
-import { createFairShare } from './connections.ts'
 import { senderAddress } from './request-target.ts'
 import type { SiteServerOptions } from './site-server.ts'
 
@@ -211,82 +211,54 @@ describe('a body', () => {
   })
 
   test('that stays half sent makes room for new ones, and a short one is taken all the time', async () => {
-    const limits = { bodies: 1_000_000 }
-    const port = await serve({ limits, trustedProxies: 1, dynamic: ({ body }, res) => res.end(String(body?.length)) })
-    const size = 190_000
+    await expectRoom({ limits: { bodies: 1_000_000 } }, { size: 190_000, kept: 5 })
+  })
+
+  longTest('may stay half sent up to 8 MB of them', async () => {
+    await expectRoom({}, { size: 380 * 1024, kept: 21 })
+  })
+
+  async function expectRoom(options: Partial<SiteServerOptions>, { size, kept }: { size: number; kept: number }) {
+    const port = await serve({ ...options, trustedProxies: 1, dynamic: ({ body }, res) => res.end(`${body?.length}`) })
     const cut: number[] = []
-    const post = (socket: Socket, sender: number, length: number) =>
-      socket.write(
-        `POST /api/x HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.0.0.${sender}\r\nContent-Length: ${length}\r\n\r\n`,
-      )
-    const honest = connect(port, '127.0.0.1')
-    post(honest, 200, 5)
-    honest.write('1234')
-    const senders = Array.from({ length: 12 }, (_, i) => {
+    const post = (sender: number, length: number, sent: Buffer) => {
       const socket = connect(port, '127.0.0.1')
-      socket.once('data', (data) => String(data).startsWith('HTTP/1.1 503') && cut.push(i))
-      socket.on('error', () => {})
-      post(socket, i % 4, size)
-      socket.write(Buffer.alloc(size - 1))
-      return socket
-    })
-    onTestFinished(() => senders.forEach((socket) => void socket.destroy()))
-    // What each holds is a little more than its bytes.
-    await expect.poll(() => cut.length).toBe(12 - 5)
+      onTestFinished(() => void socket.destroy())
+      const head = `POST /api/x HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.0.0.${sender}\r\nContent-Length: ${length}`
+      socket.write(`${head}\r\n\r\n`)
+      socket.write(sent)
+      return socket.on('error', () => {})
+    }
+    const honest = post(200, 5, Buffer.from('1234'))
+    const senders = Array.from({ length: 3 * kept }, (_, n) => post(n % 4, size, Buffer.alloc(size - 1)))
+    for (const [n, socket] of senders.entries())
+      socket.once('data', (data) => String(data).startsWith('HTTP/1.1 503') && cut.push(n))
+    await expect.poll(() => cut.length).toBe(2 * kept)
     honest.end('5')
     const [answer] = await once(honest, 'data')
     expect(String(answer)).toMatch(/\r\n\r\n5$/)
     expect(await fetched(port, '/api/x', { method: 'POST', body: 'quick' })).toEqual([200, '5'])
-  })
+  }
 })
 
-describe('a fair share', () => {
-  /** @returns a function that lets a sender hold an amount, and the names of those who were cut, in turn */
-  function createPlace(most: number) {
-    const share = createFairShare(most)
-    const cut: string[] = []
-    const hold = (sender: string, amount: number, name = sender) => {
-      const held = share.hold(sender, () => cut.push(name))
-      held.grow(amount)
-      return held
-    }
-    return { hold, cut }
+test('a connection too many closes the one that is idle longest, and one that was closed counts no more', async () => {
+  const port = await serve({ limits: { connections: 3 } })
+  const closed: string[] = []
+  const open = async (name: string) => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.once('close', () => closed.push(name))
+    await once(socket, 'connect')
+    return socket
   }
-
-  test('takes the oldest of the sender that holds most, and nothing of anybody else', () => {
-    const { hold, cut } = createPlace(10)
-    hold('honest', 1)
-    for (const name of ['a1', 'a2', 'a3']) hold('a', 3, name)
-    expect(cut).toEqual([])
-    hold('b', 1)
-    expect(cut).toEqual(['a1'])
-    hold('b', 3)
-    hold('a', 5, 'a4')
-    expect(cut).toEqual(['a1', 'a2', 'a3'])
-  })
-
-  test('takes a renewed one last, and one that wants more than there is first', () => {
-    const { hold, cut } = createPlace(2)
-    const first = hold('a', 1, 'a1')
-    hold('a', 1, 'a2')
-    first.renew()
-    hold('a', 1, 'a3')
-    hold('b', 3)
-    expect(cut).toEqual(['a2', 'b'])
-  })
-
-  test('counts nothing that was given back or cut', () => {
-    const { hold, cut } = createPlace(4)
-    const first = hold('a', 4, 'a1')
-    first.release()
-    first.release()
-    first.grow(100)
-    first.renew()
-    const second = hold('a', 4, 'a2')
-    hold('a', 1, 'a3')
-    second.grow(100)
-    second.release()
-    hold('b', 3)
-    expect(cut).toEqual(['a2'])
-  })
+  const used = await open('used')
+  const get = 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n'
+  for (let n = 0; n < 5; n++) await exchange(port, get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+  expect(closed).toEqual([])
+  await open('idle')
+  used.write(get)
+  await once(used, 'data')
+  await open('new')
+  await open('newest')
+  await expect.poll(() => closed).toEqual(['idle'])
 })
