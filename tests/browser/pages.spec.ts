@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
-import { browserArguments, pathOfBrowser, readWeight } from '../support/browser.ts'
+import type { Locator, Page } from '@playwright/test'
+import { readWeight } from '../support/browser.ts'
 import { answers, articlePaths, listed, templates } from '../support/built-site.ts'
 import { buttonIn, isAlive, panelIn } from '../support/chat-site.ts'
 import { byRun, elementsPastTheEdge, expect, expectNothingFound, openSettled, test } from '../support/site.ts'
@@ -201,39 +201,26 @@ test.describe('with a finger', () => {
   })
 })
 
-test.describe('in a whole browser', () => {
-  let whole: Browser
-  let page: Page
-  test.beforeAll(async () => {
-    whole = await chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args: browserArguments })
-  })
-  test.afterAll(() => whole.close())
-  test.beforeEach(async () => {
-    page = await whole.newPage({ viewport: { width: 1280, height: 800 } })
-  })
-  test.afterEach(() => page.close())
+test('the home page keeps to its budget before any touch, its icon included', async ({ wholePage, site }) => {
+  const weight = await readWeight(wholePage, site.url)
+  expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
+  expect(weight.inlineScriptBytes).toBeLessThanOrEqual(2_000)
+  expect(weight.externalScripts).toBe(0)
+  expect(weight.totalBytes).toBeLessThanOrEqual(40_000)
+  expect(weight.requests.filter((each) => each.endsWith('/favicon.svg'))).toHaveLength(1)
+  expect(weight.requests.length).toBeLessThanOrEqual(5)
+  expect(weight.elements).toBeLessThanOrEqual(700)
+  expect(weight.requests.filter((each) => !each.startsWith(site.url) && !each.startsWith('data:'))).toEqual([])
+})
 
-  test('the home page keeps to its budget before any touch, its icon included', async ({ site }) => {
-    const weight = await readWeight(page, site.url)
-    expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
-    expect(weight.inlineScriptBytes).toBeLessThanOrEqual(2_000)
+test('an article costs five requests and at most 10 kB beside its words', async ({ wholePage, site }) => {
+  for (const path of byRun({ landing: articlePaths.slice(0, 2), long: articlePaths })) {
+    const weight = await readWeight(wholePage, site.url + path)
+    const words = await wholePage.locator('main').innerText()
+    expect(weight.documentBytes - brotliCompressSync(words).length, path).toBeLessThanOrEqual(10_000)
     expect(weight.externalScripts).toBe(0)
-    expect(weight.totalBytes).toBeLessThanOrEqual(40_000)
-    expect(weight.requests.filter((each) => each.endsWith('/favicon.svg'))).toHaveLength(1)
-    expect(weight.requests.length).toBeLessThanOrEqual(5)
-    expect(weight.elements).toBeLessThanOrEqual(700)
-    expect(weight.requests.filter((each) => !each.startsWith(site.url) && !each.startsWith('data:'))).toEqual([])
-  })
-
-  test('an article costs five requests and at most 10 kB beside its words', async ({ site }) => {
-    for (const path of byRun({ landing: articlePaths.slice(0, 2), long: articlePaths })) {
-      const weight = await readWeight(page, site.url + path)
-      const words = await page.locator('main').innerText()
-      expect(weight.documentBytes - brotliCompressSync(words).length, path).toBeLessThanOrEqual(10_000)
-      expect(weight.externalScripts).toBe(0)
-      expect(weight.requests.filter((each) => !each.startsWith('data:')).length, path).toBeLessThanOrEqual(5)
-    }
-  })
+    expect(weight.requests.filter((each) => !each.startsWith('data:')).length, path).toBeLessThanOrEqual(5)
+  }
 })
 
 test('the privacy policy is true of the browser: no cookie, nothing from elsewhere, nothing kept by reading', async ({

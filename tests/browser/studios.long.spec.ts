@@ -24,12 +24,16 @@ function buildStudio(name: string): string {
 }
 
 for (const name of studios) {
-  test(`the studio ${name}: light, whole for everybody, and its reader gets an issue`, async ({ page, complaints }) => {
+  test(`the studio ${name}: light, whole for everybody, and its reader gets an issue`, async ({
+    page,
+    wholePage,
+    complaints,
+  }) => {
     const folder = buildStudio(name)
     const mailServer = await openSmtpServer()
     const site = await startSite({ SMTP_URL: mailServer.url }, folder)
     try {
-      const weight = await readWeight(page, site.url)
+      const weight = await readWeight(wholePage, site.url)
       expect(weight.documentBytes).toBeLessThanOrEqual(14_000)
       // Photographs are what a photographer's page is for: beside them it is as light as any.
       expect(weight.totalBytes - weight.pictureBytes).toBeLessThanOrEqual(40_000)

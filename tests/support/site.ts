@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, chromium, expect, type Page } from '@playwright/test'
+import { browserArguments, pathOfBrowser } from './browser.ts'
 import { startSite } from './start-site.ts'
 
 /** `npm run test:long` */
@@ -14,7 +15,7 @@ export function byRun<T>(runs: { landing: T; long: T }): T {
  * One production server for each worker; `page` and `request` know its address, and complaints of the browser fail a test.
  * A spec that extends it with worker fixtures gets workers, servers and browsers of its own: fixtures of a test don't.
  */
-export const test = base.extend<{ complaints: string[] }, { site: { url: string; dataDir: string } }>({
+export const test = base.extend<{ complaints: string[]; wholePage: Page }, { site: { url: string; dataDir: string } }>({
   site: [
     async ({}, use) => {
       const site = await startSite({ TRUSTED_PROXIES: '1' })
@@ -26,6 +27,12 @@ export const test = base.extend<{ complaints: string[] }, { site: { url: string;
   baseURL: async ({ site }, use) => use(site.url),
   // Every test is another visitor to the limits, which count per sender.
   extraHTTPHeaders: async ({}, use, { testId }) => use({ 'x-forwarded-for': addressFor(testId) }),
+  /** In a whole Chromium, which loads the icon as well, as people's do. */
+  wholePage: async ({ viewport }, use) => {
+    const browser = await chromium.launch({ executablePath: pathOfBrowser('whole-browser'), args: browserArguments })
+    await use(await browser.newPage({ viewport }))
+    await browser.close()
+  },
   // Tests without a page open none.
   complaints: async ({}, use) => use([]),
   page: async ({ page, complaints }, use) => {
