@@ -56,18 +56,13 @@ describe('every command', () => {
     const texts = files.map((file) => readFileSync(file, 'utf8')).filter((text) => /\.action\(/.test(text))
     expect(texts.filter((text) => !/\bexample\(|Example: /.test(text))).toEqual([])
     expect(commands.length).toBeGreaterThan(40)
-    for (const { words, command } of commands) {
+    for (const { command } of commands) {
       let text = ''
       command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 80 })
       command.outputHelp()
-      const heights = text
-        .trimEnd()
-        .split('\n')
-        .map((line) => Math.max(1, Math.ceil(line.length / 80)))
-      expect(
-        heights.reduce((sum, each) => sum + each),
-        words.join(' '),
-      ).toBeLessThanOrEqual(24)
+      const height = (line: string) => Math.max(1, Math.ceil(line.length / 80))
+      const lines = text.trimEnd().split('\n')
+      expect(lines.reduce((sum, line) => sum + height(line), 0)).toBeLessThanOrEqual(24)
     }
   })
 })
@@ -183,22 +178,9 @@ describe('doctor', () => {
 
 describe('a CSV record', () => {
   /** What a cell may be made of to become a formula: signs, what may hide them, and what may end a cell or a row. */
-  const pieces = [
-    '=1+1',
-    '+',
-    '-',
-    '@SUM(A1)',
-    '＝1',
-    '﹣',
-    ' ',
-    '\u00A0',
-    '\u00AD',
-    '\u200B',
-    '\uFEFF',
-    '\u2800',
-    '\u3164',
-  ].concat(['"', "'", ';', '\t', '\n', '\r', '\r\n', '\u0085', '\u2028', ',', 'words', '漢', '\u{E0041}'])
-  const random = seededRandom('cells 1')
+  const signs = '+-＝﹣ \u00A0\u00AD\u200B\uFEFF\u2800\u3164"\';,\t\n\r\u0085\u2028漢\u{E0041}'
+  const pieces = [...signs, '=1+1', '@SUM(A1)', '\r\n', 'words']
+  const random = seededRandom('cells 1') // with others a quote may stay open at the end of the file
   const below = (n: number) => Math.floor(random() * n)
   const cell = () => Array.from({ length: below(7) }, () => pieces[below(pieces.length)]).join('')
   const rows = Array.from({ length: 900 }, () => Array.from({ length: 1 + below(4) }, cell))
@@ -225,22 +207,15 @@ describe('a CSV record', () => {
 })
 
 describe('a table on the terminal', () => {
-  const head = [
+  const [fixed, right] = [
     { title: 'Reference', fixed: true as const },
-    'Name',
-    'E-mail',
     { title: 'Mails', right: true as const },
   ]
   const rows = [
     ['KW-7GQ4M2XD', '田中 太郎', 'taro@client.example', '2'],
-    [
-      'KW-4WXBK5HG',
-      'Christopher Featherstonehaugh',
-      { text: 'chris@long.client.example', style: 'red' as const },
-      '12',
-    ],
+    ['KW-4WXBK5HG', 'Christopher Featherstonehaugh', 'chris@long.client.example', '12'],
   ]
-  const linesIn = (width: number) => tableLines(head, rows, width, (_, text) => text)
+  const linesIn = (width: number) => tableLines([fixed, 'Name', 'E-mail', right], rows, width, (_, text) => text)
 
   test('keeps every word where there is room, and cuts the widest columns first, but no reference', () => {
     expect(linesIn(200)).toEqual([

@@ -110,24 +110,19 @@ describe('the way in', () => {
 })
 
 describe('reading and changing', () => {
-  test('a read changes nothing, a change is no link, and there are no other names', async () => {
-    const { read, change, work } = await openDesk()
+  test('a read changes nothing, a change is no link, and a wrong or huge input is refused', async () => {
+    const { ask, read, change, work } = await openDesk()
     const reference = 'KW-7GQ4M2XD'
     expect((await read('mark', { reference, status: 'spam' })).status).toBe(404)
     expect((await change('request', { reference })).status).toBe(404)
     for (const name of ['constructor', '__proto__', 'toString', 'work/note', 'work/constructor'])
       expect([(await read(name)).status, (await change(name, {})).status]).toEqual([404, 404])
-    expect(await work('makeBackup', {})).toEqual([{ status: 409, message: expect.stringContaining('BACKUP_DIR') }])
-  })
-
-  test('a wrong or huge input is refused', async () => {
-    const { ask, change, work } = await openDesk()
     const wrong = ['', 'null', '[]', '{"reference":1}', '{"reference":"KW-1","note":{}}', '{'.repeat(1_000)]
     for (const body of wrong) {
       expect((await change('note', body)).status).toBe(400)
       expect(await work('tryBackup', body)).toMatchObject([{ status: 400 }])
     }
-    expect((await change('note', { reference: 'KW-7GQ4M2XD', note: 'x'.repeat(10_001) })).status).toBe(400)
+    expect((await change('note', { reference, note: 'x'.repeat(10_001) })).status).toBe(400)
     const huge = (bytes: number) => ({ method: 'POST', body: 'x', headers: { 'content-length': `${bytes}` } })
     expect((await ask('/api/note', huge(99_000_000))).status).toBe(413)
     expect((await ask('/door', huge(2_000))).status).toBe(413)
@@ -229,16 +224,14 @@ describe.each(engines)('on $name', (engine) => {
     const folder = temporaryFolder()
     const { desk, read, work } = await openDesk({ BACKUP_DIR: folder, BACKUP_KEY: 'correct-horse-battery' }, engine)
     expect(await json(read('backups'))).toEqual({ folder, isEncrypting: true, backups: [] })
-    const made = (await work('makeBackup', {})).at(-1)
+    const { rows } = await works.makeBackup(desk, {})
     const { backups } = await json(read('backups'))
     expect(backups).toMatchObject([{ at: desk.now(), isEncrypted: true }])
     const [{ name }] = backups
-    const { rows } = made !== undefined && 'output' in made ? Object(made.output) : {}
     expect((await work('tryBackup', { name })).at(-1)).toEqual({ output: { at: desk.now(), rows } })
     writeFileSync(join(folder, name), 'torn')
-    expect((await work('tryBackup', { name })).at(-1)).toMatchObject({
-      message: expect.stringMatching(/is no backup|cannot be read/),
-    })
+    const [torn] = await work('tryBackup', { name })
+    expect(torn).toMatchObject({ message: expect.stringMatching(/is no backup|cannot be read/) })
   })
 })
 
@@ -280,6 +273,8 @@ describe('work that takes a while', () => {
     expect(readdirSync(desk.environment.dataDir).filter((name) => name.includes('backup'))).toEqual([])
     for (const name of ['../../etc/passwd', 'kitewright-20261120T031500Z.sqlite/../../x', ''])
       expect(await work('tryBackup', { name })).toEqual([{ status: 409, message: 'That is no backup.' }])
+    const [nowhere] = await (await openDesk()).work('makeBackup', {})
+    expect(nowhere).toEqual({ status: 409, message: expect.stringContaining('BACKUP_DIR') })
   })
 })
 

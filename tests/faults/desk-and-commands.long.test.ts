@@ -18,6 +18,9 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000]
 
 type Command = (...words: string[]) => Promise<Run>
 type Random = () => number
+type Mail = { id?: string; kind: string; state: string; attempts: number }
+type Listed = Mail & { reference: string; status: string; name: string; email: string; start: string }
+type Lead = Listed & { note: string | null; answeredAt: string | null; mails: Mail[] }
 
 /** A process that runs one command after the other, each a line of JSON. */
 const commandRunner = `
@@ -80,9 +83,7 @@ async function visit({ contact, calls }: TestApp, n: number): Promise<void> {
   await bookCall(calls, asked, { ...visitor, sender })
 }
 
-function oneOf<T>(all: readonly T[], random: Random): T | undefined {
-  return all[Math.floor(random() * all.length)]
-}
+const oneOf = <T>(all: readonly T[], random: Random) => all[Math.floor(random() * all.length)]
 
 /** Something that is there, as it is found now; another may be changing it. */
 async function somethingIn(app: TestApp, random: Random) {
@@ -118,8 +119,7 @@ async function onDesk(app: TestApp, random: Random): Promise<void> {
     () => changes.cancelCall(app, { id: call, note: '' }),
     () => changes.block(app, { from, to, note: 'desk' }),
     () => changes.unblock(app, { id: block }),
-    () => changes.retryMails(app, { ids: [mail] }),
-    () => changes.retryMails(app, { state: 'failed' }),
+    () => changes.retryMails(app, random() < 0.5 ? { ids: [mail] } : { state: 'failed' }),
     () => changes.deleteMails(app, { ids: [mail] }),
     () => changes.muteMails(app, { because: 'desk' }),
     () => changes.unmuteMails(app, { confirm: held.mails + held.letters }),
@@ -152,7 +152,6 @@ async function wordsFor(app: TestApp, random: Random): Promise<string[]> {
   return oneOf(all, random) ?? []
 }
 
-type Mail = { id?: string; kind: string; state: string; attempts: number }
 const mailsOf = (mails: readonly Mail[]) =>
   mails.map((mail) => `${mail.kind} ${mail.state} ${mail.attempts}`).toSorted()
 
@@ -170,16 +169,13 @@ async function shownByDesk(app: TestApp) {
     leads: whole.map((each) => [each.reference, each.status, each.note, each.answeredAt, mailsOf(each.mails)]),
     mails: mails.map(({ id, state, attempts, last_error }) => `${id} ${state} ${attempts} ${last_error}`).toSorted(),
     isMuted: muted !== undefined,
-    calls: calls
-      .filter(({ isBlock }) => !isBlock)
-      .map(({ id, starts_at, isHeld, name }) => [id, starts_at, isHeld ? 'held' : 'booked', name]),
+    calls: calls.flatMap(({ id, isBlock, starts_at, isHeld, name }) =>
+      isBlock ? [] : [[id, starts_at, isHeld ? 'held' : 'booked', name]],
+    ),
     free: settled(free),
     subscribers: readers.map(({ email, state }) => `${email} ${state}`).toSorted(),
   }
 }
-
-type Listed = Mail & { reference: string; status: string; name: string; email: string; start: string }
-type Lead = Listed & { note: string | null; answeredAt: string | null; mails: Mail[] }
 
 async function shownByCommands(run: Command) {
   const json = async <T>(...words: string[]): Promise<T> => JSON.parse((await run(...words, '--json')).stdout)
