@@ -52,12 +52,10 @@ test('before a person is erased, what is kept of them is counted and their calls
   expect(lost(call, call)).toMatch(/^2 calls to come, on Tue, .*; Tue, .*, are taken off the calendar/)
 })
 
-test('what is kept of a person has plain names and times', () => {
+test('what is kept of a person is shown in plain words, in the studio’s time', () => {
   expect(['consentWords', 'confirmedAt', 'state'].map(plainName)).toEqual(['Agreed to', 'Confirmed', 'State'])
-  const time = '2026-10-03T00:00:00.000Z'
-  expect([time, true, 3].map((value) => plainText(value))).toEqual([moment(Date.parse(time)), 'yes', '3'])
-  expect(plainText('call-booked', { name: 'kind' })).toBe('The mail that the call is booked')
-  expect(plainText(time, { name: 'startsAt', zone: 'Asia/Kolkata' })).toContain('05:30')
+  const startsAt = plainText('2026-10-03T00:00:00.000Z', { name: 'startsAt', zone: 'Asia/Kolkata' })
+  expect([startsAt, plainText(true)]).toEqual([expect.stringContaining('05:30'), 'yes'])
   expect(['', null, [], {}, 0, false].map(isEmpty)).toEqual([true, true, true, true, false, false])
 })
 
