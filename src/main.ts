@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { url as debuggerUrl } from 'node:inspector'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
@@ -14,10 +16,9 @@ import { EnvironmentError, loadEnvironment } from './server/environment.ts'
 import { environmentNotes } from './server/environment-notes.ts'
 import { createSiteServer, type SiteServerOptions, securityHeaders } from './server/http/site-server.ts'
 import { builtForAnother, openStaticFiles } from './server/http/static-files.ts'
-import { createLog, createServerLog } from './server/log.ts'
+import { createLog, createServerLog, type Log } from './server/log.ts'
 import { watchForNextDay } from './server/next-day.ts'
 import { openTextIndex, textIndexFile } from './server/text-index.ts'
-import { startWatchdog } from './server/watchdog.ts'
 
 /** This file's own build (server/main.mjs in it), which stays as it is while another one is made. */
 const build = join(import.meta.dirname, '..')
@@ -162,4 +163,23 @@ async function stop(server: Server, app: Application, code: number): Promise<voi
   clearInterval(idle)
   await app.close(closeMs)
   process.exit(code)
+}
+
+const beatMs = 1_000
+
+/** Lets scripts/watchdog end this process when its main thread is blocked for good, unless by a debugger. */
+function startWatchdog(log: Log): void {
+  const watchdog = spawn('sh', ['scripts/watchdog', String(process.pid)], { stdio: ['ignore', 'inherit', 'inherit'] })
+  watchdog.unref()
+  const end = () => watchdog.kill('SIGKILL')
+  const beat = setInterval(() => {
+    if (debuggerUrl() === undefined) watchdog.kill('SIGCONT')
+    else end()
+  }, beatMs).unref()
+  process.once('exit', end)
+  watchdog.once('error', (error) => log.error({ err: error }, 'no watchdog could be started'))
+  watchdog.once('exit', () => {
+    clearInterval(beat)
+    log.warn('the watchdog has ended: nobody ends this process if it is blocked')
+  })
 }

@@ -4,16 +4,20 @@ import type { Desk } from '../../src/desk.ts'
 import { findIssue, listIssues } from '../../src/features/newsletter/issue/issue.repository.ts'
 import { logColumns, logRecord } from '../../src/features/newsletter/issue/issue-log.ts'
 import { allMails, type IssueStatus, mailsIn, readStatus } from '../../src/features/newsletter/issue/issue-status.ts'
-import { stateWords, statusNotes } from '../../src/features/newsletter/issue/status-words.ts'
-import { counted } from '../../src/lib/text/amounts.ts'
+import {
+  type StatusNote,
+  stateText,
+  stateWords,
+  statusNotes,
+} from '../../src/features/newsletter/issue/status-words.ts'
+import { counted, until } from '../../src/lib/text/amounts.ts'
 import { dayOf, isoTime, minuteOf } from '../../src/lib/text/time-text.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { readMute } from '../../src/server/mail/mute.ts'
 import { CommandFailure, example, studioCommand } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { type RecordFormat, writeRecords } from '../terminal/records.ts'
-import { sanitize, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
-import { noteLine, statusLines } from './status-lines.ts'
+import { sanitize, style, writeErr, writeJson, writeOut, writeTable } from '../terminal/terminal.ts'
 
 const mostShown = 20
 
@@ -134,4 +138,31 @@ export async function requireIssue({ database }: Pick<Desk, 'database'>, slug: s
   const list =
     issues.length === 0 ? 'Nothing was sent yet.' : `There are:\n${issues.map((each) => `  ${each.slug}`).join('\n')}`
   throw new CommandFailure(`No article ${sanitize(slug)} was sent. ${list}`)
+}
+
+export function statusLines(status: IssueStatus, now: number): string {
+  const { mails, readers, left } = status
+  const waiting = mails.queued + mails.sending
+  const count = (number: number) => number.toLocaleString('en')
+  const rest = status.state === 'cancelled' ? 'Left out' : 'Left the list'
+  const facts: [string, string | false][] = [
+    ['Subject', sanitize(status.subject)],
+    ['Sent off', minuteOf(status.created_at)],
+    ['State', `${stateText(status)}${status.finished_at === null ? '' : ` at ${minuteOf(status.finished_at)}`}`],
+    ['Readers', count(readers)],
+    ['Got it', `${count(mails.sent)}${readers > 0 ? ` (${Math.floor((mails.sent / readers) * 100)} %)` : ''}`],
+    ['Waiting', waiting > 0 && `${count(mails.queued)}, and ${count(mails.sending)} under way`],
+    ['Failed', count(mails.failed)],
+    ['Unknown', count(mails.unknown)],
+    [rest, count(left)],
+    ['Next mail', status.state === 'sending' && status.next_at > now + 1_000 && until(status.next_at, now)],
+  ]
+  const shown = facts.filter(([, value]) => value !== false)
+  if (!process.stdout.isTTY) return shown.map(([label, value]) => `${label}\t${value}\n`).join('')
+  const width = Math.max(...shown.map(([label]) => label.length))
+  return shown.map(([label, value]) => `${style('dim', label.padEnd(width))}  ${value}\n`).join('')
+}
+
+export function noteLine({ text, fix }: StatusNote): string {
+  return `${sanitize(text)}${fix ? ` ${fix.label}: ${studioCommand(fix.command)}` : ''}`
 }

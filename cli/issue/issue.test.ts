@@ -13,7 +13,7 @@ import { reader, readerAddress } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { judging, openIssue, slug, taken } from '../../tests/support/sending.ts'
 import { startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { noteLine, statusLines } from './status-lines.ts'
+import { noteLine, statusLines } from './issue-status.ts'
 
 /** The sample leaves it out, and no issue goes out without one. */
 function givePostalAddress(): void {

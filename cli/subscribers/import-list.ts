@@ -1,3 +1,7 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import {
   type ImportTally,
@@ -5,11 +9,11 @@ import {
   type NotTaken,
   tallyText,
 } from '../../src/features/newsletter/import/import-subscribers.ts'
+import { ListError, type ListFile, readList, type Source } from '../../src/features/newsletter/import/list-file.ts'
 import { readMoment } from '../../src/features/newsletter/import/listed-subscriber.ts'
-import { CommandFailure, example, untilCtrlC } from '../command.ts'
+import { CommandFailure, example, fileFailure, untilCtrlC } from '../command.ts'
 import { withDesk } from '../open-desk.ts'
 import { sanitize, writeErr, writeJson } from '../terminal/terminal.ts'
-import { openListFile } from './list-file.ts'
 
 type Options = { consent?: string; consentAt?: string; from?: string; dryRun?: true; json?: true }
 
@@ -79,4 +83,29 @@ function tell({ line, email, verdict, why }: NotTaken, nth: number): void {
   if (nth <= mostTold) writeErr(`Line ${line}: “${sanitize(email.slice(0, 254))}” ${sanitize(why)}.`)
   if (nth === mostTold + 1)
     writeErr(`More ${verdict === 'wrong' ? 'wrong ones' : `${verdict} ones`} are not shown; --json has all.`)
+}
+
+/** @param path - reads the input @throws CommandFailure */
+export async function openListFile(path: string, input: Readable): Promise<ListFile> {
+  try {
+    return await readList(await openSource(path, input))
+  } catch (error) {
+    throw asFailure(error, path)
+  }
+}
+
+async function openSource(path: string, input: Readable): Promise<Source> {
+  if (path !== '-' && (await stat(path)).isFile()) return () => createReadStream(path)
+  const bytes = await buffer(path === '-' ? input : createReadStream(path))
+  return async function* () {
+    yield bytes
+  }
+}
+
+function asFailure(error: unknown, path: string): unknown {
+  const name = path === '-' ? 'The list' : `The list ${path}`
+  if (error instanceof ListError)
+    return new CommandFailure(`${name} cannot be read: ${error.message}. Nothing was imported.`)
+  if (!(error instanceof Error && 'code' in error)) return error
+  return new CommandFailure(`${name} cannot be opened: ${fileFailure(error)}.`)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { csvRecord } from '../../src/lib/text/csv.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { openListFile } from './list-file.ts'
+import { openListFile } from './import-list.ts'
 
 async function read(content: string | Buffer) {
   const list = await openListFile('-', Readable.from([Buffer.from(content)]))

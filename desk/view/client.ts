@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Watch } from '../../src/lib/progress.ts'
+import type { Progress, Watch } from '../../src/lib/progress.ts'
 import { withoutTurns } from '../../src/lib/text/plain-text.ts'
 import type { Action } from '../server/action.ts'
 import type { Changes, Reads, Works } from '../server/actions.ts'
-import { readLines } from './work/read-lines.ts'
 
 type Input<Each> = Each extends Action<infer In, unknown> ? In : never
 type Output<Each> = Each extends (...given: never[]) => Promise<infer Out> ? Out : never
@@ -140,4 +139,19 @@ export async function work<Name extends keyof Works>(
     }
   }
   throw new DeskError(0, 'The desk has ended meanwhile.')
+}
+
+/** As the desk answers work: how far it is, then what came of it or why it failed. */
+export type WorkLine<Out> = { progress: Progress } | { output: Out } | { status: number; message: string }
+
+export async function* readLines<Out>(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<WorkLine<Out>> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line)
+  }
 }

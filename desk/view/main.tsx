@@ -1,10 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { type QueryCache, QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { StrictMode, useCallback, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { enter, everyMs } from './client.ts'
-import { Connection } from './shell/Connection.tsx'
+import { DeskError, enter, everyMs } from './client.ts'
 import { listenToKeys } from './shell/keys.ts'
-import { Locked } from './shell/Locked.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** What is new comes without a reload; a tab that nobody sees asks for nothing. */
@@ -24,4 +22,32 @@ if (root) {
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+/** For a tab that brings no key, or one that was used. */
+function Locked() {
+  return (
+    <main className="locked">
+      <h1>This desk is locked.</h1>
+      <p>Each address lets one tab in, once. Press Enter where the desk was started: it prints another one.</p>
+    </main>
+  )
+}
+
+/** Says that nobody answers, above what is shown and typed meanwhile. */
+function Connection() {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
+  const problem = useSyncExternalStore(subscribe, () => problemOf(cache))
+  if (problem === undefined) return null
+  return (
+    <p className="problem cut-off" role="alert">
+      {problem}
+    </p>
+  )
+}
+
+function problemOf(cache: QueryCache): string | undefined {
+  const shown = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined)
+  return shown.map(({ state }) => state.error).find((error) => error instanceof DeskError && error.isCutOff)?.message
 }

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { byAnswer, progressFacts, share } from './issues/progress.ts'
-import { mailState } from './mails/mail-state.ts'
-import { callsLost, countsOf } from './person/losses.ts'
+import { mailState } from './mails/MailView.tsx'
+import { callsLost, countsOf } from './person/PersonData.tsx'
 import { isEmpty, plainName, plainText } from './plain/plain-words.ts'
-import { replyLink } from './requests/reply-link.ts'
-import { spamLosses } from './requests/spam-losses.ts'
+import { replyLink, spamLosses } from './requests/RequestActions.tsx'
 import { callMoment, moment } from './times.ts'
+import { placeOf, sortFindings } from './today/CheckUp.tsx'
 import { failures } from './today/failures.ts'
-import { placeOf, sortFindings } from './today/findings.ts'
 
 const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
 const mail = {

@@ -1,6 +1,6 @@
+import { useSyncExternalStore } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { type ReadOf, useRead } from '../client.ts'
-import { useIsWide } from '../shell/use-is-wide.ts'
 import { Waiting } from '../shell/Waiting.tsx'
 import { BlockForm } from './BlockForm.tsx'
 import { type Day, daysOf, hourIn } from './days.ts'
@@ -89,5 +89,17 @@ function DayView({ day, data }: { day: Day; data: ReadOf<'calls'> }) {
         <p className="second">{`Free: ${day.free.map((time) => hourIn(time, data.zone)).join(', ')}`}</p>
       )}
     </section>
+  )
+}
+
+/** Whether the window has so many pixels, also when it is made wider or narrower. */
+function useIsWide(from: number): boolean {
+  const media = matchMedia(`(width >= ${from}px)`)
+  return useSyncExternalStore(
+    (onChange) => {
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
+    },
+    () => media.matches,
   )
 }

@@ -1,8 +1,70 @@
-import type { ReadOf } from '../client.ts'
-import { BlockView } from './BlockView.tsx'
-import { CallView } from './CallView.tsx'
-import type { Entry } from './days.ts'
+import { Link } from 'wouter'
+import { type ReadOf, useChange } from '../client.ts'
+import { Confirm } from '../shell/Confirm.tsx'
+import { useNotice } from '../shell/notice.tsx'
+import { clockIn, type Entry, hourIn, titleOf } from './days.ts'
+import { MoveCall } from './MoveCall.tsx'
 
 export function EntryView({ entry, data }: { entry: Entry; data: ReadOf<'calls'> }) {
   return entry.isBlock ? <BlockView entry={entry} zone={data.zone} /> : <CallView entry={entry} data={data} />
+}
+
+type BlockViewProps = { entry: Entry; zone: string }
+
+/** A time that the owner has taken away from everybody. */
+function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: BlockViewProps) {
+  const change = useChange()
+  const notice = useNotice()
+  const [from, to] = [clockIn(starts_at, zone), clockIn(ends_at, zone)]
+  const end = from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to.replace('T', ' ')
+  const open = () =>
+    notice(() => change('unblock', { id }), {
+      text: 'It is open again.',
+      undo: () => change('block', { from, to, note }),
+    })
+  return (
+    <>
+      <p>
+        <b>{`${titleOf(starts_at, zone)}, ${from.slice(11)}`}</b>
+        {` to ${end}: blocked${note ? `, ${note}` : ''}`}
+      </p>
+      <div className="actions">
+        <button type="button" className="quiet" onClick={() => void open()}>
+          Open again
+        </button>
+      </div>
+    </>
+  )
+}
+
+type CallViewProps = { entry: Entry; data: ReadOf<'calls'> }
+
+/** One call. Whatever changes it is told to both by mail, which no Undo takes back: it asks first. */
+function CallView({ entry, data }: CallViewProps) {
+  const { id, name, email, about, isHeld, starts_at, ends_at } = entry
+  const change = useChange()
+  const notice = useNotice()
+  return (
+    <>
+      <p>
+        <Link href={`/requests/${id}?view=all`}>
+          <b>{name || email}</b>
+        </Link>
+        {isHeld && <span className="second"> · not confirmed yet</span>}
+      </p>
+      <p>{`${titleOf(starts_at, data.zone)}, ${hourIn(starts_at, data.zone)} to ${hourIn(ends_at, data.zone)}`}</p>
+      <p className="second">{email}</p>
+      <p className="second">{id}</p>
+      {about && <p className="second">{about}</p>}
+      <div className="actions">
+        <MoveCall entry={entry} data={data} />
+        <Confirm
+          label="Cancel"
+          asks={`${name || email} and you get an e-mail: 2 mails. The time is free for others.`}
+          go="Cancel the call"
+          onGo={() => void notice(() => change('cancelCall', { id, note: '' }), { text: 'The call is canceled.' })}
+        />
+      </div>
+    </>
+  )
 }

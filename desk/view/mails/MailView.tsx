@@ -1,12 +1,11 @@
 import { Link, useLocation } from 'wouter'
-import { useChange, useRead } from '../client.ts'
+import { type ReadOf, useChange, useRead } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
 import { mailName } from './mail-name.ts'
-import { mailState } from './mail-state.ts'
 import { RetryButton } from './RetryButton.tsx'
 
 /** One mail: what became of it, what the mail server said, and its text. */
@@ -74,4 +73,13 @@ export function MailView({ id, back }: { id: string; back: string }) {
       </div>
     </Pane>
   )
+}
+
+type Mail = Pick<ReadOf<'mails'>['mails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
+
+export function mailState({ state, attempts, sent_at, due_at, last_error }: Mail): string {
+  const reason = last_error === null ? '' : `: ${last_error}`
+  if (state === 'sent') return `sent ${moment(sent_at ?? 0)}`
+  if (state === 'failed') return `failed for good after ${attempts} ${attempts === 1 ? 'try' : 'tries'}${reason}`
+  return attempts === 0 ? 'waits' : `tried ${attempts}×, again ${moment(due_at)}${reason}`
 }

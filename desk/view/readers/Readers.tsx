@@ -1,12 +1,13 @@
 import { useSearchParams } from 'wouter'
-import { type ReadOf, useRead } from '../client.ts'
+import { type ReadOf, readOnce, useRead } from '../client.ts'
+import { Plot } from '../plot/Plot.tsx'
+import { useNotice } from '../shell/notice.tsx'
 import { Split } from '../shell/Split.tsx'
+import { saveFile } from '../shell/save-file.ts'
 import { Tabs } from '../shell/Tabs.tsx'
 import { VirtualList } from '../shell/VirtualList.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { moment } from '../times.ts'
-import { ExportButton } from './ExportButton.tsx'
-import { GrowthPlot } from './GrowthPlot.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { ReaderActions } from './ReaderActions.tsx'
 
@@ -86,5 +87,34 @@ function Growth({ data: { states, changes } }: { data: ReadOf<'readers'> }) {
     <p className="second">
       {`${(states.confirmed ?? 0).toLocaleString('en')} confirmed · 7 days +${week?.gained ?? 0} −${week?.lost ?? 0} · 30 days +${month?.gained ?? 0} −${month?.lost ?? 0}`}
     </p>
+  )
+}
+
+/** Read once: of 100,000 readers it takes a while. */
+function GrowthPlot() {
+  const { data = [] } = useRead('growth', {}, { once: true })
+  if (data.length < 2) return null
+  return (
+    <Plot
+      title="Confirmed readers"
+      days={data.map(({ day }) => day)}
+      series={[{ label: 'Readers', values: data.map(({ readers }) => readers) }]}
+    />
+  )
+}
+
+type ExportButtonProps = { state: ReadOf<'readers'>['readers'][number]['state'] | 'all'; search: string }
+
+/** Of those that the list shows, with the proof of their consent. */
+function ExportButton({ state, search }: ExportButtonProps) {
+  const notice = useNotice()
+  const save = async () => {
+    const { csv } = await readOnce('readersTable', { state, search })
+    saveFile('readers.csv', csv, 'text/csv')
+  }
+  return (
+    <button type="button" className="quiet" onClick={() => void notice(save, { text: 'readers.csv is saved.' })}>
+      Save as a table
+    </button>
   )
 }

@@ -1,6 +1,6 @@
+import { useState } from 'react'
 import { useChange } from '../client.ts'
 import { useNotice } from '../shell/notice.tsx'
-import { useDraft } from '../shell/use-draft.ts'
 
 type NoteFormProps = { reference: string; note: string }
 
@@ -49,4 +49,22 @@ export function NoteForm({ reference, note }: NoteFormProps) {
       )}
     </form>
   )
+}
+
+/** What is typed and not saved yet: it outlives other views and a reload, in this tab. */
+function useDraft(name: string) {
+  const [draft, setDraft] = useState(() => sessionStorage.getItem(name) ?? undefined)
+  return {
+    draft,
+    keep: (words: string) => {
+      sessionStorage.setItem(name, words)
+      setDraft(words)
+    },
+    /** Forgets it once it is saved, but not what was typed since. */
+    saved: (words: string) => {
+      if (sessionStorage.getItem(name) !== words) return
+      sessionStorage.removeItem(name)
+      setDraft(undefined)
+    },
+  }
 }

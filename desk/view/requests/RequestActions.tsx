@@ -2,8 +2,6 @@ import { Link } from 'wouter'
 import { type ReadOf, useChange } from '../client.ts'
 import { Confirm } from '../shell/Confirm.tsx'
 import { useNotice } from '../shell/notice.tsx'
-import { replyLink } from './reply-link.ts'
-import { spamLosses } from './spam-losses.ts'
 
 type RequestActionsProps = { request: ReadOf<'request'> }
 
@@ -43,4 +41,32 @@ export function RequestActions({ request }: RequestActionsProps) {
       )}
     </div>
   )
+}
+
+type Request = Pick<ReadOf<'request'>, 'reference' | 'email' | 'name' | 'text' | 'requirements'>
+
+/** Browsers and mail programs take about 2,000 characters of an address. */
+const mostQuoted = 1_000
+
+/** A draft in the owner’s mail program, with the visitor’s words below (RFC 6068). */
+export function replyLink({ reference, email, name, text, requirements }: Request): string {
+  const words = [text, requirements].filter(Boolean).join('\n\n')
+  const cut = words.length > mostQuoted ? `${words.slice(0, mostQuoted).trimEnd()} …` : words
+  const quote = cut
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`)
+    .join('\r\n')
+  const body = `\r\n\r\n${name.trim() || email} wrote:\r\n${quote}\r\n`
+  const query = [`subject=${encodeURIComponent(`Re: your request ${reference}`)}`, `body=${encodeURIComponent(body)}`]
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${query.join('&')}`
+}
+
+/** What marking a request as spam ends for good; undefined where all of it can be undone. */
+export function spamLosses({ callAt, mails }: Pick<ReadOf<'request'>, 'callAt' | 'mails'>): string | undefined {
+  const unsent = mails.filter(({ state }) => state === 'queued' || state === 'failed').length
+  const losses = [
+    unsent > 0 ? `${unsent} unsent ${unsent === 1 ? 'mail' : 'mails'} about it will be deleted` : [],
+    callAt !== null ? 'the time of its call will be free for others' : [],
+  ].flat()
+  return losses.length === 0 ? undefined : `This can’t be undone: ${losses.join(', and ')}.`
 }

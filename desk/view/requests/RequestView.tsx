@@ -1,7 +1,9 @@
-import { useRead } from '../client.ts'
+import { Link } from 'wouter'
+import { type ReadOf, useRead } from '../client.ts'
+import { mailName } from '../mails/mail-name.ts'
 import { Pane } from '../shell/Pane.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
-import { History } from './History.tsx'
+import { callMoment, moment } from '../times.ts'
 import { NoteForm } from './NoteForm.tsx'
 import { RequestActions } from './RequestActions.tsx'
 
@@ -50,5 +52,26 @@ export function RequestView({ reference, back }: { reference: string; back: stri
         </>
       )}
     </Pane>
+  )
+}
+
+/** What happened with a request, in order, with its mails. */
+function History({ history, zone }: Pick<ReadOf<'request'>, 'history' | 'zone'>) {
+  return (
+    <ol className="facts history">
+      {history.map(({ at, text, moment: ofCall, mail, isProblem }) => (
+        <li key={`${mail?.id} ${at} ${text}`}>
+          <span className="second">{at === null ? 'at some time' : moment(at)}</span>
+          <span className={isProblem ? 'problem' : undefined}>
+            {mail && (
+              <>
+                <Link href={`/mails/${mail.id}?view=all`}>{mailName(mail.kind)}</Link>{' '}
+              </>
+            )}
+            {ofCall === undefined ? text : `${text} ${callMoment(ofCall, zone)}`}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import type { Progress } from '../../../src/lib/progress.ts'
 import { type InputOf, type WorkOf, work } from '../client.ts'
-import { UnderWay } from './UnderWay.tsx'
 
 type Run = <Name extends Parameters<typeof work>[0]>(
   title: string,
@@ -45,4 +44,30 @@ function stoppable() {
 /** `run` gives undefined where the owner has stopped it. */
 export function useWork() {
   return useContext(WorkContext)
+}
+
+type UnderWayProps = { title: string; progress?: Progress; stop: () => void }
+
+/** How far work is, on every view. */
+function UnderWay({ title, progress, stop }: UnderWayProps) {
+  const id = useId()
+  return (
+    <section className="under-way" aria-label="Under way">
+      <label htmlFor={id}>
+        <b>{title}</b> {progress?.doing} {progress && percent(progress)}
+      </label>
+      <progress id={id} max={1} value={progress && share(progress)} />
+      <button type="button" className="quiet" onClick={stop}>
+        Stop
+      </button>
+    </section>
+  )
+}
+
+function share({ done, all }: Progress): number {
+  return all === 0 ? 1 : Math.min(1, done / all)
+}
+
+function percent(progress: Progress): string {
+  return `${Math.floor(share(progress) * 100)} %`
 }

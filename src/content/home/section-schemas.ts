@@ -3,7 +3,6 @@ import { type Drawings, drawingIn } from '../drawings.ts'
 import { factAt, filledText, fillNumbers } from '../facts/fill-numbers.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
-import { different, entries, link } from '../schema-parts.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 
@@ -157,4 +156,33 @@ function scaleRow(text: ReturnType<typeof filledText>) {
       const [first = 0, second] = told.written.split('-').map((part) => Number(part) * told.weeks)
       return { figure, note, from: second === undefined ? 0 : first, to: second ?? first }
     })
+}
+
+/** A list that is shown as a list. */
+function entries<T>(item: z.ZodType<T>) {
+  return z.array(item).min(1, 'must hold at least one; a section with none is left out of content/home/page.yaml')
+}
+
+/** A list whose entries differ in one field. */
+function different<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {
+  return entries(item).superRefine((all, context) => {
+    const seen = new Set<unknown>()
+    for (const [i, entry] of all.entries()) {
+      const value = entry[key]
+      if (seen.has(value)) {
+        context.addIssue({ code: 'custom', path: [i, key], message: `must be another one: ${value} is there twice` })
+      }
+      seen.add(value)
+    }
+  })
+}
+
+function link(text: z.ZodType<string>) {
+  return z.strictObject(
+    { text, to: z.string().regex(/^[/#]|^https:\/\//, 'must start with /, # or https://') },
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? 'must be { text, to }, like { text: See it, to: https://client.example }' : undefined,
+    },
+  )
 }

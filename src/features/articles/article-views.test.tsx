@@ -4,7 +4,6 @@ import type { Article } from '../../content/articles.ts'
 import { parseProse } from '../../content/prose/prose.ts'
 import { siteContent } from '../../content/site-content.ts'
 import { siteTexts } from '../../content/site-texts.ts'
-import { ArticleCards } from './ArticleCards.tsx'
 import { ArticlePage } from './ArticlePage.tsx'
 import { jsonFeed, rssXml } from './feed.ts'
 
@@ -18,8 +17,6 @@ function page(article: Article, all: readonly Article[] = articles): string {
 }
 
 describe('a card', () => {
-  const _html = renderToStaticMarkup(<ArticleCards articles={articles} words={blog} />)
-
   test('says when it was updated only where it was', () => {
     const written = { ...model.written, updated: 'January 2, 2026' }
     expect(page({ ...model, updated: '2026-01-02', written })).toContain(

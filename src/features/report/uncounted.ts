@@ -1,7 +1,7 @@
 /** The page on which owners leave themselves out. */
 export const uncountedPath = '/uncounted'
 
-/** As src/layouts/count-view.ts reads it. */
+/** As src/layouts/page-script.ts reads it. */
 const key = 'uncounted'
 
 /** A browser in which nothing is kept can't be left out: the button stays away. */

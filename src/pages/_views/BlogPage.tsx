@@ -4,7 +4,8 @@ import { articlesInFull } from '../../content/site-words.ts'
 import { ArticleCards, OlderArticles } from '../../features/articles/ArticleCards.tsx'
 import { NewsletterForm } from '../../features/newsletter/NewsletterForm.tsx'
 import { SearchForm } from '../../features/search/SearchForm.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
+import '../../ui/ListPage.css'
+import type { ReactNode } from 'react'
 
 type BlogPageProps = {
   content: Pick<SiteContent, 'blog' | 'search' | 'newsletter'>
@@ -24,5 +25,27 @@ export function BlogPage({ content: { blog, search, newsletter }, articles, isla
       </ArticleCards>
       <OlderArticles articles={articles.slice(articlesInFull)} words={blog} />
     </ListPage>
+  )
+}
+
+type ListPageProps = {
+  heading: string
+  remark?: string
+  aside?: ReactNode
+  children: ReactNode
+}
+
+function ListPage({ heading, remark, aside, children }: ListPageProps) {
+  return (
+    <div className="list-page">
+      <header>
+        <div>
+          {remark && <p className="remark">{remark}</p>}
+          <h1 className="display">{heading}</h1>
+        </div>
+        {aside}
+      </header>
+      {children}
+    </div>
   )
 }

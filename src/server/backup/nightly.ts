@@ -4,13 +4,14 @@ import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { MailAddress } from '../../lib/mail/mail-address.ts'
 import type { Brand } from '../../lib/mail/mail-frame.ts'
+import { noteWords } from '../../lib/mail/note.ts'
+import { minuteOf } from '../../lib/text/time-text.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { countUse } from '../limits/count-use.ts'
 import type { Log } from '../log.ts'
-import { enqueue } from '../mail/outbox.repository.ts'
+import { enqueue, type NewMail } from '../mail/outbox.repository.ts'
 import { repeat } from '../repeat.ts'
-import { backupFailedMail } from './backup-failed.email.ts'
 import { readLastBackup } from './make-backup.ts'
 
 const hourMs = 3_600_000
@@ -110,4 +111,33 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (night.getTime() > now) night.setDate(night.getDate() - 1)
   if (lastAt >= night.getTime()) return false
   return now - night.getTime() < hourMs || now - lastAt > latestMs
+}
+
+/** To the owner, who alone reads it; so its words are here and not in content/. */
+export function backupFailedMail(
+  { problem, lastAt }: { problem: string; lastAt: number | undefined },
+  { from, to, brand }: { from: MailAddress; to: MailAddress; brand: Brand },
+): NewMail {
+  const subject = 'The nightly backup could not be made'
+  const last = lastAt === undefined ? 'There is none yet.' : `The last one is of ${minuteOf(lastAt)}.`
+  return {
+    kind: 'backup-failed',
+    about: undefined,
+    from,
+    to,
+    ...noteWords({
+      subject,
+      preview: last,
+      brand,
+      parts: [
+        { kind: 'heading', text: subject },
+        { kind: 'line', text: 'The site runs, and takes requests as ever.' },
+        { kind: 'quote', label: 'What the backup said', text: problem },
+        { kind: 'line', text: last },
+        { kind: 'command', label: 'This tries it at once:', text: 'npm run studio -- backup' },
+      ],
+      foot: ['It is tried again every hour once the last one is older than a day and two hours.'],
+    }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
 }

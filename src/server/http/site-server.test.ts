@@ -5,8 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../../tests/support/databases.ts'
 import { broken, createNotes, exchange, plain, serve } from '../../../tests/support/serve-plain.ts'
-import { senderAddress } from './request-target.ts'
-import type { SiteServerOptions } from './site-server.ts'
+import { type SiteServerOptions, senderAddress } from './site-server.ts'
 
 /** Unlike fetch, sends the path and the method as they are. @returns the status and the headers of the answer */
 async function ask(port: number, method: string, path: string) {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { limitedSender } from '../../lib/net/ip-network.ts'
-import { type DoorLimits, doorLimits } from '../../limits.ts'
-import { createFairShare, type FairShare, keepConnections } from './connections.ts'
+import { bodyLimits, type DoorLimits, doorLimits } from '../../limits.ts'
+import { createFairShare, type FairShare, keepConnections, type Share } from './connections.ts'
 import { Exchange } from './exchange.ts'
-import { canonicalPath, hasOneHost, senderAddress, withQuery } from './request-target.ts'
 import type { StaticFiles } from './static-files.ts'
-import { takeBody } from './take-body.ts'
 
 type DynamicContext = { requestId: string; sender: string; path: string }
 
@@ -138,4 +136,70 @@ export function securityHeaders(siteUrl: string): string[] {
     ...['Cross-Origin-Resource-Policy', 'same-origin'],
     ...(siteUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=63072000'] : []),
   ]
+}
+
+/** `cut`: others needed its memory. `broken`: in more pieces than any client makes. `gone`: the client left. */
+type TakenBody = Buffer | 'cut' | 'broken' | 'gone'
+
+const pieceBytes = 256
+function takeBody(req: IncomingMessage, hold: (onCut: () => void) => Share): Promise<TakenBody> {
+  if (Number(req.headers['content-length'] ?? 0) > bodyLimits.chat) return Promise.resolve(Buffer.alloc(0))
+  const pieces: Buffer[] = []
+  let bytes = 0
+  return new Promise((resolve) => {
+    const end = (taken: TakenBody) => {
+      req.off('data', take).off('end', finish).off('close', leave)
+      share.release()
+      // The request may stay open for long, and its listeners hold what they could see.
+      pieces.length = 0
+      resolve(taken)
+    }
+    const share = hold(() => end('cut'))
+    const finish = () => end(Buffer.concat(pieces, Math.min(bytes, bodyLimits.chat + 1)))
+    const leave = () => end('gone')
+    const take = (piece: Buffer) => {
+      if (pieces.push(piece) > doorLimits.pieces) return end('broken')
+      bytes += piece.length
+      share.grow(piece.length + pieceBytes)
+      if (bytes > bodyLimits.chat) finish()
+    }
+    req.on('error', () => {})
+    req.on('data', take).once('end', finish).once('close', leave)
+  })
+}
+
+const hostForm = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
+
+/** Exactly one Host (RFC 9112, 3.2). */
+function hasOneHost({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): boolean {
+  const host = headers.host ?? ''
+  const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+  return count === 1 && hostForm.test(host) && URL.canParse(`http://${host}`)
+}
+
+function withQuery(address: string, query: string): string {
+  const [page = '', anchor] = address.split('#')
+  const all = page.includes('?') ? page + query.replace('?', '&') : page + query
+  return anchor === undefined ? all : `${all}#${anchor}`
+}
+
+/** `//example.org/` must never become a redirect to another host. Browsers read a backslash as a slash. */
+function canonicalPath(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  const bare = path.slice(0, end).replace(/^[/\\]+/, '/')
+  return bare === '' || bare === '/index.html' ? '/' : bare
+}
+
+/** Of X-Forwarded-For, only what the owner's own proxies wrote: with n of them, the n-th from the right. */
+export function senderAddress(req: Pick<IncomingMessage, 'headers' | 'socket'>, trustedProxies: number): string {
+  const direct = plainAddress(req.socket.remoteAddress ?? '')
+  if (trustedProxies === 0) return direct
+  const forwarded = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  const claimed = plainAddress((forwarded.at(-trustedProxies) ?? '').trim())
+  return isIP(claimed) === 0 ? direct : claimed
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

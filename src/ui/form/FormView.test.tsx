@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormRules } from '../../lib/form.ts'
 import { FormSuccess } from './FormSuccess.tsx'
 import { FormView, type FormViewProps } from './FormView.tsx'
-import { type FormState, nextFormState } from './form.state.ts'
+import { type FormState, nextFormState } from './hydrate-form.ts'
 import { readAnswer } from './send-form.ts'
 
 const rules = {
@@ -71,8 +71,6 @@ test('what is stored is thanked for with its reference; before, the thanks are n
 })
 
 describe('the state of a form', () => {
-  const _errors = { message: 'Please fill in all fields', fields: { name: 'Please fill in this field' } }
-
   test('a request goes from idle over sending to sent, and back after the success was shown', () => {
     let state: FormState = { status: 'idle' }
     state = nextFormState(state, { type: 'submitted' })

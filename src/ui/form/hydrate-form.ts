@@ -1,6 +1,5 @@
-import { checkForm, type FormRules, type FormTexts, fieldsOf, shownMessage } from '../../lib/form.ts'
+import { checkForm, type FormErrors, type FormRules, type FormTexts, fieldsOf, shownMessage } from '../../lib/form.ts'
 import { type Draft, keepPerson, openDrafts, takeDraft } from './draft.ts'
-import { type FormEvent, type FormState, nextFormState, successShownMs } from './form.state.ts'
 import { leadTo } from './lead-to.ts'
 import { sendForm } from './send-form.ts'
 
@@ -114,5 +113,32 @@ function painter(form: HTMLFormElement, rules: FormRules, words: FormWords, succ
       }
     }
     leadTo(isReplaced ? success : form)
+  }
+}
+
+export type FormState = {
+  status: 'idle' | 'sending' | 'sent'
+  errors?: FormErrors
+  reference?: string
+}
+
+type FormEvent =
+  | { type: 'submitted' }
+  | { type: 'refused'; errors: FormErrors }
+  | { type: 'stored'; reference: string }
+  | { type: 'shownLongEnough' }
+
+const successShownMs = 5000
+
+export function nextFormState(state: FormState, event: FormEvent): FormState {
+  switch (event.type) {
+    case 'submitted':
+      return { status: 'sending' }
+    case 'refused':
+      return { status: 'idle', errors: event.errors }
+    case 'stored':
+      return { status: 'sent', reference: event.reference }
+    case 'shownLongEnough':
+      return state.status === 'sent' ? { status: 'idle' } : state
   }
 }

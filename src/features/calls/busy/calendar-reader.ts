@@ -1,14 +1,18 @@
+import { once } from 'node:events'
 import { basename } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { MailAddress } from '../../../lib/mail/mail-address.ts'
 import type { Brand } from '../../../lib/mail/mail-frame.ts'
+import { noteWords } from '../../../lib/mail/note.ts'
 import { keyedHash } from '../../../lib/net/keyed-hash.ts'
+import { minuteOf } from '../../../lib/text/time-text.ts'
 import type { Log } from '../../../server/log.ts'
-import { enqueue } from '../../../server/mail/outbox.repository.ts'
+import { enqueue, type NewMail } from '../../../server/mail/outbox.repository.ts'
 import { repeat } from '../../../server/repeat.ts'
 import type { CallDeps } from '../calendar.ts'
 import { dropOtherCalendars, listCalendars, storeCalendar } from './busy.repository.ts'
 import type { BusyRules, BusyTimes } from './busy-times.ts'
-import { calendarFailedMail } from './calendar-failed.email.ts'
-import { readApart } from './read-apart.ts'
+import { CalendarProblem } from './fetch-calendar.ts'
 
 /** What `program` is, unless it is bundled. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
@@ -99,4 +103,57 @@ async function noteFailure({ key, name }: OwnCalendar, problem: string, deps: Re
     return isDue
   })
   if (isTold) deps.notifyOutbox()
+}
+
+const longestMs = 30_000
+/** What 5 MB of events take, twice. */
+const resourceLimits = { maxOldGenerationSizeMb: 256 }
+
+/** In a thread of its own, since a calendar may take seconds, or be made to take for ever. @throws CalendarProblem */
+async function readApart(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
+  const worker = new Worker(program, { workerData: { address, rules, timeoutMs: longestMs / 2 }, resourceLimits })
+  try {
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(longestMs) })
+    if (typeof answer.problem === 'string') throw new CalendarProblem(answer.problem)
+    return answer
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError')
+      throw new CalendarProblem(`it takes more than ${longestMs / 1000} s to read`)
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+type Failure = { name: string; problem: string; since: number; until: number }
+
+/** To the owner, who alone reads it; so its words are here and not in content/. */
+export function calendarFailedMail(
+  { name, problem, since, until }: Failure,
+  { mail, brand }: { mail: { from: MailAddress; leadsTo: MailAddress }; brand: Brand },
+): NewMail {
+  const subject = 'A calendar of yours can’t be read'
+  const what =
+    until === 0
+      ? 'It was never read, so nobody can book a call: every time counts as taken.'
+      : `Calls can be booked as ever. What it said last counts, until ${minuteOf(until)}.`
+  return {
+    kind: 'calendar-failed',
+    about: undefined,
+    from: mail.from,
+    to: mail.leadsTo,
+    ...noteWords({
+      subject,
+      preview: what,
+      brand,
+      parts: [
+        { kind: 'heading', text: subject },
+        { kind: 'line', text: `Since ${minuteOf(since)} ${name} of CALENDAR_URLS has not been read. ${what}` },
+        { kind: 'quote', label: 'What went wrong', text: problem },
+        { kind: 'command', label: 'This tries it at once:', text: 'npm run studio -- doctor' },
+      ],
+      foot: ['It is tried every five minutes. There is one mail, however long it lasts.'],
+    }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
 }

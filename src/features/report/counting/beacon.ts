@@ -3,7 +3,7 @@ import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed, type Speed } from './speed.ts'
 import { headerOf, type Sender } from './visitor.ts'
 
-/** What a page says when it is shown or left: src/layouts/count-view.ts. */
+/** What a page says when it is shown or left: src/layouts/page-script.ts. */
 const said = z.tuple([
   /** document.referrer */
   z.string().max(4_096),

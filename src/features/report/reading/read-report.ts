@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Tables } from '../../../../migrations/tables.ts'
 import { dayOf } from '../../../lib/text/time-text.ts'
 import { readDays, readMarks } from '../counting/counting.repository.ts'
-import { type DayNumbers, sumDay } from '../counting/day-numbers.ts'
+import { addSpeed, addTo, type Counts, type DayNumbers, emptyDone, sumDay } from '../counting/day-numbers.ts'
 import { readOpenDay } from '../counting/open-day.ts'
+import { metrics } from '../counting/speed.ts'
 import { addTotals, type Totals, totalsOf } from '../counting/totals.ts'
-import { addDay, noDays } from './merge-days.ts'
 import { type Day, type Report, shareOf } from './report.ts'
 import { sumDays } from './sum-days.ts'
 
@@ -76,4 +76,36 @@ export function dayAfter(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
   return dayOf(date)
+}
+
+export function noDays(): DayNumbers {
+  return { done: {}, devices: {}, speed: {}, gaps: [] }
+}
+
+/** Adds a day to a sum of days, which has no gaps. */
+export function addDay(sum: DayNumbers, day: DayNumbers): void {
+  addAll(sum.devices, day.devices)
+  mergeDone(sum.done, day.done)
+  mergeSpeed(sum.speed, day.speed)
+}
+
+function addAll(sum: Counts, more: Counts): void {
+  for (const name in more) addTo(sum, name, more[name] ?? 0)
+}
+
+function mergeDone(sum: DayNumbers['done'], more: DayNumbers['done']): void {
+  for (const [what, done] of Object.entries(more)) {
+    sum[what] ??= emptyDone()
+    const known = sum[what]
+    known.all += done.all
+    addAll(known.source, done.source)
+    addAll(known.entry, done.entry)
+    for (const [place, count] of done.took.entries()) known.took[place] = (known.took[place] ?? 0) + (count ?? 0)
+  }
+}
+
+function mergeSpeed(sum: DayNumbers['speed'], more: DayNumbers['speed']): void {
+  for (const page in more)
+    for (const device in more[page])
+      for (const metric of metrics) addSpeed(sum, page, device, metric, more[page][device]?.[metric] ?? [])
 }

@@ -20,9 +20,6 @@ describe('sections', () => {
   const missing = () => expect.fail('a section is missing')
   const banner = firstOf(sections, 'banner')?.words ?? missing()
   const reasons = firstOf(sections, 'why-choose')?.words ?? missing()
-  const _pricing = firstOf(sections, 'pricing')?.words ?? missing()
-  const _quotes = firstOf(sections, 'testimonials')?.words ?? missing()
-  const _text = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
   test('the banner repeats its message six times and has one of them read aloud', () => {
     const html = renderToStaticMarkup(<Banner {...banner} hasEnded={false} />)
