@@ -9,20 +9,6 @@ import { canBeSystemd, openNotifySocket, superviseSite } from '../support/start-
 /** Twice what the watchdog waits. */
 const longMs = 12_000
 
-test('a server whose main thread computes for good, or that fails, is started again, until it is told to end', async (context) => {
-  const site = await superviseSite(context)
-  const computing = await site.nextLife()
-  process.kill(computing.pid, 'SIGUSR2')
-  const failing = await site.nextLife()
-  process.kill(failing.pid, 'SIGPROF')
-  const last = await site.nextLife()
-  expect((await fetch(last.url)).status).toBe(200)
-  expect(site.codes()).toEqual(['137', '70'])
-  site.supervisor.kill('SIGTERM')
-  expect(await site.exit).toBe(0)
-  expect(() => process.kill(last.pid, 0)).toThrow('ESRCH')
-})
-
 test('a server that was stopped by hand, as a laptop’s sleep does, goes on as the same process', async (context) => {
   const site = await superviseSite(context)
   const { pid, url } = await site.nextLife()
@@ -37,6 +23,9 @@ test('a server that was stopped by hand, as a laptop’s sleep does, goes on as 
   expect((await fetch(url)).status).toBe(200)
   expect(site.codes()).toEqual([])
   process.kill(pid, 0)
+  site.supervisor.kill('SIGTERM')
+  expect(await site.exit).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
 test('a server that hardly gets a processor is left alone', async (context) => {
@@ -53,7 +42,7 @@ test('a server that hardly gets a processor is left alone', async (context) => {
   process.kill(pid, 0)
 })
 
-test('what npm start serves answers again when its main thread is blocked for good, and ends as a whole on Ctrl-C', async (context) => {
+test('what npm start serves is started again when it is blocked for good or fails, and ends as a whole on Ctrl-C', async (context) => {
   const systemd = canBeSystemd ? await openNotifySocket(context) : undefined
   const site = await superviseSite(context, systemd && { NOTIFY_SOCKET: systemd.path })
   const blocked = await site.nextLife()
@@ -62,12 +51,17 @@ test('what npm start serves answers again when its main thread is blocked for go
     expect(words).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1'])
   }
   process.kill(blocked.pid, 'SIGWINCH')
+  const computing = await site.nextLife()
+  process.kill(computing.pid, 'SIGUSR2')
+  const failing = await site.nextLife()
+  process.kill(failing.pid, 'SIGPROF')
   const last = await site.nextLife()
   expect((await fetch(last.url)).status).toBe(200)
-  expect(site.codes()).toEqual(['137'])
+  expect(site.codes()).toEqual(['137', '137', '70'])
   const verdicts = site.logged.filter((line) => line.includes('"level":60')).map((line) => JSON.parse(line))
   const msg = expect.stringMatching(/^the main thread was blocked for \d+ s: the server is ended/)
-  expect(verdicts).toEqual([{ level: 60, time: expect.any(Number), pid: blocked.pid, msg }])
+  const verdict = { level: 60, time: expect.any(Number), msg }
+  expect(verdicts).toEqual([blocked, computing].map(({ pid }) => ({ ...verdict, pid })))
   site.signalAll('SIGINT')
   expect(await site.exit).toBe(0)
   expect(() => process.kill(last.pid, 0)).toThrow('ESRCH')
