@@ -180,18 +180,6 @@ describe('the owner’s commands', () => {
       expect(status).toBe(0)
     })
 
-    test('without a file of settings they have those of the unit alone', () => {
-      const { stderr } = onServer('/srv/kitewright/scripts/studio leads')
-      expect(stderr).toContain('There was no database in /var/lib/kitewright (DATA_DIR)')
-    })
-
-    test('a link on the PATH makes a command of them', () => {
-      const { stdout } = onServer(
-        'mkdir /etc/bin; ln -s /srv/kitewright/scripts/studio /etc/bin; PATH=/etc/bin:$PATH; studio help',
-      )
-      expect(stdout).toContain('“studio” stands for: studio. ')
-    })
-
     test('what is built there reads them too, and another folder does not', () => {
       const show = `-e 'console.log([process.env.SITE_URL, process.env.DATA_DIR, process.env.TRUSTED_PROXIES].join(" "))'`
       const { stdout } = onServer(

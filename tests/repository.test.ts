@@ -162,10 +162,6 @@ test('no file is longer than 300 lines', () => {
   expect(codeFiles.filter((file) => readFileSync(file, 'utf8').split('\n').length > 301)).toEqual([])
 })
 
-test('drawers have labels: nothing is called utils, misc or helpers', () => {
-  expect(codeFiles.filter((file) => /(^|\/)(utils|misc|helpers|common)(\/|\.)/.test(file))).toEqual([])
-})
-
 describe('docs', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')

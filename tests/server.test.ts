@@ -10,7 +10,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, type Place, sqlite } from './support/databases.ts'
 import { pageMarks } from './support/desk.ts'
-import { inTurn, mvpNext, mvpReply, mvpSays, replies, type Script, stallsAfter } from './support/mock-gateway.ts'
+import { inTurn, mvpNext, mvpReply, mvpSays, type Script, stallsAfter } from './support/mock-gateway.ts'
 import { runStudio } from './support/run-studio.ts'
 import { startSmtpServer } from './support/smtp-server.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
@@ -96,12 +96,10 @@ test('the built server keeps over a restart what it was told, and tells a visito
   expect((await post(site, other)).status).toBe(200)
 })
 
-const whole = mvpReply
-
-function askChat({ url }: RunningSite, init: RequestInit = {}): Promise<Response> {
+function askChat({ url }: RunningSite): Promise<Response> {
   const headers = { 'content-type': 'application/json', origin: url }
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'What does an MVP cost?' }] })
-  return fetch(`${url}/api/chat`, { method: 'POST', headers, body, ...init })
+  return fetch(`${url}/api/chat`, { method: 'POST', headers, body })
 }
 
 /** A reply whose second sentence comes when the test says so. */
@@ -116,11 +114,10 @@ function inTwoParts() {
   return { script, goOn: second.resolve }
 }
 
-test('the built server streams replies, to many at once, and stops with those that can be finished', async () => {
+test('the built server streams a reply by sentences, and finishes what it can when it is stopped', async () => {
   const [first, last] = [inTwoParts(), inTwoParts()]
   const stalled = stallsAfter(`${mvpSays[0]} The`)
-  const crowd = 20
-  const scripts = [first.script, stalled, ...Array(crowd).fill(replies(whole)), last.script, stalled]
+  const scripts = [first.script, last.script, stalled]
   const gateway = await startGateway({ m: inTurn(...scripts) })
   const site = await startSite({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'm' })
   onTestFinished(async () => {
@@ -147,26 +144,15 @@ test('the built server streams replies, to many at once, and stops with those th
   }
   expect(read).toMatch(/its scope.*"done","outcome":"answered"\}\n\n$/s)
 
-  // The work for a client that leaves is ended.
-  const leaving = new AbortController()
-  const left = await askChat(site, { signal: leaving.signal })
-  await left.body?.getReader().read()
-  await gateway.waitFor(2)
-  leaving.abort()
-  expect(await gateway.requests[1]?.closed).toEqual({ finished: false })
-
-  const talks = await Promise.all(Array.from({ length: crowd }, async () => readReply(await askChat(site))))
-  expect(new Set(talks.map(({ text }) => text))).toEqual(new Set([whole]))
-
   // A server that is told to stop lets a reply finish, and waits for none that does not.
   const reading = readReply(await askChat(site))
-  await gateway.waitFor(crowd + 3)
+  await gateway.waitFor(2)
   const cut = askChat(site).then((reply) => reply.text())
-  await gateway.waitFor(crowd + 4)
+  await gateway.waitFor(3)
   const wasCut = expect(cut).rejects.toThrow()
   const ended = site.end()
   last.goOn()
-  expect(await reading).toMatchObject({ text: whole, outcome: 'answered' })
+  expect(await reading).toMatchObject({ text: mvpReply, outcome: 'answered' })
   expect(await ended).toBe(0)
   await wasCut
 })

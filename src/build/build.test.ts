@@ -15,7 +15,7 @@ import { builtContent } from './bundle-server.ts'
 import { readEverything } from './check-content.ts'
 import { lastChange } from './last-change.ts'
 import { prepareAnswer } from './prepare-answer.ts'
-import { iconIco, iconSvg } from './theme/icons.ts'
+import { iconIco } from './theme/icons.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 import { watchContent } from './watch-content.ts'
 
@@ -73,11 +73,6 @@ test('what is compressed is the same again', async () => {
   expect(gunzipSync(readFileSync(join(folder, 'a.txt.gz'))).toString()).toBe(text)
 })
 
-test('what would become larger stays as it is', async () => {
-  const { answer } = prepare('a')
-  expect((await answer).file.encodings).toEqual([])
-})
-
 /** What `npm run dev` tells whom when its watcher has seen a file; a real one runs in tests/build.long.test.ts. */
 async function toldOf(event: string, file: string): Promise<unknown[]> {
   const told: unknown[] = []
@@ -104,15 +99,7 @@ test.each([
   ])
 })
 
-test('what changes elsewhere is not its business', async () => {
-  expect(await toldOf('change', 'src/content/home/home.ts')).toEqual([])
-})
-
 const [theme, drawings] = [readTheme(), readDrawings()]
-
-test('a studio without a mark has a square in the color of its buttons', () => {
-  expect(iconSvg(theme, {})).toMatch(/^<svg [^>]*><rect [^>]*fill="#c2341e"\/><\/svg>$/)
-})
 
 test('the icon for old programs is an ICO file around one picture', async () => {
   const icon = Buffer.from(await iconIco(theme, drawings))

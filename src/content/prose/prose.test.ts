@@ -44,10 +44,8 @@ describe('the build is stopped, with file and line, by', () => {
     ['a heading without a letter', '## 🪁', 'needs a letter or a digit'],
     ['a heading that holds a link', '## A [b](/privacy)', 'must hold no link and no picture'],
     ['a language that is not known', 'Text.\n\n```rust\n```', '12: “rust” is no language for code here: css, html,'],
-    ['code without its language', '```\na\n```', '“” is no language for code here'],
     ['code that is only indented', 'Text.\n\n    code', '12: indented like this it is code'],
     ['a picture without a text alternative', 'Text\nand ![](a.svg)', 'the picture has no text alternative'],
-    ['one whose text alternative is a space', '![ ](a.svg)', 'the picture has no text alternative'],
     ['a link that nobody can see', 'See [ ](/privacy).', 'the link to /privacy has no text'],
     ['a link whose address is missing', 'See [this][place].', 'nothing says where that link leads'],
     ['one in a table, by its row', '| a |\n|---|\n| b |\n| ![](a.svg) |', '13: the picture has no text alternative'],
@@ -57,7 +55,6 @@ describe('the build is stopped, with file and line, by', () => {
       '12: “[a](javascript:alert(1))” would stand there',
     ],
     ['an address with a space', '![a](my kite.svg)', 'an address holds no spaces'],
-    ['an address that is none', '[a](https://)', 'https:// is no address'],
     ['a table that names no column', '| | |\n|---|---|\n| a | b |', 'the table needs heads'],
     ['a wrong figure', 'Text.\n\n```scale\nunit: days\n```', '12: the scale block: caption: must be a sentence'],
   ])('%s', (_, source, message) => {

@@ -144,13 +144,7 @@ describe('a scale', () => {
   describe('says what would be right of', () => {
     test.each([
       ['A: many', 'rows: A: must be a number, or a range like "2-4"'],
-      ['A: -1', 'rows: A: must be a number, or a range like "2-4"'],
-      ['A: "-1"', 'rows: A: must be a number, or a range like "2-4"'],
       ['A: 4-2', 'rows: A: must be a number, or a range like "2-4"'],
-      ['A: 1-2-3', 'rows: A: must be a number, or a range like "2-4"'],
-      ['A: 50%', 'rows: A: must be a number, or a range like "2-4"'],
-      ['A: .inf', 'rows: A: must be a number, or a range like "2-4"'],
-      ['A:', 'rows: A: must be a number, or a range like "2-4"'],
       ['{}', 'rows: must hold at least one'],
       ['- 1', 'rows: must hold labels, each with a number'],
     ])('%s', (yaml, message) => {
