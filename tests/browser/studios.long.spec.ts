@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWeight } from '../support/browser.ts'
@@ -18,7 +18,12 @@ test.setTimeout(5 * 60_000)
 function buildStudio(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `studio-${name}-`))
   copyStudio(folder, name)
-  const { status, stderr } = spawnSync('node', ['scripts/build-if-changed.mjs'], { cwd: folder, encoding: 'utf8' })
+  // An issue must say where its studio is.
+  const about = join(folder, 'content/studio.yaml')
+  if (!readFileSync(about, 'utf8').includes('postalAddress:'))
+    appendFileSync(about, '\npostalAddress: 12 Example Street\n')
+  const env = { ...process.env, CONTENT_DIR: undefined }
+  const { status, stderr } = spawnSync('node', ['scripts/build-if-changed.mjs'], { cwd: folder, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return folder
 }
