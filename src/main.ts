@@ -31,6 +31,8 @@ const drainMs = 3000
 const closeMs = 1500
 /** A database may keep silent for long: what it has not confirmed was promised to nobody. */
 const latestExitMs = 4800
+/** How often the watchdog hears of this process. */
+const beatMs = 1_000
 /** Of sysexits.h: an error of the program's own. scripts/supervise starts it again. */
 const crashedCode = 70
 /** Of sysexits.h: try again. scripts/supervise and systemd start the site that was built for this day. */
@@ -164,8 +166,6 @@ async function stop(server: Server, app: Application, code: number): Promise<voi
   await app.close(closeMs)
   process.exit(code)
 }
-
-const beatMs = 1_000
 
 /** Lets scripts/watchdog end this process when its main thread is blocked for good, unless by a debugger. */
 function startWatchdog(log: Log): void {

@@ -68,7 +68,7 @@ for (const name of studios) {
         '',
         folder,
       )
-      expect(sent).toMatchObject({ code: 0 })
+      expect(sent, sent.stderr).toMatchObject({ code: 0 })
       await mailServer.waitFor(2)
       expect(mailServer.received[1]?.envelope.to).toEqual([reader])
     } finally {
