@@ -7,10 +7,12 @@ import { startChild } from '../support/run-studio.ts'
 import { killSends } from './kill-sends.ts'
 
 const maxLifeMs = 150
-const rounds = 40
+/** After each call of the sample. */
+const pauseMs = 15 * 60_000
+const rounds = Number(process.env['TEST_ROUNDS'] ?? 40)
 
 describe.each(engines)('a process on $name that is killed at random moments, again and again', (engine) => {
-  test('keeps every lead that it has acknowledged, once, with its emails', async () => {
+  test('keeps every lead and call that it has acknowledged, once, with its emails, and books no time twice', async () => {
     const place = await engine.createPlace()
     const random = seededRandom('killed')
     const acknowledged = new Map<string, string>()
@@ -21,24 +23,41 @@ describe.each(engines)('a process on $name that is killed at random moments, aga
       }
     }
     const { database } = await openTestApp(place)
-    const leads = await database.db.selectFrom('leads').select(['reference', 'request_key', 'email']).execute()
+    const { db } = database
+    const leads = await db.selectFrom('leads').select(['reference', 'request_key', 'email', 'kind']).execute()
     const stored = new Map(leads.map(({ request_key, reference }) => [request_key, reference]))
     expect([...acknowledged].filter(([id, reference]) => stored.get(`id:${id}`) !== reference)).toEqual([])
     expect(acknowledged.size).toBeGreaterThanOrEqual(rounds)
     expect(new Set(leads.map(({ email }) => email)).size).toBe(leads.length)
-    const mails = await database.db.selectFrom('outbox').select('kind').execute()
+    const mails = await db.selectFrom('outbox').select('kind').execute()
     const count = (kind: string) => mails.filter((mail) => mail.kind === kind).length
-    expect(count('contact-owner')).toBe(Math.min(defaultLimits.ownerMails.max, leads.length))
-    expect(count('leads-digest')).toBe(leads.length > defaultLimits.ownerMails.max ? 1 : 0)
-    expect(count('contact-receipt')).toBe(Math.min(defaultLimits.receipts.max, leads.length))
+    const contacts = leads.filter(({ kind }) => kind === 'contact').length
+    expect(count('contact-owner')).toBe(Math.min(defaultLimits.ownerMails.max, contacts))
+    expect(count('leads-digest')).toBe(contacts > defaultLimits.ownerMails.max ? 1 : 0)
+    expect(count('contact-receipt')).toBe(Math.min(defaultLimits.receipts.max, contacts))
+    const booked = await db.selectFrom('calls').selectAll().where('state', '=', 'booked').orderBy('starts_at').execute()
+    expect(booked.length).toBeGreaterThan(0)
+    const between = booked.slice(1).map(({ starts_at }, i) => starts_at - (booked[i]?.ends_at ?? Number.NaN))
+    expect(Math.min(...between)).toBeGreaterThanOrEqual(pauseMs)
+    const moments = await db.selectFrom('call_moments').selectAll().orderBy('moment').execute()
+    const fiveMs = 300_000
+    expect(moments).toEqual(
+      booked.flatMap(({ id: call, starts_at, ends_at }) =>
+        Array.from({ length: (ends_at + pauseMs - starts_at) / fiveMs }, (_, n) => ({
+          moment: starts_at + n * fiveMs,
+          call,
+        })),
+      ),
+    )
   })
 })
 
-/** Kills the process `lifeMs` after it has acknowledged its first lead. @returns id and reference of each that it has */
+/** Kills the process `lifeMs` after it has acknowledged its first call. @returns id and reference of each that it has */
 async function takeUntilKilled({ dataDir, databaseUrl }: Place, round: number, lifeMs: number): Promise<string[][]> {
   const variables = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   const child = startChild(['tests/faults/take-requests.ts', String(round)], variables)
-  const lines = [await child.hear()]
+  const lines: string[] = []
+  while (!lines.at(-1)?.startsWith('call-')) lines.push(await child.hear())
   setTimeout(child.kill, lifeMs)
   for (;;) {
     const line = await child.hear().catch(() => undefined)

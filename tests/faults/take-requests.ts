@@ -1,23 +1,46 @@
 import { writeSync } from 'node:fs'
 import { openApp } from '../../src/app.ts'
+import { bookCall } from '../../src/features/calls/book-call.ts'
+import { readFreeTimes } from '../../src/features/calls/calendar.ts'
+import { cancelCall, moveCall } from '../../src/features/calls/change-call.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { loadEnvironment } from '../../src/server/environment.ts'
 import { createSilentLog } from '../../src/server/log.ts'
 
-/** A process to be killed: takes leads of several visitors at once, each twice under one key, and prints what it acknowledges. */
+/**
+ * A process to be killed: takes leads and calls of several visitors at once, each twice under one key, and prints what it
+ * acknowledges. Calls are moved, and every second one is canceled.
+ */
 const round = process.argv[2] ?? '0'
-const app = await openApp(loadEnvironment(), createSilentLog())
+const limits = { ...defaultLimits, callsInAll: { ...defaultLimits.callsInAll, max: 10_000 } }
+const app = await openApp(loadEnvironment(), createSilentLog(), { limits })
 app.start()
+const { calls } = app
+if (calls === undefined) throw new Error('the sample offers no calls')
+
+const words = (requestId: string) => ({ name: 'Ada', email: `${requestId}@d${requestId}.example`, requestId })
 
 async function visit(visitor: number): Promise<never> {
   for (let n = 0; ; n++) {
-    const requestId = `${round}-${visitor}-${n}`
-    const contact = { name: 'Ada', email: `${requestId}@d${requestId}.example`, project: 'An engine', requestId }
     const context = { sender: `10.${visitor}.${round}.${n >> 4}`, honeypot: false, elapsedMs: 30_000 }
-    for (const result of await Promise.all([1, 2].map(() => submitContact(app.contact, contact, context)))) {
-      if (result.outcome === 'stored') writeSync(1, `${requestId} ${result.reference}\n`)
-    }
+    const contact = { ...words(`${round}-${visitor}-${n}`), project: 'An engine' }
+    await twice(contact.requestId, () => submitContact(app.contact, contact, context))
+    const free = await readFreeTimes(calls)
+    // Several visitors want one of the first times.
+    const asked = { ...words(`call-${contact.requestId}`), about: '', start: free[n % 4] ?? 0, zone: 'UTC' }
+    const id = await twice(`${asked.requestId}:${asked.start}`, () => bookCall(calls, asked, context))
+    await moveCall(calls, { id, start: free.at(-1 - (n % 4)) ?? 0 }, 'owner')
+    if (visitor % 2 === 0) await cancelCall(calls, { id }, 'owner')
   }
+}
+
+/** @returns the reference, or '' when nothing was stored */
+async function twice(key: string, send: () => ReturnType<typeof bookCall>): Promise<string> {
+  const results = await Promise.all([send(), send()])
+  const references = results.flatMap((result) => (result.outcome === 'stored' ? result.reference : []))
+  for (const reference of references) writeSync(1, `${key} ${reference}\n`)
+  return references[0] ?? ''
 }
 
 await Promise.all(Array.from({ length: 8 }, (_, visitor) => visit(visitor)))
