@@ -1,68 +1,58 @@
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { Refusal } from '../../desk/server/action.ts'
-import { changes, reads, works } from '../../desk/server/actions.ts'
+import { changes, reads } from '../../desk/server/actions.ts'
 import { bookCall } from '../../src/features/calls/book-call.ts'
 import { readFreeTimes } from '../../src/features/calls/calendar.ts'
 import { writtenIn } from '../../src/features/calls/call-time.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { seededRandom } from '../../src/lib/seeded-random.ts'
 import { engines, type Place } from '../support/databases.ts'
-import { openTestApp, type TestApp, visitor } from '../support/desk.ts'
+import { callsOf, openTestApp, type TestApp, visitor } from '../support/desk.ts'
 import { addSubscribers, readerAddress } from '../support/readers.ts'
 import { type Run, startChild } from '../support/run-studio.ts'
-import { reply, startSmtpServer } from '../support/smtp-server.ts'
 
 const [actions, subscribers] = [1_000, 40]
-const [hourMs, dayMs] = [3_600_000, 86_400_000]
 
 type Command = (...words: string[]) => Promise<Run>
-type Random = () => number
-type Mail = { id?: string; kind: string; state: string; attempts: number }
-type Listed = Mail & { reference: string; status: string; name: string; email: string; start: string }
-type Lead = Listed & { note: string | null; answeredAt: string | null; mails: Mail[] }
 
 /** A process that runs one command after the other, each a line of JSON. */
 const commandRunner = `
   import { createInterface } from 'node:readline'
   import { runStudio } from './tests/support/run-studio.ts'
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SMTP_URL } = process.env
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = process.env
   for await (const line of createInterface({ input: process.stdin }))
-    process.stdout.write(JSON.stringify(await runStudio({ dataDir, databaseUrl }, JSON.parse(line), { SMTP_URL })) + '\\n')`
+    process.stdout.write(JSON.stringify(await runStudio({ dataDir, databaseUrl }, JSON.parse(line))) + '\\n')`
 
 test.each(engines)('after 1,000 actions at once desk and commands show the same, on $name', async ({ createPlace }) => {
   const place = await createPlace()
-  const server = await startSmtpServer({
-    onRcptTo: ({ address }, _, done) => done(/^gone/.test(address) ? reply(550, 'no such user') : undefined),
-  })
-  const app = await openTestApp(place, { SMTP_URL: server.url }, { now: Date.now })
+  const app = await openTestApp(place, {}, { now: Date.now })
   await addSubscribers(app.database, subscribers)
   for (let n = 0; n < 12; n++) await visit(app, n)
   const failures: string[] = []
   let left = actions
-  const desk = async (hand: number) => {
-    const random = seededRandom(`desk ${hand}`)
-    const isRefused = (error: unknown) => error instanceof Refusal || failures.push(inspect(error))
-    while (left-- > 0) await onDesk(app, random).catch(isRefused)
-  }
-  const terminal = async (run: Command, hand: number) => {
-    const random = seededRandom(`commands ${hand}`)
+  const work = async (hand: string, run?: Command) => {
+    const random = seededRandom(hand)
     while (left-- > 0) {
-      const words = await wordsFor(app, random)
+      const [onDesk, ...words] = await drawAction(app, random)
+      if (run === undefined) {
+        await onDesk().catch((error) => error instanceof Refusal || failures.push(inspect(error)))
+        continue
+      }
       const { code, stderr } = await run(...words)
       // What a command refuses is a sentence; a fault of the program shows where it was.
       if (code === null || /^\s+at /m.test(stderr)) failures.push(`${words.join(' ')}: ${stderr}`)
     }
   }
-  const terminals = [1, 2].map(() => startTerminal(place, server.url))
-  await Promise.all([...[1, 2, 3].map(desk), ...terminals.map(terminal)])
+  const [one, two] = [startTerminal(place), startTerminal(place)]
+  await Promise.all([work('a'), work('b'), work('c'), work('d', one), work('e', two)])
   expect(failures).toEqual([])
-  expect(await shownByDesk(app)).toEqual(await shownByCommands(startTerminal(place, server.url)))
+  expect(await shownByDesk(app)).toEqual(await shownByCommands(one))
 })
 
-function startTerminal({ dataDir, databaseUrl }: Place, smtpUrl: string): Command {
+function startTerminal({ dataDir, databaseUrl }: Place): Command {
   const place = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
-  const child = startChild(['--input-type=module', '--eval', commandRunner], { ...place, SMTP_URL: smtpUrl })
+  const child = startChild(['--input-type=module', '--eval', commandRunner], place)
   onTestFinished(child.kill)
   return async (...words) => {
     child.tell(JSON.stringify(words))
@@ -71,93 +61,59 @@ function startTerminal({ dataDir, databaseUrl }: Place, smtpUrl: string): Comman
 }
 
 /** Writes to the studio, or books a call. */
-async function visit({ contact, calls }: TestApp, n: number): Promise<void> {
-  const sender = `198.51.${100 + (n % 100)}.${(n * 7) % 250}`
-  const [name, email] = [`Visitor ${n}`, `${n % 3 === 0 ? 'gone' : 'v'}${n}@example.com`]
-  if (n % 2 === 0 || calls === undefined) {
-    await submitContact(contact, { name, email, project: 'A shop' }, { ...visitor, sender })
-    return
-  }
-  const free = await readFreeTimes(calls)
-  const asked = { name, email, about: 'A call', start: free[(n * 5) % free.length] ?? 0, zone: 'Europe/Berlin' }
-  await bookCall(calls, asked, { ...visitor, sender })
+async function visit(app: TestApp, n: number): Promise<unknown> {
+  const [person, context] = [
+    { name: `Visitor ${n}`, email: `v${n}@example.com` },
+    { ...visitor, sender: `10.0.${n % 250}.1` },
+  ]
+  if (n % 2 === 0) return await submitContact(app.contact, { ...person, project: 'A shop' }, context)
+  const free = await readFreeTimes(callsOf(app))
+  const asked = { ...person, about: 'A call', start: free[(n * 5) % free.length] ?? 0, zone: 'Europe/Berlin' }
+  return await bookCall(callsOf(app), asked, context)
 }
 
-const oneOf = <T>(all: readonly T[], random: Random) => all[Math.floor(random() * all.length)]
-
-/** Something that is there, as it is found now; another may be changing it. */
-async function somethingIn(app: TestApp, random: Random) {
+/** Something to do with what is there now, on the desk or by a command; another may be changing it. */
+async function drawAction(app: TestApp, random: () => number): Promise<[() => Promise<unknown>, ...words: string[]]> {
+  const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)]
   const { db } = app.database
-  const lead = oneOf(await db.selectFrom('leads').select(['reference', 'email']).orderBy('reference').execute(), random)
-  const mails = await db.selectFrom('outbox').select('id').where('state', '!=', 'sent').orderBy('id').execute()
+  const lead = pick(await db.selectFrom('leads').select(['reference', 'email']).orderBy('reference').execute())
+  const { reference = 'KW-7GQ4M2XD', email = 'ada@example.com' } = lead ?? {}
   const { calls, free, zone } = await reads.calls(app, {})
-  const [booked, blocks] = [false, true].map((wanted) => calls.filter(({ isBlock }) => isBlock === wanted))
-  const at = oneOf(free, random) ?? Date.now() + dayMs
-  const clock = (ms: number) => writtenIn(ms, zone).slice(0, 16)
-  return {
-    reference: lead?.reference ?? 'KW-7GQ4M2XD',
-    email: lead?.email ?? 'ada@example.com',
-    mail: oneOf(mails, random)?.id ?? '00000000-0000-4000-8000-000000000000',
-    call: oneOf(booked ?? [], random)?.id ?? 'KW-7GQ4M2XD',
-    block: oneOf(blocks ?? [], random)?.id ?? 'BL-7GQ4M2XD',
-    reader: readerAddress(Math.floor(random() * subscribers * 1.2)),
-    from: clock(at),
-    to: clock(at + hourMs),
-    held: (await reads.mails(app, { view: 'waiting' })).held,
-  }
-}
-
-async function onDesk(app: TestApp, random: Random): Promise<void> {
-  const { reference, email, mail, call, block, reader, from, to, held } = await somethingIn(app, random)
-  const status = oneOf(['ok', 'held', 'spam'], random)
-  const work: (() => Promise<unknown>)[] = [
-    () => visit(app, Math.floor(random() * 10_000)),
-    () => changes.note(app, { reference, note: `desk ${random()}` }),
-    () => changes.answer(app, { reference, at: random() < 0.5 ? 'now' : null }),
-    () => changes.mark(app, { reference, status }),
-    () => changes.moveCall(app, { id: call, to: from }),
-    () => changes.cancelCall(app, { id: call, note: '' }),
-    () => changes.block(app, { from, to, note: 'desk' }),
-    () => changes.unblock(app, { id: block }),
-    () => changes.retryMails(app, random() < 0.5 ? { ids: [mail] } : { state: 'failed' }),
-    () => changes.deleteMails(app, { ids: [mail] }),
-    () => changes.muteMails(app, { because: 'desk' }),
-    () => changes.unmuteMails(app, { confirm: held.mails + held.letters }),
-    () => changes.removeReader(app, { email: reader }),
-    () => works.importReaders(app, { list: reader, words: 'Yes', at: '2026-05-01', from: 'desk', isTrial: false }),
-    () => changes.forgetPerson(app, { email }),
-    () => reads.request(app, { reference }),
+  const [call = 'KW-7GQ4M2XD', block = 'BL-7GQ4M2XD'] = [false, true].map(
+    (wanted) => pick(calls.filter(({ isBlock }) => isBlock === wanted))?.id,
+  )
+  const at = pick(free) ?? Date.now() + 86_400_000
+  const [from = '', to = ''] = [at, at + 3_600_000].map((ms) => writtenIn(ms, zone).slice(0, 16))
+  const { mails, held } = await reads.mails(app, { view: 'waiting' })
+  const mail = pick(mails)?.id ?? '00000000-0000-4000-8000-000000000000'
+  const subscriber = readerAddress(Math.floor(random() * subscribers))
+  const note = String(random())
+  const all: [() => Promise<unknown>, ...string[]][] = [
+    [() => visit(app, Math.floor(random() * 10_000)), 'leads', 'show', reference],
+    [() => changes.note(app, { reference, note }), 'leads', 'note', reference, note],
+    [() => changes.answer(app, { reference, at: 'now' }), 'leads', 'answered', reference],
+    [() => changes.answer(app, { reference, at: null }), 'leads', 'answered', reference, '--undo'],
+    [() => changes.mark(app, { reference, status: 'spam' }), 'leads', 'mark', reference, 'spam'],
+    [() => changes.mark(app, { reference, status: 'ok' }), 'leads', 'mark', reference, 'ham'],
+    [() => changes.moveCall(app, { id: call, to: from }), 'calls', 'move', call, from],
+    [() => changes.cancelCall(app, { id: call, note: '' }), 'calls', 'cancel', call],
+    [() => changes.block(app, { from, to, note: '' }), 'calls', 'block', from, to],
+    [() => changes.unblock(app, { id: block }), 'calls', 'unblock', block],
+    [() => changes.retryMails(app, { ids: [mail] }), 'mail', 'retry', mail],
+    [() => changes.deleteMails(app, { ids: [mail] }), 'mail', 'drop', mail],
+    [() => changes.muteMails(app, { because: 'moving' }), 'mail', 'mute', 'moving'],
+    [() => changes.unmuteMails(app, { confirm: held.mails }), 'mail', 'unmute', '--confirm', `${held.mails}`],
+    [() => changes.removeReader(app, { email: subscriber }), 'subscribers', 'remove', subscriber],
+    [() => changes.forgetPerson(app, { email }), 'forget', email],
   ]
-  await oneOf(work, random)?.()
+  return pick(all) ?? [async () => {}]
 }
-
-async function wordsFor(app: TestApp, random: Random): Promise<string[]> {
-  const { reference, email, mail, call, block, reader, from, to, held } = await somethingIn(app, random)
-  const all = [
-    ['leads', 'note', reference, `command ${random()}`],
-    ['leads', 'answered', reference, ...(random() < 0.5 ? ['--undo'] : [])],
-    ['leads', 'mark', reference, random() < 0.5 ? 'spam' : 'ham'],
-    ['calls', 'move', call, from],
-    ['calls', 'cancel', call],
-    ['calls', 'block', from, to, 'command'],
-    ['calls', 'unblock', block],
-    ['mail', 'retry', random() < 0.5 ? mail : '--failed'],
-    ['mail', 'drop', mail],
-    ['mail', 'mute', 'command'],
-    ['mail', 'unmute', '--confirm', `${held.mails}`],
-    ['subscribers', 'remove', reader],
-    ['forget', email],
-    ['leads', 'show', reference],
-  ]
-  return oneOf(all, random) ?? []
-}
-
-const mailsOf = (mails: readonly Mail[]) =>
-  mails.map((mail) => `${mail.kind} ${mail.state} ${mail.attempts}`).toSorted()
 
 /** Free times near now, and at the far end, come and go while it is looked. */
-const settled = (times: readonly number[]) =>
-  times.filter((time) => time > Date.now() + 2 * dayMs && time < Date.now() + 10 * dayMs)
+function settled(times: readonly number[]): number[] {
+  const [now, dayMs] = [Date.now(), 86_400_000]
+  return times.filter((time) => time > now + 2 * dayMs && time < now + 10 * dayMs)
+}
 
 async function shownByDesk(app: TestApp) {
   const { leads } = await reads.requests(app, { view: 'all', search: '' })
@@ -166,36 +122,38 @@ async function shownByDesk(app: TestApp) {
   const { calls, free } = await reads.calls(app, {})
   const { readers } = await reads.readers(app, { state: 'all', search: '' })
   return {
-    leads: whole.map((each) => [each.reference, each.status, each.note, each.answeredAt, mailsOf(each.mails)]),
-    mails: mails.map(({ id, state, attempts, last_error }) => `${id} ${state} ${attempts} ${last_error}`).toSorted(),
-    isMuted: muted !== undefined,
-    calls: calls.flatMap(({ id, isBlock, starts_at, isHeld, name }) =>
-      isBlock ? [] : [[id, starts_at, isHeld ? 'held' : 'booked', name]],
+    leads: whole.map(
+      ({ reference, status, note, answeredAt }) => `${reference} ${status} ${note} ${answeredAt !== null}`,
     ),
+    mails: mails.map(({ id, state, attempts }) => `${id} ${state} ${attempts}`).toSorted(),
+    isMuted: muted !== undefined,
+    calls: calls.flatMap(({ id, isBlock, starts_at, name }) => (isBlock ? [] : `${id} ${starts_at} ${name}`)),
     free: settled(free),
     subscribers: readers.map(({ email, state }) => `${email} ${state}`).toSorted(),
   }
 }
 
-async function shownByCommands(run: Command) {
-  const json = async <T>(...words: string[]): Promise<T> => JSON.parse((await run(...words, '--json')).stdout)
-  const list = async <T>(...words: string[]) => await json<T[]>(...words, '-n', '99999')
-  const msOrNull = (time: string | null) => (time === null ? null : Date.parse(time))
-  const leads = await list<Lead>('leads')
-  const mails = await list<Listed & { answer: string | null }>('mail')
-  const calls = await json<Listed[]>('calls')
-  const readers = await list<Listed>('subscribers')
+type Listed = Record<'id' | 'reference' | 'status' | 'state' | 'name' | 'email' | 'start', string> & {
+  note: string | null
+  answeredAt: string | null
+  attempts: number
+}
+
+async function shownByCommands(run: Command): Promise<Awaited<ReturnType<typeof shownByDesk>>> {
+  const json = async <T = Listed[]>(...words: string[]): Promise<T> =>
+    JSON.parse((await run(...words, '--json')).stdout)
+  const [leads, mails, readers] = [
+    await json('leads', '-n', '99999'),
+    await json('mail', '-n', '99999'),
+    await json('subscribers', '-n', '99999'),
+  ]
   return {
-    leads: leads.map(({ reference, status, note, answeredAt, mails }) => [
-      reference,
-      status,
-      note ?? '',
-      msOrNull(answeredAt),
-      mailsOf(mails),
-    ]),
-    mails: mails.map(({ id, state, attempts, answer }) => `${id} ${state} ${attempts} ${answer}`).toSorted(),
+    leads: leads.map(
+      ({ reference, status, note, answeredAt }) => `${reference} ${status} ${note ?? ''} ${answeredAt !== null}`,
+    ),
+    mails: mails.map(({ id, state, attempts }) => `${id} ${state} ${attempts}`).toSorted(),
     isMuted: (await json<{ muted: object | null }>('glance')).muted !== null,
-    calls: calls.map(({ reference, start, state, name }) => [reference, Date.parse(start), state, name]),
+    calls: (await json('calls')).map(({ reference, start, name }) => `${reference} ${Date.parse(start)} ${name}`),
     free: settled((await json<string[]>('calls', 'times')).map((time) => Date.parse(time))),
     subscribers: readers.map(({ email, state }) => `${email} ${state}`).toSorted(),
   }
