@@ -6,7 +6,6 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { reads } from '../desk/server/actions.ts'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { createDoor } from '../desk/server/door.ts'
-import { createIdleEnd } from '../desk/server/idle-end.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
 import { unlessWrong } from '../src/content/read-content.ts'
 import { readStudio } from '../src/content/studio.ts'
@@ -86,4 +85,18 @@ function openBrowser(address: string): void {
   spawn(command, [address], { stdio: 'ignore', detached: true })
     .on('error', () => writeErr(`${command} is not there: open the address by hand.`))
     .unref()
+}
+
+/** Keeps no process alive. @param ms after which `ended` resolves, unless it is put off by then */
+export function createIdleEnd(ms: number) {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const begin = () => setTimeout(resolve, ms).unref()
+  let timer = begin()
+  return {
+    ended,
+    putOff: () => {
+      clearTimeout(timer)
+      timer = begin()
+    },
+  }
 }

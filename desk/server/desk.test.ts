@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createIdleEnd } from '../../cli/desk.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
 import type { Watch } from '../../src/lib/progress.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
@@ -12,7 +13,6 @@ import { readLines, type WorkLine } from '../view/client.ts'
 import { works } from './actions.ts'
 import { deskApp } from './desk-app.ts'
 import { createDoor } from './door.ts'
-import { createIdleEnd } from './idle-end.ts'
 
 const host = '127.0.0.1:4322'
 const origin = `http://${host}`

@@ -7,7 +7,7 @@ import { speculationRules } from './net/speculation-rules.ts'
 import { escapeXml } from './net/xml.ts'
 import { escapeMarkdown, markdownLink } from './text/markdown.ts'
 import { readMoney } from './text/money.ts'
-import { blocksMarkdown, blocksPlain, pageBlocks } from './text/page-text.ts'
+import { blocksMarkdown, pageBlocks } from './text/page-text.ts'
 import { slugOf } from './text/plain-text.ts'
 import { dayOf } from './text/time-text.ts'
 
@@ -177,10 +177,6 @@ const page = new URL('https://studio.example/blog')
 
 function markdown(html: string): string {
   return blocksMarkdown(pageBlocks(html, page)).trimEnd()
-}
-
-function _plain(html: string): string {
-  return blocksPlain(pageBlocks(html, page))
 }
 
 test('links bear whole addresses, two beside each other stand apart, and marks of Markdown are escaped', () => {

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { lastChange } from '../../build/last-change.ts'
 import { type Article, changeDay } from '../../content/articles.ts'
 import { shownBanner } from '../../content/promotion.ts'
 import { proseMarkdown } from '../../content/prose/render-prose.ts'
+import { contentPath } from '../../content/read-content.ts'
 import { type SiteContent, siteContent } from '../../content/site-content.ts'
 import { type SiteTexts, siteTexts } from '../../content/site-texts.ts'
 import { siteTime } from '../../content/site-time.ts'
@@ -13,6 +14,7 @@ import { CallLink } from '../../features/calls/CallLink.tsx'
 import { ContactForm } from '../../features/leads/LeadForms.tsx'
 import { escapeMarkdown } from '../../lib/text/markdown.ts'
 import { blocksMarkdown, blocksPlain, type PageBlock, pageBlocks, type TextSection } from '../../lib/text/page-text.ts'
+import { dayOf } from '../../lib/text/time-text.ts'
 import { HomePage } from '../_home/HomePage.tsx'
 import { Banner } from '../_home/sections/Banner.tsx'
 import { BlogPage } from '../_views/BlogPage.tsx'
@@ -185,5 +187,20 @@ function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, si
     get sections() {
       return prose.sections.map(({ heading, text }) => ({ anchor: heading?.id, heading: heading?.text, text }))
     },
+  }
+}
+
+/** Undefined where the history can't tell: search engines stop believing a site whose days are untrue. */
+export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
+  const paths = files.map(contentPath)
+  const git = (...args: string[]) =>
+    execFileSync('git', [...args, '--', ...paths], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    if (git('rev-parse', '--is-shallow-repository').startsWith('true')) return undefined
+    if (git('status', '--porcelain') !== '') return dayOf(now)
+    return git('log', '-1', '--format=%cs').trim() || undefined
+  } catch {
+    // No git, or no repository: an archive, or the inside of a container.
+    return undefined
   }
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { encodePhoto } from '../../build/encode-photo.ts'
-import { photoFormats, photoUrl } from '../../content/pictures.ts'
+import { type Picture, photoFormats, photoUrl } from '../../content/pictures.ts'
 import { contentPath } from '../../content/read-content.ts'
+import { siteContent } from '../../content/site-content.ts'
+import { siteTexts } from '../../content/site-texts.ts'
 import { mediaTypeOf } from '../../lib/net/site-files.ts'
-import { shownPictures } from '../_site/shown-pictures.ts'
 
 type Props = { file: string; width: number | undefined }
 
@@ -22,4 +23,16 @@ export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { fil
   const bytes =
     width === undefined ? await readFile(contentPath(file)) : await encodePhoto(contentPath(file), { name, width })
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaTypeOf(name) ?? '' } })
+}
+
+/** Of articles, pages and the landing page. */
+function shownPictures(): Picture[] {
+  const { articles, previews, pages } = siteTexts()
+  const ofTexts = [...articles, ...previews, ...pages].flatMap(({ pictures }) => [...pictures.values()])
+  const ofHome = siteContent().home.sections.flatMap((section): (Picture | undefined)[] => {
+    if (section.kind === 'clients') return section.words.items.map(({ picture }) => picture)
+    if (section.kind === 'founder' || section.kind === 'hero') return [section.words.photo?.picture]
+    return []
+  })
+  return [...ofTexts, ...ofHome.filter((picture) => picture !== undefined)]
 }
