@@ -8,7 +8,7 @@ type Labelled = { id: string; messages: string[]; expect: ConsultationInfo }
 
 const fields = fieldsOf(consultationRules)
 const readSet = (set: string) =>
-  readFileSync(`bench/extraction/${set}.jsonl`, 'utf8')
+  readFileSync(`tests/extraction/${set}.jsonl`, 'utf8')
     .trim()
     .split('\n')
     .map((line): Labelled => JSON.parse(line))
