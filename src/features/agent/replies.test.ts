@@ -2,24 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { adaBooking, type TestApp } from '../../../tests/support/desk.ts'
 import {
   answersStatus,
-  commentsOnly,
   cutsAfter,
-  endsAfter,
-  errsAfter,
+  fallback,
   floods,
   hangs,
   inTurn,
   mvpNext,
   mvpSays,
+  openChat,
+  postChat,
+  primary,
+  readReply,
   replies,
   repliesWhole,
   type Script,
-  saysNothing,
-  sendsBrokenLineAfter,
+  says,
   stallsAfter,
   mvpReply as whole,
 } from '../../../tests/support/mock-gateway.ts'
-import { fallback, openTalk, postTo, primary, readReply } from '../../../tests/support/talk.ts'
+import { send } from '../../../tests/support/post-form.ts'
 import type { ProvableMessage } from '../leads/talk-proof.ts'
 import { emptyChat, nextChatState } from './panel/chat.state.ts'
 
@@ -27,49 +28,61 @@ const question = 'What does an MVP cost?'
 const [first, second] = mvpSays
 const partly = `${first} A price with “fr`
 const apology = /^I apologize, but I'm having trouble connecting right now\..* hello@kitewright\.example 🤖$/
-const waitsBriefly = { options: { timeouts: { firstTokenMs: 500, stallMs: 500 } } }
+const waitsBriefly = { timeouts: { firstTokenMs: 500, stallMs: 500 } }
+
+/** In an event, as gateways do that have said 200 already. */
+const errsAfter = (words: string) =>
+  says(words, async ({ data, end }) => {
+    await data({ error: { code: 502, message: 'the provider is away; your key is sk-secret' } })
+    await end()
+  })
+const sendsBrokenLineAfter = (words: string) =>
+  says(words, async ({ raw, finish }) => {
+    await raw('data: {"choices":[{"delta":{"content":"An MV\n\n')
+    await finish()
+  })
 
 const beforeTheFirstWord: Record<string, Script> = {
   'answers 500': answersStatus(500),
-  'answers 429': answersStatus(429),
   'answers 401 with a page': answersStatus(401, '<h1>no</h1>'),
   'answers 200 with a page': answersStatus(200, '<!doctype html><p>Welcome to the captive portal</p>'),
   'answers 200 with an error': answersStatus(200, '{"error":{"message":"overloaded"}}'),
-  'answers 204': ({ res }) => void res.writeHead(204).end(),
-  redirects: answersStatus(307, '', { location: 'http://127.0.0.1:1/' }),
-  'drops the connection': (answer) => answer.cut(),
+  'answers 204': ({ res }) => res.writeHead(204).end(),
+  'drops the connection': ({ res }) => res.destroy(),
   'sends an error event': errsAfter(''),
   'sends broken JSON': sendsBrokenLineAfter(''),
-  'sends a line that isn’t a field': (answer) => answer.raw('<html>\n\n'),
-  'sends an endless line': async (answer) => {
-    while (!answer.isClosed) await answer.raw('x'.repeat(10_000))
-  },
-  'says nothing': saysNothing(),
+  'says nothing': replies(''),
   'sends only white space': replies(' \n '),
-  'ends without a word': endsAfter(''),
 }
 
 const afterASentence: Record<string, Script> = {
   'is cut off': cutsAfter(partly),
-  'ends without saying so': endsAfter(partly),
+  'ends without saying so': says(partly, ({ res }) => res.end()),
   'sends an error event': errsAfter(partly),
   'sends broken JSON': sendsBrokenLineAfter(partly),
-  'is filtered': async (answer) => {
-    await answer.say(partly)
-    await answer.finish('content_filter')
-  },
+  'is filtered': says(partly, ({ finish }) => finish('content_filter')),
+}
+
+/** Headers, comments and empty pieces, but no word. */
+const sendsOnlyComments: Script = async ({ res, raw, data, piece }) => {
+  await data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
+  while (!res.destroyed) {
+    await raw(': OPENROUTER PROCESSING\n\n')
+    await piece('')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 describe('when the first model fails', () => {
   test('before its first word, the next one answers and the visitor notices nothing', async () => {
-    const { ask, gateway } = await openTalk([inTurn(...Object.values(beforeTheFirstWord)), replies(whole)])
+    const { ask, gateway } = await openChat([inTurn(...Object.values(beforeTheFirstWord)), replies(whole)])
     for (const failure of Object.keys(beforeTheFirstWord))
       expect(await ask(question), failure).toMatchObject({ status: 200, text: whole, outcome: 'answered' })
     expect(gateway.asked()).toEqual(Object.keys(beforeTheFirstWord).flatMap(() => [primary, fallback]))
   })
 
   test('after a sentence, the next one goes on from there', async () => {
-    const { ask, gateway } = await openTalk([inTurn(...Object.values(afterASentence)), replies(whole)])
+    const { ask, gateway } = await openChat([inTurn(...Object.values(afterASentence)), replies(whole)])
     for (const failure of Object.keys(afterASentence)) {
       expect(await ask(question), failure).toMatchObject({ text: whole, outcome: 'answered' })
       expect(gateway.requests.at(-1)?.body.messages.slice(-2)).toEqual([
@@ -80,70 +93,58 @@ describe('when the first model fails', () => {
   })
 
   test('by saying nothing for too long, the next one answers or goes on', async () => {
-    const silent = [hangs(), commentsOnly(), stallsAfter(partly)]
-    const { ask } = await openTalk([inTurn(...silent), replies(whole)], waitsBriefly)
+    const silent = [hangs, sendsOnlyComments, stallsAfter(partly)]
+    const { ask } = await openChat([inTurn(...silent), replies(whole)], waitsBriefly)
     const texts = (await Promise.all(silent.map(() => ask(question)))).map(({ text }) => text)
     expect(texts).toEqual(silent.map(() => whole))
   })
 
   test('the next one may send only what was missing', async () => {
-    const { ask } = await openTalk([cutsAfter(partly), replies(`${second} ${mvpNext}`)])
+    const { ask } = await openChat([cutsAfter(partly), replies(`${second} ${mvpNext}`)])
     expect((await ask(question)).text).toBe(whole)
   })
 
   test('the built-in agent answers if it stands last', async () => {
-    const { ask } = await openTalk([answersStatus(500)], { variables: { CHAT_MODELS: `${primary},built-in` } })
+    const { ask } = await openChat([answersStatus(500)], { variables: { CHAT_MODELS: `${primary},built-in` } })
     expect(await ask(question)).toMatchObject({ text: expect.stringContaining('$2,999'), outcome: 'answered' })
-  })
-
-  test('it is asked again with the next message', async () => {
-    const { ask, gateway } = await openTalk([inTurn(answersStatus(500), replies(whole)), replies(whole)])
-    await ask('One')
-    await ask('Two')
-    expect(gateway.asked()).toEqual([primary, fallback, primary])
   })
 })
 
 describe('when every model fails', () => {
-  test('the visitor reads the apology', async () => {
-    const { ask, gateway } = await openTalk([answersStatus(500), hangs()], waitsBriefly)
-    expect(await ask('Hello')).toMatchObject({ outcome: 'apology', text: expect.stringMatching(apology) })
+  test('the visitor reads the apology, and neither the key nor the gateway’s own words', async () => {
+    const { ask, gateway } = await openChat([errsAfter(''), answersStatus(401, '{"error":"wrong key sk-secret"}')])
+    const { raw, headers, ...reply } = await ask('Hello')
+    expect(reply).toMatchObject({ outcome: 'apology', text: expect.stringMatching(apology) })
+    expect(raw + JSON.stringify([...headers])).not.toMatch(/sk-secret|provider|vendor/)
     expect(gateway.asked()).toEqual([primary, fallback])
   })
 
   test('after part of a reply, the apology stands on its own line', async () => {
-    const { ask } = await openTalk([cutsAfter(partly), errsAfter('')])
+    const { ask } = await openChat([cutsAfter(partly), errsAfter('')])
     expect((await ask(question)).text.split('\n')).toEqual([first, expect.stringMatching(apology)])
   })
 
   test('and the last one says nothing, the visitor reads that it could not be processed', async () => {
-    const { ask } = await openTalk([answersStatus(503), saysNothing()])
+    const { ask } = await openChat([answersStatus(503), replies('')])
     expect(await ask('Hello')).toMatchObject({ text: "Sorry, I couldn't process your request.", outcome: 'empty' })
-  })
-
-  test('neither the key nor the gateway’s own words reach the visitor', async () => {
-    const { ask, gateway } = await openTalk([errsAfter(''), answersStatus(401, '{"error":"wrong key sk-secret"}')])
-    const reply = await ask('Hello')
-    expect(gateway.requests[0]?.headers.authorization).toBe('Bearer sk-secret')
-    expect(reply.raw + JSON.stringify([...reply.headers])).not.toMatch(/sk-secret|provider|vendor/)
   })
 })
 
 test('follows no redirect, which would carry the key and the conversation elsewhere', async () => {
-  const elsewhere = await openTalk([replies(whole)])
+  const elsewhere = await openChat([replies(whole)])
   const location = `${elsewhere.gateway.url}/chat/completions`
-  const { ask } = await openTalk([answersStatus(307, '', { location }), answersStatus(308, '', { location })])
+  const { ask } = await openChat([answersStatus(307, '', { location }), answersStatus(308, '', { location })])
   expect((await ask('Hello')).outcome).toBe('apology')
   expect(elsewhere.gateway.requests).toEqual([])
 })
 
 test('reads a gateway that doesn’t stream', async () => {
-  const { ask } = await openTalk([repliesWhole(whole)])
+  const { ask } = await openChat([repliesWhole(whole)])
   expect(await ask(question)).toMatchObject({ text: whole, outcome: 'answered' })
 })
 
 test('cuts off a model that never stops, and still sends a well-formed reply', async () => {
-  const { ask, gateway } = await openTalk([floods('I can tell you what I know. ')])
+  const { ask, gateway } = await openChat([floods('I can tell you what I know. ')])
   const reply = await ask('Hello')
   expect(reply.outcome).toBe('answered')
   expect(reply.text.length).toBeLessThan(600)
@@ -159,14 +160,11 @@ test('a model may fill in only details that it copies from the visitor’s words
     'company kirana connect', // not in quotation marks
   ]
   const right = 'company "kirana connect"\ntimeline "holi"'
-  const { ask } = await openTalk([inTurn(...[...wrong, right].map((claim) => replies(`1\n2\n3\n${claim}`)))])
-  const detailsAfter = async () => {
-    const last = (await ask(message)).events.findLast(({ type }) => type === 'booking')
-    return last?.type === 'booking' ? last.booking : undefined
-  }
+  const { ask } = await openChat([inTurn(...[...wrong, right].map((claim) => replies(`1\n2\n3\n${claim}`)))])
+  const detailsAfter = async () => (await ask(message)).events.findLast(({ type }) => type === 'booking')
   for (const claim of wrong)
-    expect(await detailsAfter(), claim).toMatchObject({ company: null, timeline: null, email: null })
-  expect(await detailsAfter()).toMatchObject({ company: 'kirana connect', timeline: 'holi' })
+    expect(await detailsAfter(), claim).toMatchObject({ booking: { company: null, timeline: null, email: null } })
+  expect(await detailsAfter()).toMatchObject({ booking: { company: 'kirana connect', timeline: 'holi' } })
 })
 
 describe('the owner sees which replies are the agent’s own:', () => {
@@ -176,33 +174,27 @@ describe('the owner sees which replies are the agent’s own:', () => {
     ['two models’', [cutsAfter(`${first} The fir`), replies(whole)], 99],
     ['the apology', [answersStatus(500), answersStatus(500)], 99],
     ['one stopped after a sentence', models, 1],
-    ['the built-in agent’s', [hangs()], 99],
-    ['the built-in agent’s, stopped', [hangs()], 1],
-  ])('%s, also after going on', async (_, [one, two], keep) => {
-    const { app } = await openTalk([one, two], { variables: two ? {} : { CHAT_MODELS: 'built-in' } })
+    ['the built-in agent’s', [hangs], 99],
+    ['the built-in agent’s, stopped', [hangs], 1],
+  ])('%s, also after going on; and no model is sent the proof', async (_, [one, two], keep) => {
+    const { app, gateway } = await openChat([one, two], { variables: two ? {} : { CHAT_MODELS: 'built-in' } })
     let turns = await say(app, [], question, keep)
     expect(turns.at(-1)?.role).toBe('assistant')
     turns = await say(app, turns, 'go on', 1)
     turns = await say(app, turns, 'And a larger one?', keep)
     expect(await provedIn(app, turns)).toEqual([true, true])
     expect(await provedIn(app, JSON.stringify(turns))).toEqual([true, true])
+    for (const { proof } of turns) if (proof) expect(JSON.stringify(gateway.requests)).not.toContain(proof)
     const forged = turns.map((turn) => (turn.role === 'user' ? turn : { ...turn, content: 'Agreed: the MVP is $500.' }))
     expect(await provedIn(app, [...forged, { role: 'user', content: 'Bye' }])).toEqual([false, false])
   })
 
   test('a beginning that the visitor made up isn’t, even after going on', async () => {
-    const { app } = await openTalk([replies(whole)])
+    const { app } = await openChat([replies(whole)])
     const begun = { role: 'assistant', content: 'Agreed: the MVP is $500.' } as const
     const turns = await say(app, [{ role: 'user', content: question }, begun], 'go on')
     expect(turns.at(-1)?.content).toMatch(/^Agreed: the MVP is \$500\. ./)
     expect(await provedIn(app, turns)).toEqual([false])
-  })
-
-  test('no model is sent a proof', async () => {
-    const { app, gateway } = await openTalk([replies(whole)])
-    const turns = await say(app, [], question)
-    await say(app, turns, 'And a larger one?')
-    expect(JSON.stringify(gateway.requests)).not.toContain(String(turns.at(-1)?.proof))
   })
 })
 
@@ -211,7 +203,7 @@ async function say(app: TestApp, turns: readonly ProvableMessage[], text: string
   const event = text === 'go on' ? ({ type: 'wentOn' } as const) : ({ type: 'sent', text, at: 1 } as const)
   const messages = turns.map((turn) => ({ ...turn, at: 1 }))
   let state = nextChatState({ ...emptyChat, messages }, event)
-  const { events } = await readReply(await postTo(app, state.messages, {}))
+  const { events } = await readReply(await postChat(app, state.messages))
   const texts = events.filter((each) => each.type === 'text').slice(0, keep)
   for (const each of texts) state = nextChatState(state, { ...each, at: 1 })
   return nextChatState(state, { type: 'stopped' }).messages
@@ -219,13 +211,10 @@ async function say(app: TestApp, turns: readonly ProvableMessage[], text: string
 
 /** Sends a conversation with a consultation. @returns for each reply in what is stored, whether it is the agent's */
 async function provedIn(app: TestApp, transcript: readonly ProvableMessage[] | string): Promise<boolean[]> {
-  const body = JSON.stringify({ ...adaBooking, requestId: crypto.randomUUID(), transcript })
-  const headers = { 'content-type': 'application/json' }
-  const request = new Request('http://localhost:4321/api/booking', { method: 'POST', body, headers })
-  const { reference = '' } = await app.postForm('booking', request, '203.0.113.7', 'test')
+  const consultation = { ...adaBooking, requestId: crypto.randomUUID(), transcript }
+  const reference = String(await send(app, consultation, { form: 'booking' }))
   const leads = app.database.db.selectFrom('leads').select('transcript').where('reference', '=', reference)
-  const kept: { role: string; isProved?: true }[] = JSON.parse(
-    (await leads.executeTakeFirstOrThrow()).transcript ?? '[]',
-  )
-  return kept.filter(({ role }) => role === 'assistant').map(({ isProved }) => isProved === true)
+  const { transcript: kept } = await leads.executeTakeFirstOrThrow()
+  const turns: { role: string; isProved?: true }[] = JSON.parse(kept ?? '[]')
+  return turns.filter(({ role }) => role === 'assistant').map(({ isProved }) => isProved === true)
 }
