@@ -169,10 +169,10 @@ function slugIn(file: string): string {
 
 const wordsPerMinute = 225
 
-export function countWords(text: string): number {
+function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
-export function readingMinutes(words: number): number {
+function readingMinutes(words: number): number {
   return Math.ceil(words / wordsPerMinute)
 }

@@ -27,7 +27,7 @@ export function copyWithoutArticles(folder: string): void {
   mkdirSync(join(folder, 'content/articles'))
 }
 
-export function linkPackages(folder: string): void {
+function linkPackages(folder: string): void {
   mkdirSync(join(folder, 'node_modules'), { recursive: true })
   for (const name of readdirSync('node_modules').filter((each) => each === '.bin' || !each.startsWith('.'))) {
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))

@@ -55,7 +55,7 @@ export function ArticleEnd({ article, articles, words, studio: { email, founder 
 }
 
 /** Articles that it names (drafts stay out), and the two beside it in time; `articles` are newest first. */
-export function neighboursOf({ slug, related }: Article, articles: readonly Article[]) {
+function neighboursOf({ slug, related }: Article, articles: readonly Article[]) {
   const at = articles.findIndex((each) => each.slug === slug)
   return {
     related: related.flatMap((name) => articles.find((each) => each.slug === name) ?? []),
