@@ -20,7 +20,7 @@ function buildStudio(name: string): string {
   copyStudio(folder, name)
   // An issue must say where its studio is.
   const about = join(folder, 'content/studio.yaml')
-  if (!readFileSync(about, 'utf8').includes('postalAddress:'))
+  if (!/^postalAddress:/m.test(readFileSync(about, 'utf8')))
     appendFileSync(about, '\npostalAddress: 12 Example Street\n')
   const env = { ...process.env, CONTENT_DIR: undefined }
   const { status, stderr } = spawnSync('node', ['scripts/build-if-changed.mjs'], { cwd: folder, env, encoding: 'utf8' })
