@@ -10,11 +10,19 @@ import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines, type Place, sqlite } from './support/databases.ts'
 import { pageMarks } from './support/desk.ts'
-import { inTurn, mvpNext, mvpReply, mvpSays, type Script, stallsAfter } from './support/mock-gateway.ts'
+import {
+  inTurn,
+  mvpNext,
+  mvpReply,
+  mvpSays,
+  readReply,
+  type Script,
+  stallsAfter,
+  startGateway,
+} from './support/mock-gateway.ts'
 import { runStudio } from './support/run-studio.ts'
 import { startSmtpServer } from './support/smtp-server.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
-import { readReply, startGateway } from './support/talk.ts'
 
 const visitor = { name: 'Zoë Ångström', email: 'zoe@client.example', project: 'Ein Drachen.\nRot.' }
 

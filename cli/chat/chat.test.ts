@@ -2,9 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { answersStatus, cutsAfter, mvpReply, mvpSays, replies, type Script } from '../../tests/support/mock-gateway.ts'
+import {
+  answersStatus,
+  cutsAfter,
+  mvpReply,
+  mvpSays,
+  replies,
+  type Script,
+  startGateway,
+} from '../../tests/support/mock-gateway.ts'
 import { type Run, runStudio } from '../../tests/support/run-studio.ts'
-import { startGateway } from '../../tests/support/talk.ts'
 
 async function run(args: string[], { input = '', variables = {} as Record<string, string> } = {}): Promise<Run> {
   return runStudio(await sqlite.createPlace(), ['chat', ...args], variables, input)

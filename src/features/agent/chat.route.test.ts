@@ -16,6 +16,7 @@ import {
   primary,
   readReply,
   replies,
+  stallsAfter,
   mvpReply as whole,
 } from '../../../tests/support/mock-gateway.ts'
 import { mostReplyTokens } from '../../server/gateway/chat-gateway.ts'
@@ -161,7 +162,16 @@ describe('a reply that was broken off', () => {
   })
 })
 
-test('a visitor who leaves ends the model’s work, no other model is asked, and what was reserved stays spent', async () => {
+test('a visitor who leaves in the middle ends the model’s work at once', async () => {
+  const { post, gateway } = await openChat([stallsAfter(`${first} It`), replies(whole)])
+  const reader = (await post(question)).body?.getReader()
+  await reader?.read()
+  await gateway.waitFor(1)
+  await reader?.cancel()
+  expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
+})
+
+test('a visitor who leaves before the first word ends it too, no other model is asked, and what was reserved stays spent', async () => {
   const gone = new AbortController()
   const { app, post, gateway, spentTokens } = await openChat([hangs, hangs], { timeouts: {} })
   const reading = post('Hello', { signal: gone.signal }).then(readReply)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answersStatus, floods, replies, type Script } from '../../../tests/support/mock-gateway.ts'
-import { startGateway } from '../../../tests/support/talk.ts'
+import { answersStatus, floods, replies, type Script, startGateway } from '../../../tests/support/mock-gateway.ts'
 import { createGatewayModel, ModelFailure } from './chat-gateway.ts'
 import { EventStreamError, readEvents } from './event-stream.ts'
 
@@ -39,24 +38,22 @@ test('asks for a stream, with the key and the settings', async () => {
 })
 
 test.each([400, 422])('stops asking for the token count once a gateway answers %s to it', async (status) => {
-  const { gateway, read } = await openModel(async (answer) => {
-    if (gateway.requests.at(-1)?.body['stream_options'] !== undefined) return answersStatus(status)(answer, 1)
-    await answer.say('Hello.')
-    await answer.finish()
-  })
+  const { gateway, read } = await openModel((answer, count) =>
+    (count === 1 ? answersStatus(status) : replies('Hello.'))(answer, count),
+  )
   expect(await read()).toEqual(['Hello.'])
   expect(await read()).toEqual(['Hello.'])
   expect(gateway.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false])
 })
 
 test('leaves out what gateways send besides the words', async () => {
-  const { read } = await openModel(async (answer) => {
-    await answer.raw(': OPENROUTER PROCESSING\r\n\r\n')
-    await answer.data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
-    await answer.data({ choices: [{ delta: { reasoning: 'Hmm, prices…', content: null } }] })
-    await answer.piece('Hello.')
-    await answer.data({ choices: [], usage: { total_tokens: 9 } })
-    await answer.finish('length')
+  const { read } = await openModel(async ({ raw, data, piece, finish }) => {
+    await raw(': OPENROUTER PROCESSING\r\n\r\n')
+    await data({ choices: [{ delta: { role: 'assistant', content: '' } }] })
+    await data({ choices: [{ delta: { reasoning: 'Hmm, prices…', content: null } }] })
+    await piece('Hello.')
+    await data({ choices: [], usage: { total_tokens: 9 } })
+    await finish('length')
   })
   expect(await read()).toEqual(['Hello.'])
 })
