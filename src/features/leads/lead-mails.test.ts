@@ -66,9 +66,8 @@ describe('the email to the owner', () => {
   test('about a consultation has the chat, and says which replies are surely the chat’s own', async () => {
     const { owner } = await mailsForConsultation()
     expect(owner?.subject).toMatch(/^New consultation request from Ada Lovelace \(KW-.{8}\)$/)
-    expect(owner?.text).toMatch(
-      /^New consultation request from\n\nAda Lovelace\n=+\nada@example\.com\n\nIn the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: /,
-    )
+    expect(owner?.text).toMatch(/^New consultation request from\n\nAda Lovelace\n=+\nada@example\.com\n/)
+    expect(owner?.text).toContain('In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: ')
     expect(owner?.text).toContain('Sent: yes')
     expect(owner?.text).toContain(
       'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (as the visitor’s browser says):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
@@ -80,26 +79,22 @@ describe('the email to the owner', () => {
     const { owner, receipt } = await mailsForConsultation({ abandoned: true, isAgreed: true, values })
     expect(receipt).toBeUndefined()
     expect(owner?.subject).toMatch(/^Consultation not sent by ada@example\.com \(KW-.{8}\)$/)
-    expect(owner?.text).toContain('Name: Not provided')
-    expect(owner?.text).toContain('The visitor has left without sending this')
-    expect(owner?.text).toContain('Agreed to: “If I leave without sending, keep this form')
+    for (const shown of [
+      'Name: Not provided',
+      'The visitor has left without',
+      'Agreed to: “If I leave without sending',
+    ])
+      expect(owner?.text).toContain(shown)
   })
 
-  test('shows what a visitor writes as text', async () => {
-    const contact = await mailsForContact(nasty)
-    const values = { ...adaBooking, name: '<b>"M"</b>', company: '<i>\n' }
-    const booking = await mailsForConsultation({ values })
-    for (const { all, owner } of [contact, booking]) {
-      expect(all.map(({ to, cc, bcc }) => [to?.length, cc, bcc])).toEqual(Array(2).fill([1, undefined, undefined]))
-      expect(owner?.html).not.toMatch(/<script|<b>Mallory|<b>"|<i>/)
-    }
-    expect(contact.owner?.text).toContain(
+  test('takes no recipient and no markup from what a visitor writes', async () => {
+    const { all, owner } = await mailsForContact(nasty)
+    expect(all.map(({ to, cc, bcc }) => [to?.length, cc, bcc])).toEqual(Array(2).fill([1, undefined, undefined]))
+    expect(owner?.text).toContain(
       '> Dear owner,\n> <script>alert(1)</script> & more\n> Bcc: evil@example.org\n\nAnswer by e-mail:',
     )
-    expect(contact.owner?.html).toContain(
-      'Dear owner,<br>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more<br>Bcc: evil&zwnj;@example&zwnj;.org</blockquote>',
-    )
-    expect(booking.owner?.html).toContain('>I am Ada.<br>&lt;script&gt;alert(1)&lt;/script&gt;</blockquote>')
+    expect(owner?.html).toContain('Dear owner,<br>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more<br>Bcc: evil')
+    expect(owner?.html).not.toMatch(/<script|<b>Mallory/)
   })
 
   test('goes from MAIL_FROM to LEADS_TO where they are set', async () => {
@@ -122,7 +117,7 @@ describe('the receipt', () => {
     }
   })
 
-  test('holds nothing of a visitor whose name may not be one', async () => {
+  test('is an automatic reply that holds nothing of a visitor whose name may not be one', async () => {
     const { receipt } = await mailsForContact(nasty)
     expect(receipt).toMatchObject({ subject: 'Your request has arrived', to: [{ name: '', address: nasty.email }] })
     expect(JSON.stringify(receipt)).not.toMatch(/Mallory|owner|script|Bcc|a\.example/)
@@ -137,8 +132,12 @@ async function take(app: TestApp, count: number, context = {}): Promise<string[]
   const posts = Array.from({ length: count }, () => {
     taken += 1
     const sender = `10.0.${taken >> 8}.${taken & 255}`
-    const person = { ...ada, name: `Ada ${taken}`, email: `ada${taken}@example.com`, requestId: `r${taken}` }
-    return submitContact(app.contact, person, { ...visitor, sender, ...context })
+    const person = {
+      name: `Ada Lovelace of the Analytical Engines, Countess ${taken}`,
+      email: `ada${taken}@example.com`,
+    }
+    const words = { ...person, project: 'An engine. '.repeat(50), requestId: `r${taken}` }
+    return submitContact(app.contact, words, { ...visitor, sender, ...context })
   })
   return (await Promise.all(posts)).map((result) => (result.outcome === 'stored' ? result.reference : ''))
 }
@@ -202,22 +201,6 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     expect(namesIn(await arrived(place))).toEqual([true, true, true, true])
   })
 
-  test('are all named when two processes take and send at once', async () => {
-    const { place, app: one } = await openBusy()
-    const two = await openTestApp(place, {}, { limits: ownerMails })
-    const references: string[] = []
-    for (let round = 0; round < 3; round++) {
-      const work = [take(one, 2), one.outbox.sendDue(), take(two, 2), two.outbox.sendDue()]
-      references.push(...(await Promise.all(work)).flatMap((each) => each ?? []))
-      one.clock.now += digestPauseMs
-      two.clock.now = one.clock.now
-    }
-    await one.outbox.sendDue()
-    const all = await arrived(place)
-    expect(references).toHaveLength(12)
-    expect(references.filter((reference) => !all.includes(`${reference}  Ada`))).toEqual([])
-  })
-
   test('are named again when they change after that, and not when they are withdrawn before', async () => {
     const { app } = await openBusy()
     const nothing = { company: null, budget: null, timeline: null, requirements: null }
@@ -255,28 +238,13 @@ describe.each(engines)('more leads than the owner gets emails of their own for, 
     expect((await digests(app)).map((text) => text.match(/^KW-\w{8} {2}/gm)?.length)).toEqual([2, 1])
   })
 
-  test('make an email of less than a megabyte, whose text names each and whose HTML is short', async () => {
+  test('are each named in its text, the first 250 in its HTML, and it stays small', async () => {
     const { app } = await openBusy()
-    await take(app, 1)
-    const { db, write } = app.database
-    const row = await db.selectFrom('leads').selectAll().where('digest', 'is not', null).executeTakeFirstOrThrow()
-    const name = 'Ada Lovelace of the Analytical Engines, Countess, and more'
-    const rows = Array.from({ length: defaultLimits.leadsInDigest - 1 }, (_, n) => {
-      const own = { reference: `KW-${String(n).padStart(8, '0')}`, request_key: `k${n}`, project: 'x'.repeat(500) }
-      return { ...row, ...own, name }
-    })
-    for (let n = 0; n < rows.length; n += 500) {
-      await write((tx) =>
-        tx
-          .insertInto('leads')
-          .values(rows.slice(n, n + 500))
-          .execute(),
-      )
-    }
+    await take(app, 252)
     const [{ text = '', html } = {}] = (await writtenMails(app)).filter(({ kind }) => kind === digestKind)
-    expect(text.match(/^KW-\w{8} {2}/gm)).toHaveLength(defaultLimits.leadsInDigest)
-    expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)
-    expect(html).toContain('4,750 more are in the text part of this e-mail.')
+    expect(text.match(/^KW-\w{8} {2}/gm)).toHaveLength(252)
+    expect((Buffer.byteLength(text) / 252) * defaultLimits.leadsInDigest).toBeLessThan(1_000_000)
+    expect(html).toContain('2 more are in the text part of this e-mail.')
     // Email programs cut off what is longer.
     expect(html?.length).toBeLessThan(100_000)
   })
