@@ -7,6 +7,7 @@ import { readGlance } from '../../src/glance.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, callsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { reader } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { glanceRecord } from './glance.ts'
 import { glanceLines } from './glance-lines.ts'
@@ -22,13 +23,9 @@ async function lines(app: TestApp): Promise<string[]> {
 
 /** Five subscribers, of whom one was confirmed today and one left, and a paused issue that one of three got. */
 async function addSubscribers({ clock: { now }, database }: TestApp): Promise<void> {
-  const consent = { consent_words: 'yes', consent_page: null, consent_network: null, consent_at: 0 }
-  const same = { reference: 'NL', reasons: '[]', request_key: null, ...consent, unsubscribed_at: null, created_at: 0 }
-  const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'held'] as const).map((state, index) => {
-    const email = `${index}@reader.example`
-    const confirmed_at = state === 'confirmed' ? now - index * 20 * dayMs : null
-    return { ...same, id: email, email, email_key: email, state, confirmed_at }
-  })
+  const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'held'] as const).map((state, n) =>
+    reader(n, { state, confirmed_at: state === 'confirmed' ? now - n * 20 * dayMs : null }),
+  )
   const suppressions = (['unsubscribed', 'bounced', 'forgotten'] as const).map((reason, index) => ({
     email_hash: reason,
     reason,
@@ -55,14 +52,11 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
       'Mail ok: nothing waits, nothing was refused',
       'Readers ok: 0 confirmed; +0 −0 in 7 days',
     ]
-    expect(await lines(await openTestApp(place))).toEqual([
-      ...quiet,
-      'Backup wrong: none; BACKUP_DIR makes one a night',
-    ])
-    expect(await lines(await openTestApp(place, { BACKUP_DIR: '/nowhere' }))).toEqual([
-      ...quiet,
-      'Backup wrong: none yet; the site makes one in minutes',
-    ])
+    for (const [variables, backup] of [
+      [{}, 'Backup wrong: none; BACKUP_DIR makes one a night'],
+      [{ BACKUP_DIR: '/nowhere' }, 'Backup wrong: none yet; the site makes one in minutes'],
+    ] as const)
+      expect(await lines(await openTestApp(place, variables))).toEqual([...quiet, backup])
   })
 
   test('says which call is next', async () => {
@@ -111,12 +105,11 @@ describe.each(engines)('the day at a glance on $name', (engine) => {
 
   test('counts nobody as waiting who was answered or is spam, and how fast the others were answered', async () => {
     const app = await openTestApp(await engine.createPlace())
-    const references: string[] = []
-    for (const requestId of ['a', 'b', 'spam']) {
+    const submit = async (requestId: string) => {
       const result = await submitContact(app.contact, { ...ada, requestId }, visitor)
-      if (result.outcome === 'stored') references.push(result.reference)
+      return result.outcome === 'stored' ? result.reference : ''
     }
-    const [first = '', second = '', spam = ''] = references
+    const [first, second, spam] = [await submit('a'), await submit('b'), await submit('spam')]
     await answerLeads(app.database, [first], app.clock.now + 2 * hourMs)
     await answerLeads(app.database, [second], app.clock.now + 4 * hourMs)
     await markLead(app.database, spam, 'spam')

@@ -4,16 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../src/content/site-content.ts'
 import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { submitContact } from '../../src/features/leads/contact.form.ts'
-import { engines, longTest, type Place, sqlite } from '../../tests/support/databases.ts'
+import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
-import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
+import { runStudio } from '../../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
 
-const bob = {
-  name: '=HYPERLINK("http://evil.example")',
-  email: 'bob@example.org',
-  project: 'Two lines,\nand a "quote"',
-}
+const words = { project: 'Two lines,\nand a "quote"', email: 'bob@example.org' }
+const bob = { ...words, name: '=HYPERLINK("http://evil.example")' }
 const transcript = [
   { role: 'user', content: '=HYPERLINK("x")\nand more' },
   { role: 'assistant', content: 'What shall I build?' },
@@ -21,13 +18,8 @@ const transcript = [
 ] as const
 const consultation = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: 'sent' }
 const nothing = { company: null, budget: null, timeline: null, requirements: null }
-const left = {
-  values: { name: '', email: 'eve@example.org', ...nothing },
-  transcript,
-  isAgreed: true,
-  abandoned: true,
-  requestId: 'left',
-}
+const eve = { name: '', email: 'eve@example.org', ...nothing }
+const left = { values: eve, transcript, isAgreed: true, abandoned: true, requestId: 'left' }
 
 /** A suspicious contact, a consultation, and one whose visitor left, each an hour after the one before. @returns their references */
 async function takeThree(place: Place): Promise<string[]> {
@@ -66,17 +58,12 @@ describe.each(engines)('studio leads on $name', (engine) => {
     const { stdout, stderr } = await runStudio(place, ['leads', 'export', '--format', 'json'])
     expect(stderr).toBe('3 requests\n')
     const leads = JSON.parse(stdout)
+    const { consent } = siteContent().agent.booking
+    const project = 'A consultation, requested in the chat'
     expect(leads).toMatchObject([
       { ...bob, reference: contact, kind: 'contact', status: 'held', transcript: null, sent: null },
       { ...adaBooking, reference: sent, kind: 'consultation', status: 'ok', transcript, sent: true, consent: null },
-      {
-        reference: unsent,
-        name: '',
-        project: 'A consultation, requested in the chat',
-        sent: false,
-        consent: siteContent().agent.booking.consent,
-        consentAt: leads[2].createdAt,
-      },
+      { reference: unsent, name: '', project, sent: false, consent, consentAt: leads[2].createdAt },
     ])
     expect(leads[0]).toMatchObject({
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -111,9 +98,8 @@ describe.each(engines)('studio leads on $name', (engine) => {
     const [, sent = '', unsent = ''] = await takeThree(place)
     const shown = await runStudio(place, ['leads', 'show', sent])
     expect(shown.stdout).toMatch(/Company +Analytical Engines Ltd\nBudget +5000-9000 USD\nTimeline +by end of March\n/)
-    expect(shown.stdout).toContain(
-      'An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the visitor’s browser says): What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n',
-    )
+    expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (as the')
+    expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
     const other = await runStudio(place, ['leads', 'show', unsent])
     expect(other.stdout).toMatch(/Sent +no: the visitor has left\nAgreed to +“If I leave without sending, keep/)
   })
@@ -148,29 +134,17 @@ test('keeps the owner’s note, answer, and mark, and says what was before', asy
   expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', note: 'wants a quote', answeredAt: expect.any(String) })
 })
 
-longTest.for(engines)('two commands at once find an empty place, on $name', async ({ createPlace }) => {
-  const place = await createPlace({ isEmpty: true })
-  const runs = await Promise.all([spawnStudio(place, ['leads']), spawnStudio(place, ['leads'])])
-  expect(runs).toEqual(Array(2).fill({ code: 0, stdout: '', stderr: expect.stringMatching(/No requests yet\.\n$/) }))
-})
-
 test.each([
   ['leads show', "missing required argument 'reference'"],
-  ['leads answered', "missing required argument 'references'"],
   ['leads export --format xml', 'Allowed choices are csv, json'],
   ['leads --limit 0', 'It must be a whole number from 1'],
-  ['leads --status late', 'Allowed choices are new, answered, held, spam, all'],
-  ['leads mark KW-7GQ4M2XD bad', 'Allowed choices are spam, ham'],
   [`leads note KW-7GQ4M2XD ${'x'.repeat(10_001)}`, 'At most 10000 characters'],
   ['leads anwsered KW-7GQ4M2XD', '(Did you mean answered?)'],
   ['leads list held', 'too many arguments'],
   ['mail --to nobody', '“nobody” is no e-mail address'],
   ['mail retry', 'name mails, or say --failed'],
-  ['mail retry 3f2a9c1e --failed', 'name mails, or say --failed'],
   ['mail drop --failed --waiting', 'name mails, or say --failed, or --waiting'],
-  ['mial', '(Did you mean mail?)'],
   ['forget nobody', '“nobody” is no e-mail address'],
-  ['--vresion', "unknown option '--vresion'"],
 ])('“%s” is refused in words, before anything is opened', async (words, complaint) => {
   const place = await sqlite.createPlace({ isEmpty: true })
   const run = await runStudio(place, words.split(' '))
@@ -179,15 +153,12 @@ test.each([
   expect(readdirSync(place.dataDir)).toEqual([])
 })
 
-test.each<[string[], Record<string, string>, object]>([
-  [['leads'], {}, { code: 0, stdout: '', stderr: expect.stringMatching(/No requests yet\.\n$/) }],
-  [
-    ['leads', 'show', 'KW-NOTHERE2'],
-    {},
-    { code: 1, stderr: expect.stringMatching(/There is no request KW-NOTHERE2\.$/m) },
-  ],
-  [['leads'], { PORT: 'x' }, { code: 1, stdout: '', stderr: expect.stringMatching(/^PORT: “x” is wrong\..*\n$/) }],
-  [['leads', 'export', '--help'], {}, { code: 0, stderr: '', stdout: expect.stringContaining('--format') }],
-])('answers %j with %j in words', async (args, variables, answer) => {
-  expect(await runStudio(await sqlite.createPlace({ isEmpty: true }), args, variables)).toMatchObject(answer)
+test.each([
+  ['leads', {}, 0, /^$/, /No requests yet\.\n$/],
+  ['leads show KW-NOTHERE2', {}, 1, /^$/, /There is no request KW-NOTHERE2\.$/m],
+  ['leads', { PORT: 'x' }, 1, /^$/, /^PORT: “x” is wrong\..*\n$/],
+  ['leads export --help', {}, 0, /--format/, /^$/],
+] as const)('answers “%s” with %j in words', async (words, variables, code, stdout, stderr) => {
+  const run = await runStudio(await sqlite.createPlace({ isEmpty: true }), words.split(' '), variables)
+  expect(run).toEqual({ code, stdout: expect.stringMatching(stdout), stderr: expect.stringMatching(stderr) })
 })

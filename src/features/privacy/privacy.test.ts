@@ -21,30 +21,32 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     await subscribe(app.newsletter, { email: 'ADA@example.com' }, { ...visitor, page: '/blog' })
     await app.outbox.sendDue()
     const subscriber = await db.selectFrom('subscribers').selectAll().executeTakeFirstOrThrow()
-    const texts = { subject: 'S', from_name: '', from_address: 'hello@kitewright.example', text: '', html: '' }
+    const texts = {
+      slug: 'kites',
+      subject: 'S',
+      from_name: '',
+      from_address: 'hello@kitewright.example',
+      text: '',
+      html: '',
+    }
     const state = { state: 'done', paused_because: null, database_id: 'h' } as const
     const counts = { readers: 1, refusals: 0, next_at: 0, created_at: 0, finished_at: 0 }
-    await db
-      .insertInto('issues')
-      .values({ slug: 'kites', ...texts, ...counts, ...state })
-      .execute()
-    const issueMail = { issue: 'kites', subscriber_id: subscriber.id, state: 'sent', attempts: 1, due_at: 0 } as const
-    await db
-      .insertInto('issue_mails')
-      .values({ ...issueMail, answer: '250 ok', sent_at: app.clock.now })
-      .execute()
+    const sent = { state: 'sent', attempts: 1, due_at: 0, answer: '250 ok', sent_at: app.clock.now } as const
+    const mail = { issue: 'kites', subscriber_id: subscriber.id, ...sent }
+    await app.database.write((tx) =>
+      tx
+        .insertInto('issues')
+        .values({ ...texts, ...counts, ...state })
+        .execute(),
+    )
+    await app.database.write((tx) => tx.insertInto('issue_mails').values(mail).execute())
     const time = '2026-11-20T09:30:00.000Z'
     const person = await exportPerson(app, 'ada@EXAMPLE.com')
+    const consent = { consentPage: '/blog', consentAt: time, confirmedAt: null }
     expect(person).toMatchObject({
       exportedAt: time,
       requests: [{ ...ada, createdAt: time }],
-      subscription: {
-        email: 'ADA@example.com',
-        state: 'pending',
-        consentPage: '/blog',
-        consentAt: time,
-        confirmedAt: null,
-      },
+      subscription: { email: 'ADA@example.com', state: 'pending', ...consent },
       waitingMail: { network: '203.0.113.0/24', wantedAt: time, nextTryAt: '2026-11-21T09:30:00.000Z' },
       issues: [{ issue: 'kites', state: 'sent', sentAt: time, answer: '250 ok' }],
       suppressed: null,
@@ -66,9 +68,8 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     const booked = await bookCall(calls, { name: 'Ada', email: ada.email, about: '', zone: 'UTC', start }, visitor)
     const person = await exportPerson(app, ada.email)
     const request = booked.outcome === 'stored' && booked.reference
-    expect(person.calls).toMatchObject([
-      { request, state: 'booked', zone: 'UTC', startsAt: new Date(start).toISOString() },
-    ])
+    const call = { request, state: 'booked', zone: 'UTC', startsAt: new Date(start).toISOString() }
+    expect(person.calls).toMatchObject([call])
     expect(person.requests).toHaveLength(1)
   })
 
@@ -99,12 +100,10 @@ describe('a person’s address', () => {
     ['is\\nada\\u0040example.com', 'is\\n(erased)'],
     ['&#97;da&#64;example&#x2e;com', '(erased)'],
     ['[{"is\\nada@example.com":["ada@example.com\\t"]}]', '[{"is\\n(erased)":["(erased)\\t"]}]'],
-    ['[broken ada@example.com', '[broken (erased)'],
     ['是ada@example.com谢谢', '是(erased)谢谢'],
     ['_ada@example.com_', '_(erased)_'],
     ['ZOE@xn--mnchen-3ya.example, zoe@münchen.example', '(erased), (erased)'],
     [`${'zoe@münchen.example'.normalize('NFD')}, zoe@m%C3%BCnchen.example`, '(erased), (erased)'],
-    ['zoe@m\\u00fcnchen.example', '(erased)'],
   ])('is erased from %s', (text, without) => {
     expect(person.erasedFrom(text)).toBe(without)
     expect(person.isIn(text) && !person.isIn(without)).toBe(true)
