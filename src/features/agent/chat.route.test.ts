@@ -166,6 +166,7 @@ test('a visitor who leaves in the middle ends the model’s work at once', async
   const { post, gateway } = await openChat([stallsAfter(`${first} It`), replies(whole)])
   const reader = (await post(question)).body?.getReader()
   await reader?.read()
+  await reader?.read()
   await gateway.waitFor(1)
   await reader?.cancel()
   expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
