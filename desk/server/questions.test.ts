@@ -1,18 +1,18 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { expect, onTestFinished, test } from 'vitest'
 import { trainedAnswers } from '../../src/features/agent/book/trained-answers.ts'
-import { submitConsultation } from '../../src/features/leads/consultation.form.ts'
 import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { adaBooking, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { adaBooking, openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { send } from '../../tests/support/post-form.ts'
 import { changes, reads } from './actions.ts'
 
 const strange = 'Can my parrot juggle teapots?'
 
 /** An app, and a content/ of its own: a small one, since it is read anew after each change. */
-async function enterStudio({ isBuilt = true, engine = sqlite } = {}): Promise<TestApp> {
+async function enterStudio(engine = sqlite): Promise<TestApp> {
   const app = await openTestApp(await engine.createPlace())
   const folder = temporaryFolder()
   cpSync('tests/studios/lisbon', join(folder, 'content'), { recursive: true })
@@ -20,21 +20,19 @@ async function enterStudio({ isBuilt = true, engine = sqlite } = {}): Promise<Te
   onTestFinished(() => leaveFolder())
   enterFolder(folder)
   mkdirSync('dist/current/server', { recursive: true })
-  if (isBuilt) writeFileSync('dist/current/server/answers.bin', serialize(trained))
+  writeFileSync('dist/current/server/answers.bin', serialize(trained))
   return app
 }
 
-async function sendTalk({ booking }: TestApp, content = strange): Promise<void> {
-  const transcript = [
-    { role: 'assistant', content: 'Custa 1.200 €.' },
-    { role: 'user', content },
-  ] as const
-  const sent = { values: adaBooking, transcript, isAgreed: false, abandoned: false, requestId: crypto.randomUUID() }
-  expect(await submitConsultation(booking, sent, visitor)).toMatchObject({ outcome: 'stored' })
+async function sendTalk(app: TestApp, content = strange): Promise<void> {
+  const reply = { role: 'assistant', content: 'Custa 1.200 €.' }
+  const transcript = [reply, { role: 'user', content }]
+  const sent = { ...adaBooking, transcript, requestId: crypto.randomUUID() }
+  expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
 }
 
 test.each(engines)('teaches a question in its own or other words, and takes it back, on $name', async (engine) => {
-  const app = await enterStudio({ engine })
+  const app = await enterStudio(engine)
   await sendTalk(app)
   const { answers, ...rest } = await reads.questions(app, {})
   expect(rest).toMatchObject({ build: 'newest', questions: [{ message: strange, reply: 'Custa 1.200 €.' }] })
@@ -72,7 +70,8 @@ test.each([
 })
 
 test('says that the site was not built, and what is wrong with the content', async () => {
-  const app = await enterStudio({ isBuilt: false })
+  const app = await enterStudio()
+  rmSync('dist/current/server/answers.bin')
   expect(await reads.questions(app, {})).toMatchObject({ build: 'none', questions: [] })
   writeFileSync('content/agent/answers/sobre.yaml', '- id: broken\n')
   await expect(reads.questions(app, {})).rejects.toThrow('First put the content right: ')
