@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import { pathOfBrowser } from './browser.ts'
-import { test as base } from './site.ts'
+import { test as base, expect } from './site.ts'
 import { freePort } from './start-site.ts'
 
 /** A browser besides Chromium, with one tab: as much of it as the tests ask for. */
@@ -106,29 +105,14 @@ export function testIn(engine: 'firefox' | 'webkit', look: Look = {}) {
   })
 }
 
-/** No conversation of the browser's own with the outside, no page of its own at the start. */
-const preferences = {
-  'app.normandy.enabled': false,
-  'app.update.enabled': false,
-  'browser.safebrowsing.downloads.remote.enabled': false,
-  'browser.shell.checkDefaultBrowser': false,
-  'browser.startup.page': 0,
-  'datareporting.policy.dataSubmissionEnabled': false,
-  'extensions.update.enabled': false,
-  'network.captive-portal-service.enabled': false,
-  'network.connectivity-service.enabled': false,
-  'services.settings.server': 'data:,none',
-  'toolkit.telemetry.enabled': false,
-}
-
 /** Starts Firefox without windows. It is spoken to as WebDriver BiDi says, over a socket. */
 async function startFirefox(
   path: string,
   { dark = false, still = true, scripts = true, letters = 1 }: Look = {},
 ): Promise<OtherBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kitewright-firefox-'))
+  // Firefox adds its own for tests, by which it talks to nobody outside.
   const all = {
-    ...preferences,
     'ui.systemUsesDarkTheme': Number(dark),
     'ui.prefersReducedMotion': Number(still),
     'javascript.enabled': scripts,
@@ -136,9 +120,7 @@ async function startFirefox(
     'browser.display.os-zoom-behavior': 2,
     'ui.textScaleFactor': 100 * letters,
   }
-  const lines = Object.entries(all).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  )
+  const lines = Object.entries(all).map(([name, value]) => `user_pref("${name}", ${value});`)
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
   const child = spawn(path, ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile], {
     // Firefox refuses root a home that is someone else's.
@@ -146,7 +128,8 @@ async function startFirefox(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
-  const socket = await openSocket(`${await addressOf(createInterface({ input: child.stderr }))}/session`)
+  const address = await readLine(child.stderr, /^WebDriver BiDi listening on (\S+)$/)
+  const socket = await openSocket(`${address}/session`)
   child.stderr.resume()
   await socket.send('session.new', { capabilities: {} })
   // Not the first tab, in which the address bar has the focus.
@@ -178,16 +161,6 @@ async function startFirefox(
 
 type Evaluated = { result?: { value?: string }; exceptionDetails?: { text: string } }
 
-async function addressOf(lines: AsyncIterable<string>): Promise<string> {
-  const said: string[] = []
-  for await (const line of lines) {
-    const address = /^WebDriver BiDi listening on (\S+)$/.exec(line)?.[1]
-    if (address !== undefined) return address
-    said.push(line)
-  }
-  throw new Error(`Firefox did not start:\n${said.join('\n')}`)
-}
-
 async function openSocket(url: string) {
   const socket = new WebSocket(url)
   await once(socket, 'open')
@@ -216,27 +189,35 @@ async function startWebKit(path: string, look: Look = {}): Promise<OtherBrowser>
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '2600x1400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const display = `:${await firstLine(screen.stdio[3] as Readable)}`
+  const display = `:${await readLine(screen.stdio[3] as Readable, /(.+)/)}`
   const settings = await writeSettings(look)
   const port = await freePort()
   const driver = spawn(path, [`--port=${port}`], {
     env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', ...settings.variables },
     stdio: 'ignore',
   })
-  const send = (method: string, address: string, body?: object) =>
-    ask(`http://127.0.0.1:${port}${address}`, method, body)
-  await isListening(port)
+  const send = async (method: string, address: string, body?: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { value } = await response.json()
+    if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+    return value
+  }
+  // It says nothing when it is ready.
+  await expect(() => send('GET', '/status')).toPass()
   const { sessionId } = await send('POST', '/session', { capabilities: {} })
   const at = `/session/${sessionId}`
   const self: OtherBrowser = {
     open: (url) => send('POST', `${at}/url`, { url }),
-    async resize(width, height) {
-      // The window is larger than the page in it by its bars, which it only has once it is there.
-      for (const _ of ['roughly', 'exactly']) {
+    // The window is larger than the page in it by its bars, which it only has once it is there, and changes in its own time.
+    resize: (width, height) =>
+      expect(async () => {
         const [x, y] = await self.run(() => [outerWidth - innerWidth, outerHeight - innerHeight] as const)
         await send('POST', `${at}/window/rect`, { width: width + x, height: height + y })
-      }
-    },
+        expect(await self.run(() => [innerWidth, innerHeight])).toEqual([width, height])
+      }).toPass(),
     run: (work, ...given) =>
       send('POST', `${at}/execute/sync`, { script: `return ${expressionOf(work, given)}`, args: [] }),
     perform: (actions) => send('POST', `${at}/actions`, { actions }),
@@ -259,30 +240,19 @@ async function writeSettings({ dark = false, still = true }: Look) {
   return { folder, variables }
 }
 
-async function ask(url: string, method: string, body?: object) {
-  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
-  const { value } = await response.json()
-  if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
-  return value
-}
-
-/** It says nothing when it is ready. */
-async function isListening(port: number): Promise<void> {
-  for (let tries = 400; tries > 0; tries -= 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined)
-    if (answer?.ok) return
-    await setTimeout(50)
-  }
-  throw new Error('WebKit did not start')
-}
-
 async function ended(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill()
   await exited
 }
 
-async function firstLine(stream: Readable): Promise<string> {
-  for await (const line of createInterface({ input: stream })) return line
-  throw new Error('no screen to show WebKit on')
+/** What stands in the parentheses of the first line that is like this. */
+async function readLine(stream: Readable, pattern: RegExp): Promise<string> {
+  const read: string[] = []
+  for await (const line of createInterface({ input: stream })) {
+    const found = pattern.exec(line)?.[1]
+    if (found !== undefined) return found
+    read.push(line)
+  }
+  throw new Error(`the browser did not start:\n${read.join('\n')}`)
 }
