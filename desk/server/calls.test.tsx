@@ -44,12 +44,10 @@ describe.each(engines)('the owner, on $name,', (engine) => {
 
     const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }
     await expect(changes.block(app, taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
-    const past = { from: '2020-12-01 14:00', to: '2020-12-01 15:00', note: '' }
-    await expect(changes.block(app, past)).rejects.toThrow('That time is over already.')
     expect(await changes.cancelCall(app, { id, note: 'ill' })).toEqual({ starts_at: other })
     await expect(changes.cancelCall(app, { id: 'KW-NONE', note: '' })).rejects.toThrow(Refusal)
     const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind)
-    expect(kinds).toEqual(expect.arrayContaining(['call-cancelled', 'call-cancelled-owner']))
+    for (const kind of ['call-cancelled', 'call-cancelled-owner']) expect(kinds).toContain(kind)
 
     const block = await changes.block(app, taken)
     const shown = await reads.calls(app, {})
@@ -74,9 +72,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
       [['show', id], ada.email],
       [['times', '--json'], byClock(other)],
       [['feed'], '/call/feed.ics?key='],
-      [['move', id, '9999-12-01 14:30'], '1 That is more than a year ahead.'],
       [['move', id, '2020-12-01 14:30'], '1 That is over already.'],
-      [['move', id, when], '1 It is at that time already.'],
       [['move', 'KW-7GQ4M2XD', byClock(other)], '1 There is no such call'],
       [['block', '2020-12-01 14:00', '2020-12-01 15:00'], '1 That time is over already.'],
       [['unblock', 'BL-7GQ4M2XD'], '1 There is no blocked time BL-7GQ4M2XD.'],
@@ -109,13 +105,8 @@ describe('the calendar', () => {
   const at = (written: string) => momentByClock(written, zone) ?? Number.NaN
   const entry = { isBlock: false, isHeld: false, name: 'Ada', email: 'ada@example.com', about: '', note: '' }
   const call = { ...entry, id: 'KW-1', starts_at: at('2026-11-24 00:30'), ends_at: at('2026-11-24 01:00') }
-  const block = {
-    ...entry,
-    id: 'BL-1',
-    isBlock: true,
-    starts_at: at('2026-11-25 15:00'),
-    ends_at: at('2026-11-27 09:30'),
-  }
+  const days = { starts_at: at('2026-11-25 15:00'), ends_at: at('2026-11-27 09:30') }
+  const block = { ...entry, id: 'BL-1', isBlock: true, ...days }
   const next = { ...call, id: 'KW-2', starts_at: at('2026-12-01 10:30'), ends_at: at('2026-12-01 11:00') }
   const free = ['2026-11-24 18:00', '2026-11-24 18:15', '2026-11-30 08:00'].map(at)
   const starts = [23, 24, 25, 26, 27, 28, 29, 30].map((day) => at(`2026-11-${day} 00:00`))
@@ -132,9 +123,9 @@ describe('the calendar', () => {
       'Tuesday, November 24, 00:30 Ada',
       'Tuesday, November 24, 18:00 free',
       'Tuesday, November 24, 18:15 free',
-      ...['Wednesday, November 25', 'Thursday, November 26', 'Friday, November 27'].map(
-        (day) => `${day}, 15:00 blocked`,
-      ),
+      'Wednesday, November 25, 15:00 blocked',
+      'Thursday, November 26, 15:00 blocked',
+      'Friday, November 27, 15:00 blocked',
     ])
     expect(html.match(/aria-current="true"/g)).toHaveLength(1)
     const { days, from, to } = weekOf(data)

@@ -42,32 +42,11 @@ const call: EventCall = {
   ...{ starts_at: ms('2026-12-07T13:30Z'), ends_at: ms('2026-12-07T14:00Z') },
 }
 const owner = { name: '', address: 'owner@studio.example' }
-const words = {
-  title: 'First consultation',
-  how: 'By video: https://meet.example/studio?a=1,2;b',
-  organizer: { name: 'Studio', address: 'hello@studio.example' },
-  attendees: [{ name: 'Ada', address: 'ada@example.com' }, owner],
-}
-
-test('an invitation says who invites whom, when, and what for', () => {
-  const { method, content } = callInvitation(call, words)
-  const { uid, starts_at: start, ends_at: end, changed_at: stamp } = call
-  const attendees = [
-    { name: 'Ada', address: 'ada@example.com', answer: 'ACCEPTED' },
-    // Who has no name is named by the address.
-    { name: owner.address, address: owner.address, answer: 'ACCEPTED' },
-  ]
-  const { title, how, organizer } = words
-  const event = { method, uid, sequence: 0, status: 'CONFIRMED', stamp, start, end, title, how, attendees }
-  expect(eventsIn(content)).toEqual([{ ...event, organizer: [expect.objectContaining(organizer)] }])
-})
-
 test.each([
   ['quotes', 'Ada "the Countess" King'],
   ['commas, colons, semicolons and backslashes', 'King, Ada: C\\S; Lovelace'],
   ['line breaks', 'Ada\r\nATTENDEE:mailto:eve@example.com\nEND:VEVENT'],
   ['carets', "Ada ^n^' ^^ King"],
-  ['letters and signs of all kinds', 'Ådä Łovelace 🪁👩🏽‍🚀 عادا 爱达'],
   ['more letters than a line takes', `${'Größe'.repeat(70)} ${'🪁'.repeat(70)}`],
   ['one word as long as ten lines', 'x'.repeat(750)],
 ])('a name with %s is read as it is', (_, name) => {
@@ -78,7 +57,10 @@ test.each([
   const read = (text: string) => text.replaceAll('\r\n', '\n')
   const people = {
     organizer: [{ ...organizer, name: read(name) }],
-    attendees: [{ ...attendee, name: read(name) }, { address: owner.address }],
+    attendees: [
+      { ...attendee, name: read(name) },
+      { name: owner.address, address: owner.address },
+    ],
   }
   expect(eventsIn(content)).toMatchObject([{ title: read(title), how: read(how), start: call.starts_at, ...people }])
   const isWrong = (line: string) => Buffer.byteLength(line) > 75 || !line.isWellFormed() || /[\r\n]/.test(line)
@@ -112,12 +94,19 @@ test.each(['Asia/Kathmandu', 'America/St_Johns'])(
         [feed, `${event}: ${name}`, { method: 'PUBLISH' }] as const,
         ...(isCanceled ? [] : [[file, event, { method: 'PUBLISH' }] as const]),
       ]) {
-        const attendees = [{ address: 'ada@example.com' }, { address: calls.mail.leadsTo.address }]
-        const people = { organizer: [calls.mail.from], attendees }
+        const addresses = ['ada@example.com', calls.mail.leadsTo.address]
+        const attendees = addresses.map((address) => ({ address, answer: 'ACCEPTED' }))
         const end = start + minutes * 60_000
-        expect(eventsIn(content)).toMatchObject([
-          { ...people, ...expected, stamp: clock.now, title, start, end, ...by },
-        ])
+        const event = {
+          organizer: [calls.mail.from],
+          attendees,
+          stamp: clock.now,
+          title,
+          how: calls.calls.how,
+          start,
+          end,
+        }
+        expect(eventsIn(content)).toMatchObject([{ ...event, ...expected, ...by }])
         for (const { uid } of eventsIn(content)) uids.add(uid)
         // In UTC, so that no program needs to know a zone.
         expect(content?.match(/^DT(?:START|END)(?!:\d{8}T\d{6}Z\r$).*$/gm)).toBeNull()

