@@ -21,7 +21,7 @@ import {
   startGateway,
 } from './support/mock-gateway.ts'
 import { runStudio } from './support/run-studio.ts'
-import { startSmtpServer } from './support/smtp-server.ts'
+import { startSmtpServer } from './support/sending.ts'
 import { type RunningSite, startSite } from './support/start-site.ts'
 
 const visitor = { name: 'Zoë Ångström', email: 'zoe@client.example', project: 'Ein Drachen.\nRot.' }

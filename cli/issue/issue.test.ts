@@ -11,8 +11,7 @@ import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import { reader, readerAddress } from '../../tests/support/readers.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { judging, openIssue, slug, taken } from '../../tests/support/sending.ts'
-import { startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { openIssue, slug, startSmtpServer, taken } from '../../tests/support/sending.ts'
 import { noteLine, statusLines } from './issue-status.ts'
 
 /** The sample leaves it out, and no issue goes out without one. */
@@ -29,8 +28,11 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
     { outcome: 'refused', answer: '=550 5.1.1 no such user', isDeadAddress: true },
     { outcome: 'unknown', answer: 'the connection broke' },
   ] as const
-  const { mailer } = judging((n) => answers[n - 1] ?? taken)
-  const { place, app, sender, issue } = await openIssue(mailer, { readers: 3, isSent: false, mailsPerMinute: 60 })
+  const { place, app, sender, issue } = await openIssue((n) => answers[n - 1] ?? taken, {
+    readers: 3,
+    isSent: false,
+    mailsPerMinute: 60,
+  })
   app.clock.now = Date.now()
   givePostalAddress()
   const studio = (...args: string[]) => runStudio(place, ['issue', ...args])

@@ -7,7 +7,7 @@ import { submitContact } from '../../src/features/leads/contact.form.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import { ada, adaBooking, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 
 const words = { project: 'Two lines,\nand a "quote"', email: 'bob@example.org' }
 const bob = { ...words, name: '=HYPERLINK("http://evil.example")' }

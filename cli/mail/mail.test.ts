@@ -10,7 +10,7 @@ import { retryNow } from '../../src/server/mail/retry-now.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { ada, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 
 /** A lead whose two emails the server refused. */
 async function openRefused(engine = sqlite) {

@@ -8,7 +8,7 @@ import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.
 import { ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { startDesk } from '../../tests/support/owner.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readLines, type WorkLine } from '../view/client.ts'
 import { works } from './actions.ts'
 import { deskApp } from './desk-app.ts'

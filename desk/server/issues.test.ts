@@ -6,13 +6,19 @@ import { enterFolder, leaveFolder, putOwnContent } from '../../tests/support/con
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import { addSubscribers, reader, readerAddress } from '../../tests/support/readers.ts'
-import { judging, openIssue, refused, sendTestIssue, slug as sent, taken } from '../../tests/support/sending.ts'
-import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import {
+  openIssue,
+  refused,
+  reply,
+  sendTestIssue,
+  slug as sent,
+  startSmtpServer,
+  taken,
+} from '../../tests/support/sending.ts'
 import { Refusal } from './action.ts'
 import { changes, reads, works } from './actions.ts'
 
 const slug = 'saas-trends-2025'
-const { mailer: taking } = judging(() => taken)
 const asGiven = { isMeant: false, confirm: 3 }
 
 /** With a postal address. Once the app is open: others of this worker have the sample's texts. */
@@ -26,8 +32,10 @@ function goToOwnContent(): string {
 describe.each(engines)('an issue on the desk, on $name', (engine) => {
   test('is sent, paused, resumed, retried and canceled', async () => {
     const full = { ...refused, answer: '552 mailbox full' }
-    const { mailer } = judging((_, { to }) => (to.address === readerAddress(1) ? full : taken))
-    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 3, isSent: false })
+    const { app, sender, issue, states } = await openIssue(
+      (_, { to }) => (to.address === readerAddress(1) ? full : taken),
+      { engine, readers: 3, isSent: false },
+    )
     app.clock.now = Date.now()
     goToOwnContent()
     expect(await changes.sendIssue(app, { slug, ...asGiven })).toEqual({ readers: 3 })
@@ -81,7 +89,7 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
 })
 
 test('an issue says why it waits, and retries unknown emails only by their number', async () => {
-  const { app } = await openIssue(taking, { readers: 2 })
+  const { app } = await openIssue(undefined, { readers: 2 })
   const { db } = app.database
   await db.updateTable('issues').set({ state: 'paused', paused_because: 'ten were refused' }).execute()
   await db.updateTable('issue_mails').set({ state: 'unknown' }).where('subscriber_id', '=', reader(1).id).execute()
@@ -95,7 +103,7 @@ test('an issue says why it waits, and retries unknown emails only by their numbe
 })
 
 test('an issue reads the same while nothing moves, so that the page need not fetch it again', async () => {
-  const { app } = await openIssue(taking, { readers: 9 })
+  const { app } = await openIssue(undefined, { readers: 9 })
   const shown = async () => JSON.stringify([await reads.issue(app, { slug: sent }), await reads.issues(app, {})])
   const before = await shown()
   app.clock.now += 3_000
@@ -124,7 +132,7 @@ test('an issue that was sent is shown as it went out, and a test of the next goe
 })
 
 test('a mistake in the texts hides neither other articles nor what was sent, and a correction shows at once', async () => {
-  const { app } = await openIssue(taking)
+  const { app } = await openIssue()
   app.clock.now = Date.now()
   const content = join(goToOwnContent(), 'content')
   const words = async () =>

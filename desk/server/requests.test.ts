@@ -8,7 +8,7 @@ import { answerLeads } from '../../src/features/leads/mark-leads.ts'
 import { engines } from '../../tests/support/databases.ts'
 import { ada, adaBooking, callsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
-import { reply, startSmtpServer } from '../../tests/support/smtp-server.ts'
+import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { Refusal } from './action.ts'
 import { changes, reads } from './actions.ts'
 

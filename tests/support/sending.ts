@@ -1,3 +1,4 @@
+import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { IssueMailRow, IssueRow, OutboxRow } from '../../migrations/tables.ts'
 import { sendIssue } from '../../src/features/newsletter/issue/issue.service.ts'
@@ -8,25 +9,61 @@ import { createSilentLog } from '../../src/server/log.ts'
 import type { Delivery, Mail, Mailer } from '../../src/server/mail/mailer.ts'
 import { enqueue, type NewMail } from '../../src/server/mail/outbox.repository.ts'
 import { Outbox } from '../../src/server/mail/outbox.ts'
+import { createSmtpMailer } from '../../src/server/mail/smtp-mailer.ts'
 import { type Engine, openTestDatabase, type Place, sqlite } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
+import { openSmtpServer, type ReceivedMail, type TestSmtpServer, type Verdict } from './open-smtp-server.ts'
 import { addSubscribers } from './readers.ts'
+
+/** `openSmtpServer` that goes with the test. */
+export async function startSmtpServer(
+  options: SMTPServerOptions = {},
+  afterData?: (mail: ReceivedMail) => Verdict,
+): Promise<TestSmtpServer> {
+  const server = await openSmtpServer(options, afterData)
+  onTestFinished(server.stop)
+  return server
+}
+
+/** An error that the server answers with this code. */
+export function reply(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
+
+/** Closed when the test ends. */
+export function mailerFor({ url }: { url: string }, limits: Parameters<typeof createSmtpMailer>[1] = {}): Mailer {
+  const mailer = createSmtpMailer(url, limits)
+  onTestFinished(() => mailer.close())
+  return mailer
+}
 
 export const taken: Delivery = { outcome: 'sent', answer: '250 taken' }
 export const deferred: Delivery = { outcome: 'deferred', answer: '451 later' }
 export const refused: Delivery = { outcome: 'refused', answer: '554 5.7.1 no', isDeadAddress: false }
 export const unknown: Delivery = { outcome: 'unknown', answer: 'the connection broke' }
 
-function mailerThat(send: Mailer['send']): Mailer {
-  const nothing = async () => {}
-  return { description: 'a test mailer', send, retract: nothing, verify: nothing, close: nothing }
-}
+type Judge = (n: number, mail: Mail, signal: AbortSignal) => Delivery | Promise<Delivery>
 
 /** A mailer that answers the nth email as `judge` says, and lists the addresses it got. */
-export function judging(judge: (n: number, mail: Mail, signal: AbortSignal) => Delivery | Promise<Delivery>) {
+export function judging(judge: Judge) {
   const got: string[] = []
-  const mailer = mailerThat(async (mail, signal) => await judge(got.push(mail.to.address), mail, signal))
+  const nothing = async () => {}
+  const mailer: Mailer = {
+    description: 'a test mailer',
+    send: async (mail, signal) => await judge(got.push(mail.to.address), mail, signal),
+    ...{ retract: nothing, verify: nothing, close: nothing },
+  }
   return { mailer, got }
+}
+
+/** Resolves `begun` when it is asked, and answers when the test does. */
+export function hesitating() {
+  const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
+  const judge = () => {
+    begun.resolve()
+    return answer.promise
+  }
+  return { begun, answer, judge }
 }
 
 /** To `ada@example.com`. */
@@ -80,15 +117,20 @@ export type TestIssue = {
   states: () => Promise<string[]>
   /** Another process that sends. */
   newSender: () => IssueSender
+  /** What is due now, and again each hour after. */
+  sendHourly: (hours: number) => Promise<void>
+  /** The addresses that its judge was asked about. */
+  got: string[]
 }
 
 type Options = { engine?: Engine; readers?: number; mailsPerMinute?: number; isSent?: boolean }
 
 /** An app with an issue to this many subscribers, and a sender that isn't started; the test moves the clock. */
 export async function openIssue(
-  mailer: Mailer,
+  by: Mailer | Judge = () => taken,
   { engine = sqlite, readers = 1, mailsPerMinute = 1_000_000, isSent = true }: Options = {},
 ): Promise<TestIssue> {
+  const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const place = await engine.createPlace()
   const app = await openTestApp(place)
   const { database, newsletter, studio, now } = app
@@ -104,9 +146,20 @@ export async function openIssue(
   const mails = () => database.db.selectFrom('issue_mails').selectAll().orderBy('subscriber_id').execute()
   const issue = () => database.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow()
   const states = async () => (await mails()).map(({ state }) => state)
-  return { app, place, sender: newSender(), issue, mails, states, newSender }
+  const sender = newSender()
+  const sendHourly = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour++) {
+      await sender.sendDue()
+      app.clock.now += 3_600_000
+    }
+  }
+  return { app, place, sender, issue, mails, states, newSender, sendHourly, got }
 }
 
-export async function sendTestIssue({ database, now, newsletter }: TestApp, confirm: number, issue = rendered) {
-  return await sendIssue({ database, now, from: newsletter.mail.from }, { slug, issue, confirm })
+type Changes = Partial<RenderedIssue & { slug: string }>
+
+export async function sendTestIssue({ database, now, newsletter }: TestApp, confirm: number, changes: Changes = {}) {
+  const { slug: name = slug, ...issue } = changes
+  const order = { slug: name, issue: { ...rendered, ...issue }, confirm }
+  return await sendIssue({ database, now, from: newsletter.mail.from }, order)
 }

@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { openOutbox, mail as queued } from '../../../tests/support/sending.ts'
-import { mailerFor, startSmtpServer } from '../../../tests/support/smtp-server.ts'
+import { mailerFor, openOutbox, mail as queued, startSmtpServer } from '../../../tests/support/sending.ts'
 import { parseMailAddress } from '../../lib/mail/mail-address.ts'
 import { composeMail, withoutAddresses, withoutMailbox } from './mail-message.ts'
 import type { Mail } from './mailer.ts'
@@ -12,8 +11,7 @@ const leaveLink = `https://kitewright.example/newsletter/unsubscribe?key=${'k'.r
 const mail: Mail = {
   id: 'm1',
   from: { name: 'Kitewright, Größe & Söhne', address: 'hello@kitewright.example' },
-  to: { name: 'Ådä', address: 'ada@münchen.example' },
-  replyTo: undefined,
+  ...{ to: { name: 'Ådä', address: 'ada@münchen.example' }, replyTo: undefined },
   subject: `Größe — ${'ein langer Betreff, der umbrochen wird, '.repeat(6)}`,
   text: `.\r\n. Ein Punkt\nFrom mir\rund \t Leerzeichen  \n\n\n${'Größe und “Zitat” ohne Ende '.repeat(400)}\n\n\n`,
   html: `<p>${'Straße &amp; Größe 🪁 '.repeat(2_000)}</p>\n`,
@@ -42,26 +40,16 @@ test('an email is ASCII in lines that every server takes, with its headers unfol
   expect(read.text?.replaceAll(/\s+/g, ' ').trim()).toBe(mail.text.replaceAll(/\s+/g, ' ').trim())
 })
 
-test('a header holds no second one, and lines end alike whatever ended them', async () => {
-  const headers = { 'X-Note': 'a\r\nBcc: evil@example.org\0', 'X-Name': 'Größe' }
-  const { bytes } = await composeMail({ ...mail, html: undefined, text: 'a\rb\nc\r\nd', subject: 's', headers })
-  const raw = bytes.toString('latin1')
-  expect(raw).toMatch(/\r\n\r\na\r\nb\r\nc\r\nd(\r\n)?$/)
-  expect(raw).toMatch(/^X-Note: aBcc: evil@example.org\r$/m)
-  expect(isPlain(raw)).toBe(true)
-})
-
-test('words without a space are broken into lines, so that no server has to', async () => {
+test('a header holds no second one, lines end alike, and endless words are broken into lines', async () => {
   const endless = 'x'.repeat(5_000)
-  const { bytes } = await composeMail({ ...mail, subject: endless, text: endless, html: endless })
-  expect(longestLine(bytes.toString('latin1'))).toBeLessThan(999)
-  const read = { subject: endless, text: `${endless}\n`, html: `${endless}\n` }
-  expect(await PostalMime.parse(bytes)).toMatchObject(read)
-})
-
-test('a subject that looks encoded is shown as it was written', async () => {
-  const subject = 'Size =?UTF-8?Q?=0D=0ABcc:_evil@example.org?= Größe'
-  expect(await PostalMime.parse((await composeMail({ ...mail, subject })).bytes)).toMatchObject({ subject })
+  const subject = `Size =?UTF-8?Q?=0D=0ABcc:_evil@example.org?= ${endless}`
+  const headers = { 'X-Note': 'a\r\nBcc: evil@example.org\0', 'X-Name': 'Größe' }
+  const { bytes } = await composeMail({ ...mail, subject, text: 'a\rb\nc\r\nd', html: endless, headers })
+  const raw = bytes.toString('latin1')
+  expect(raw).toContain('\r\n\r\na\r\nb\r\nc\r\nd\r\n')
+  expect(raw).toMatch(/^X-Note: aBcc: evil@example.org\r$/m)
+  expect([isPlain(raw), longestLine(raw) < 999]).toEqual([true, true])
+  expect(await PostalMime.parse(bytes)).toMatchObject({ subject, html: `${endless}\n` })
 })
 
 test('a visitor’s words add no recipient and no header, and an address that holds two is not sent to', async () => {
@@ -80,18 +68,14 @@ test('a visitor’s words add no recipient and no header, and an address that ho
   expect((await rows()).filter(({ state }) => state === 'sent')).toHaveLength(1)
 })
 
-test.each([
-  ['<ada@example.com>: no such user ada@example.com.', '<(address)>: no such user (address)'],
-  ['see http://x.example/why?id=ada%40example.com&ip=10.0.0.1', 'see http://x.example/why?id=(address)&ip=10.0.0.1'],
-  ['http://x.example/?ADA%2540EXAMPLE.COM ada&#64;example.com', 'http://x.example/?(address) (address)'],
-  ['size=40, limit 100%', 'size=40, limit 100%'],
-])('a server’s words are kept without addresses: %s', (words, kept) => {
-  expect(withoutAddresses(words)).toBe(kept)
-})
-
-test('a server’s words are kept without the mailbox, where it leaves out the domain', () => {
-  const words = '550 5.1.1 User Ada.Lovelace unknown, nor ada.lovelace2'
-  expect(withoutMailbox(words, 'ada.lovelace@example.com')).toBe('550 5.1.1 User (mailbox) unknown, nor ada.lovelace2')
+test('a server’s words are kept without addresses, and without the mailbox where it leaves out the domain', () => {
+  const words =
+    '<ada@example.com>: see http://x.example/?id=ada%40example.com&ip=1 ADA%2540EXAMPLE.COM ada&#64;example.com'
+  expect(withoutAddresses(words)).toBe('<(address)>: see http://x.example/?id=(address)&ip=1 (address) (address)')
+  expect(withoutAddresses('size=40, limit 100%')).toBe('size=40, limit 100%')
+  expect(withoutMailbox('550 User Ada.Lovelace, not ada.lovelace2', 'ada.lovelace@example.com')).toBe(
+    '550 User (mailbox), not ada.lovelace2',
+  )
   expect(withoutMailbox('no such $$.a+b|c', '$$.a+b|c@example.com')).toBe('no such (mailbox)')
   expect(withoutMailbox('550 no', 'no@example.com')).toBe('550 no')
 })

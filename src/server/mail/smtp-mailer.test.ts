@@ -1,36 +1,90 @@
-import type { Socket } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import {
-  type Heard,
-  mailerFor,
-  type RawSmtpServer,
-  startRawSmtpServer,
-  startSmtpServer,
-  usualReply,
-} from '../../../tests/support/smtp-server.ts'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { mailerFor, mail as queued, startSmtpServer } from '../../../tests/support/sending.ts'
 import type { Delivery, Mail, Mailer } from './mailer.ts'
 import type { SmtpLimits } from './smtp-session.ts'
 
+const ids = { id: 'm1', messageId: '<m1@kitewright.example>' }
+const text = 'A text\n.\nwith a dot alone'
 const mail: Mail = {
-  id: 'm1',
-  from: { name: 'Kitewright', address: 'hello@kitewright.example' },
-  to: { name: 'Ada, Countess', address: 'ada@example.com' },
-  replyTo: undefined,
-  subject: 'Hello ✓',
-  text: 'A text\n.\nwith a dot alone',
+  ...queued,
+  ...ids,
   html: '<p>A text</p>',
-  messageId: '<m1@kitewright.example>',
+  text,
+  replyTo: undefined,
   headers: {},
   createdAt: Date.UTC(2026, 10, 20),
 }
 const { signal: never } = new AbortController()
 const send = (mailer: Mailer): Promise<Delivery> => mailer.send(mail, never)
 
+/** What the client did: it has connected, said a line, or sent a text with its final dot. */
+type Heard = 'CONNECT' | 'TEXT' | (string & {})
+
+/** What an honest and very simple mail server says. */
+function usualReply(heard: Heard): string {
+  if (heard === 'CONNECT') return '220 here\r\n'
+  if (heard === 'TEXT') return '250 2.0.0 Ok: queued as 4F2A\r\n'
+  if (heard.startsWith('DATA')) return '354 go on\r\n'
+  return heard.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n'
+}
+
+/** Answers with a text as it stands, or by itself, or not at all. @param connection 1 for the first */
+type Manner = (heard: Heard, socket: Socket, connection: number) => string | undefined
+
+/** A mail server that speaks as the test wants it to: wrongly, in pieces, too early, not at all. */
+async function startRawServer(manner: Manner) {
+  /** With the number of the connection: `1 MAIL FROM:<a@b.example>`. */
+  const heard: string[] = []
+  const texts: string[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const connection = ++connections
+    let buffer = ''
+    let isText = false
+    const hear = (what: Heard) => {
+      heard.push(`${connection} ${what}`)
+      const answer = manner(what, socket, connection)
+      isText = answer === undefined ? what.startsWith('DATA') : answer.startsWith('354')
+      if (answer !== undefined) socket.write(answer)
+    }
+    sockets.add(socket)
+    socket.on('error', () => {}) // a client that breaks off is what some tests are about
+    socket.on('end', () => socket.end())
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('data', (chunk) => {
+      buffer += chunk.toString('latin1')
+      for (;;) {
+        const end = (isText ? /(?:^|\r\n)\.\r\n/ : /\r\n/).exec(buffer)
+        if (end === null) return
+        const part = buffer.slice(0, end.index)
+        buffer = buffer.slice(end.index + end[0].length)
+        if (isText) texts.push(part)
+        hear(isText ? 'TEXT' : part)
+      }
+    })
+    hear('CONNECT')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  /** Resolves when no connection is open. */
+  const empty = async () => {
+    for (const socket of sockets) if (!socket.closed) await once(socket, 'close')
+  }
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, port, heard, texts, empty }
+}
+
 /** What a server answers, or does, instead of its usual reply. */
 type Answer = string | ((socket: Socket) => void)
 
-function answering(to: Heard, answer: Answer): Promise<RawSmtpServer> {
-  return startRawSmtpServer((heard, socket) => {
+function answering(to: Heard, answer: Answer) {
+  return startRawServer((heard, socket) => {
     if (!heard.startsWith(to)) return usualReply(heard)
     if (typeof answer === 'string') return answer
     answer(socket)
@@ -56,15 +110,9 @@ describe('an email is deferred, since nothing was sent, when the server', () => 
 
   test.each<[string, Heard, Answer]>([
     ['greets with garbage', 'CONNECT', 'GET / HTTP/1.1\r\n\r\n'],
-    ['says nothing', 'CONNECT', silence],
-    ['hangs up at once', 'CONNECT', hangUp],
     ['never ends its greeting', 'CONNECT', '220-one\r\n220-two\r\n'],
-    ['ends the session at EHLO', 'EHLO', '421 going down\r\n'],
     ['does not answer MAIL FROM', 'MAIL', silence],
-    ['asks for a log-in at MAIL FROM', 'MAIL', '530 5.7.0 log in\r\n'],
-    ['ends the session at MAIL FROM', 'MAIL', say('421 4.3.2 going down\r\n')],
     ['hangs up at RCPT TO', 'RCPT', hangUp],
-    ['answers RCPT TO with garbage', 'RCPT', '\r\nyes, please\r\n'],
     ['defers the recipient', 'RCPT', '450 4.1.1 <ada@example.com> later\r\n'],
     ['says half of 354 and hangs up', 'DATA', say('35')],
     ['defers the text', 'TEXT', '451-4.7.1 greylisted\r\n451 4.7.1 come back\r\n'],
@@ -83,7 +131,6 @@ describe('nobody knows what became of an email when the server', () => {
     ['hangs up right after its 354', 'DATA', say('354 go on\r\n')],
     ['hangs up after the final dot', 'TEXT', hangUp],
     ['never answers the text', 'TEXT', silence],
-    ['answers the text with garbage', 'TEXT', 'thank you\r\n'],
     ['answers the text with what only begins like a reply', 'TEXT', '2 out of 2\r\n'],
     ['answers the text with half a reply', 'TEXT', say('25')],
     ['asks for the text again', 'TEXT', '354 go on\r\n'],
@@ -93,29 +140,15 @@ describe('nobody knows what became of an email when the server', () => {
     expect(server.heard.filter((each) => each.includes('MAIL FROM'))).toHaveLength(1)
     await server.empty()
   })
-
-  test('drops the connection in the middle of a long text', async () => {
-    const server = await startRawSmtpServer((heard, socket) => {
-      if (!heard.startsWith('DATA')) return usualReply(heard)
-      socket.write('354 go on\r\n')
-      socket.once('data', () => socket.destroy())
-      return undefined
-    })
-    const delivery = await mailerFor(server).send({ ...mail, text: 'long '.repeat(2_000_000) }, never)
-    expect(delivery).toMatchObject({ outcome: 'unknown' })
-  })
 })
 
 /** Only a status that says that nobody is there proves an address dead (RFC 3463). */
 test.each<[string, Heard, string, boolean]>([
-  ['an unknown recipient', 'RCPT', '550 5.1.1 <ada@example.com> unknown', true],
   ['an unknown recipient, in several lines', 'RCPT', '550-5.1.10 unknown\r\n550 5.1.10 <ada@example.com>', true],
   ['a closed mailbox after the text', 'TEXT', '554 5.2.1 closed', true],
-  ['a recipient without saying why', 'RCPT', '550 no', false],
   ['a recipient by a version that looks like a status', 'RCPT', '550 version 5.1.1 says no', false],
   ['a full mailbox', 'RCPT', '552 5.2.2 full', false],
   ['the sender', 'MAIL', '550 5.1.1 who are you', false],
-  ['DATA', 'DATA', '554 5.1.1 no', false],
   ['the text', 'TEXT', '554 5.7.1 spam', false],
 ])('an email fails for good when the server refuses %s', async (_, to, answer, isDeadAddress) => {
   const { delivery } = await outcomeOf(to, `${answer}\r\n`)
@@ -136,7 +169,6 @@ test('an email is sent once the server has said so, in pieces and in lines, even
 describe('a try that is aborted', () => {
   test.each<[Heard, string]>([
     ['CONNECT', 'deferred'],
-    ['MAIL', 'deferred'],
     ['DATA', 'deferred'],
     ['TEXT', 'unknown'],
   ])('at %s is %s', async (at, outcome) => {
@@ -162,16 +194,11 @@ describe('encryption', () => {
   const notLocal = '[::ffff:127.0.0.1]'
 
   test('is used where the server offers it', async () => {
-    const encrypted: boolean[] = []
     const server = await startSmtpServer({
       disabledCommands: [],
-      onMailFrom: (_, { secure }, done) => {
-        encrypted.push(secure)
-        done()
-      },
+      onMailFrom: (_, { secure }, done) => done(secure ? null : new Error('in the clear')),
     })
     expect(await send(mailerFor(server))).toMatchObject({ outcome: 'sent' })
-    expect(encrypted).toEqual([true])
   })
 
   test.each([
@@ -194,45 +221,38 @@ describe('encryption', () => {
 
 describe('a log-in', () => {
   test('uses what SMTP_URL says', async () => {
-    const logins: unknown[] = []
     const server = await startSmtpServer({
       authOptional: false,
       allowInsecureAuth: true,
-      onAuth: ({ username, password }, _, done) => {
-        logins.push([username, password])
-        done(null, { user: username })
-      },
+      onAuth: ({ username, password }, _, done) =>
+        username === 'me@x' && password === 'p/w' ? done(null, { user: username }) : done(new Error('wrong')),
     })
     const url = server.url.replace('//', '//me%40x:p%2Fw@')
     expect(await send(mailerFor({ url }))).toMatchObject({ outcome: 'sent' })
-    expect(logins).toEqual([['me@x', 'p/w']])
   })
 
   test('that is refused for good defers the email: the owner can fix it in time', async () => {
-    const server = await startRawSmtpServer((heard) => {
+    const server = await startRawServer((heard) => {
       if (heard.startsWith('EHLO')) return '250-here\r\n250 AUTH PLAIN\r\n'
       return heard.startsWith('AUTH') ? '535 5.7.8 wrong\r\n' : usualReply(heard)
     })
     const delivery = await send(mailerFor({ url: server.url.replace('//', '//me:hunter2@') }))
     expect(delivery).toEqual({ outcome: 'deferred', answer: 'Invalid login: 535 5.7.8 wrong' })
-    await server.empty()
   })
 })
 
 describe('a connection', () => {
-  const openedTo = ({ heard }: RawSmtpServer) => heard.filter((each) => each.endsWith('CONNECT')).length
+  const openedTo = ({ heard }: { heard: string[] }) => heard.filter((each) => each.endsWith('CONNECT')).length
 
   test('is kept for the next emails, and closed after a while or with the mailer', async () => {
-    const server = await startRawSmtpServer(usualReply)
+    const server = await startRawServer(usualReply)
     const mailer = mailerFor(server, { idleMs: 200 })
-    for (let i = 0; i < 5; i++) expect(await send(mailer)).toMatchObject({ outcome: 'sent' })
+    for (let i = 0; i < 3; i++) expect(await send(mailer)).toMatchObject({ outcome: 'sent' })
     expect(openedTo(server)).toBe(1)
     await server.empty()
     const other = mailerFor(server)
-    await Promise.all([1, 2, 3, 4, 5, 6].map(() => send(other)))
+    await Promise.all([send(other), send(other)])
     await other.close()
-    await server.empty()
-    await send(other)
     await server.empty()
   })
 
@@ -241,10 +261,9 @@ describe('a connection', () => {
     ['ends at MAIL FROM', 'MAIL', () => '421 4.4.2 idle for too long\r\n'],
     ['has had its share', 'MAIL', () => '554 5.7.0 too many mails\r\n'],
     ['hangs', 'MAIL', () => undefined],
-    ['has lost its thread', 'MAIL', () => 'what?\r\n'],
   ])('that %s is replaced within the same try', async (_, at, behave) => {
     let mails = 0
-    const server = await startRawSmtpServer((heard, socket, connection) => {
+    const server = await startRawServer((heard, socket, connection) => {
       if (heard === 'TEXT') mails++
       const isTime = connection === 1 && heard.startsWith(at) && mails === 1
       return isTime ? behave(socket) : usualReply(heard)
@@ -257,7 +276,7 @@ describe('a connection', () => {
 
   test('isn’t replaced once the text was on its way', async () => {
     let mails = 0
-    const server = await startRawSmtpServer((heard, socket) => {
+    const server = await startRawServer((heard, socket) => {
       if (heard !== 'TEXT' || ++mails === 1) return usualReply(heard)
       socket.destroy()
       return undefined
@@ -269,12 +288,10 @@ describe('a connection', () => {
   })
 
   test('on which an email was refused is reset, and takes the next', async () => {
-    let isFirst = true
-    const server = await startRawSmtpServer((heard) => {
-      if (!heard.startsWith('RCPT') || !isFirst) return usualReply(heard)
-      isFirst = false
-      return '550 5.1.1 unknown\r\n'
-    })
+    const replies = ['550 5.1.1 unknown\r\n']
+    const server = await startRawServer(
+      (heard) => (heard.startsWith('RCPT') ? replies.pop() : undefined) ?? usualReply(heard),
+    )
     const mailer = mailerFor(server)
     for (const outcome of ['refused', 'sent']) expect(await send(mailer)).toMatchObject({ outcome })
     expect(server.heard.filter((each) => each.endsWith('RSET'))).toEqual(['1 RSET'])

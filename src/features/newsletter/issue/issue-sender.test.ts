@@ -1,34 +1,30 @@
+import { once } from 'node:events'
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../../../tests/support/databases.ts'
 import { reader, readerAddress } from '../../../../tests/support/readers.ts'
 import {
   deferred,
+  hesitating,
   judging,
+  mailerFor,
   openIssue,
   refused,
+  sendTestIssue,
   slug,
-  type TestIssue,
+  startSmtpServer,
   taken,
   unknown,
 } from '../../../../tests/support/sending.ts'
-import { mailerFor, startSmtpServer } from '../../../../tests/support/smtp-server.ts'
-import type { Delivery } from '../../../server/mail/mailer.ts'
-import { liftMute, mute } from '../../../server/mail/mute.ts'
-import { unsubscribe } from '../mail-link.route.ts'
+import { retryPausesMs } from '../../../server/mail/outbox.repository.ts'
 import { unsubscribeLink } from '../newsletter-links.ts'
 import { suppressionHash } from '../subscriber.repository.ts'
-import { forgetSubscriber } from '../subscriber.service.ts'
 import { issueHeaders } from './issue-mail.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => readerAddress(n)).sort()
-
-async function forget({ database, newsletter, now }: TestIssue['app'], n: number): Promise<void> {
-  const deps = { salt: newsletter.salt, now: now() }
-  await database.write((tx) => forgetSubscriber(tx, readerAddress(n), deps))
-}
 
 describe.each(engines)('an issue on $name', (engine) => {
   test('reaches each subscriber once through an SMTP server, with a link and headers of their own', async () => {
@@ -58,16 +54,14 @@ describe.each(engines)('an issue on $name', (engine) => {
   })
 
   test('is shared by several processes, and no email is sent by two', async () => {
-    const { mailer, got } = judging(() => taken)
-    const { sender, newSender, states } = await openIssue(mailer, { engine, readers: 60 })
+    const { sender, newSender, states, got } = await openIssue(undefined, { engine, readers: 60 })
     await Promise.all([sender, newSender(), newSender()].map((each) => each.sendDue()))
     expect(got.toSorted()).toEqual(addresses(60))
     expect(new Set(await states())).toEqual(new Set(['sent']))
   })
 
   test('keeps its pace across processes, and does not make up for what it slept through', async () => {
-    const { mailer, got } = judging(() => taken)
-    const { app, sender, newSender } = await openIssue(mailer, { engine, readers: 12, mailsPerMinute: 120 })
+    const { app, sender, newSender, got } = await openIssue(undefined, { engine, readers: 12, mailsPerMinute: 120 })
     const senders = [sender, newSender()]
     const sentAfter = async (ms: number) => {
       app.clock.now += ms
@@ -79,67 +73,30 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(counts).toEqual([1, 1, 2, 3, 4, 5])
   })
 
-  test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
-    const { mailer, got } = judging(async () => {
-      const key = new URL(unsubscribeLink(app.newsletter.links, reader(2).id)).searchParams.get('key') ?? ''
-      await unsubscribe(app.newsletter, key)
-      await forget(app, 3)
-      return taken
-    })
-    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 5, mailsPerMinute: 600 })
-    for (let n = 0; n < 5; n++) {
-      await sender.sendDue()
-      app.clock.now += 100
-    }
-    expect(got).toEqual([0, 1, 4].map(readerAddress))
-    expect(await states()).toEqual(['sent', 'sent', 'sent'])
-    expect(await issue()).toMatchObject({ state: 'done', readers: 5 })
-  })
-
-  test('waits while outgoing email is paused, and goes on when the pause is lifted in time', async () => {
-    const { mailer, got } = judging(() => taken)
-    const { app, sender, states } = await openIssue(mailer, { engine, readers: 3 })
-    await app.database.write((tx) => mute(tx, { because: 'a test', since: app.clock.now }))
-    await sender.sendDue()
-    expect(await states()).toEqual(['queued', 'queued', 'queued'])
-    await app.database.write(liftMute)
-    await sender.sendDue()
-    expect(got).toHaveLength(3)
-  })
-
   test('goes out before a later one, both at one pace', async () => {
     const sent: string[] = []
-    const { mailer } = judging((_, { id }) => {
+    const note = (_: number, { id }: { id: string }) => {
       sent.push(id.split('.')[0] ?? '')
       return taken
-    })
-    const { app, sender, issue } = await openIssue(mailer, { engine, readers: 3, mailsPerMinute: 60 })
-    const { db } = app.database
-    const later = { ...(await issue()), slug: 'later', created_at: app.clock.now + 1, readers: 1 }
-    await db.insertInto('issues').values(later).execute()
-    const mail = { issue: 'later', subscriber_id: reader(0).id, state: 'queued', answer: null, sent_at: null } as const
-    await db
-      .insertInto('issue_mails')
-      .values({ ...mail, attempts: 0, due_at: 0 })
-      .execute()
-    for (let n = 0; n < 5; n++) {
+    }
+    const { app, sender } = await openIssue(note, { engine, readers: 2, mailsPerMinute: 60 })
+    app.clock.now += 1
+    await sendTestIssue(app, 2, { slug: 'later' })
+    for (let n = 0; n < 4; n++) {
       await sender.sendDue()
       await sender.sendDue()
-      expect(sent).toHaveLength(Math.min(n + 1, 4))
+      expect(sent).toHaveLength(n + 1)
       app.clock.now += 1_000
     }
-    expect(sent).toEqual([slug, slug, slug, 'later'])
+    expect(sent).toEqual([slug, slug, 'later', 'later'])
   })
 
   test('takes a dead address off the list for good', async () => {
-    const { mailer, got } = judging((n) =>
-      n === 3 ? { ...refused, answer: '550 5.1.1 no', isDeadAddress: true } : taken,
-    )
-    const { app, sender, mails, issue } = await openIssue(mailer, { engine, readers: 20 })
+    const dead = { outcome: 'refused', answer: '550 5.1.1 no', isDeadAddress: true } as const
+    const { app, sender, mails, issue, got } = await openIssue((n) => (n === 3 ? dead : taken), { engine, readers: 9 })
     await sender.sendDue()
-    expect(got).toHaveLength(20)
     const [, , email = ''] = got
-    const failed = { state: 'failed', answer: '550 5.1.1 no', sent_at: null }
+    const failed = { state: 'failed', answer: dead.answer, sent_at: null }
     expect((await mails()).filter(({ state }) => state !== 'sent')).toMatchObject([failed])
     expect(await issue()).toMatchObject({ state: 'done', refusals: 0 })
     const { db } = app.database
@@ -150,8 +107,7 @@ describe.each(engines)('an issue on $name', (engine) => {
   })
 
   test('calls unknown what a dead process left behind, never sends it again, and sends the rest', async () => {
-    const { mailer, got } = judging(() => taken)
-    const { app, sender, states, issue } = await openIssue(mailer, { engine, readers: 3 })
+    const { app, sender, states, issue, got } = await openIssue(undefined, { engine, readers: 3 })
     const claim = { state: 'sending', attempts: 1, due_at: app.clock.now + 2 * minuteMs } as const
     const { db } = app.database
     await db.updateTable('issue_mails').set(claim).where('subscriber_id', '=', reader(0).id).execute()
@@ -168,12 +124,8 @@ describe.each(engines)('an issue on $name', (engine) => {
   })
 
   test('corrects an unknown email when its own process reports late that it was taken', async () => {
-    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
-    const { mailer } = judging(() => {
-      begun.resolve()
-      return answer.promise
-    })
-    const { app, sender, newSender, states } = await openIssue(mailer, { engine })
+    const { begun, answer, judge } = hesitating()
+    const { app, sender, newSender, states } = await openIssue(judge, { engine })
     const sending = sender.sendDue()
     await begun.promise
     app.clock.now += 10 * minuteMs
@@ -185,40 +137,133 @@ describe.each(engines)('an issue on $name', (engine) => {
   })
 
   test('stops with the program: what was transmitted is unknown, the rest waits', async () => {
-    let begun = 0
-    const { mailer } = judging(async (n, _, signal) => {
-      begun++
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    const transmit = async (n: number, _: unknown, signal: AbortSignal) => {
+      await once(signal, 'abort')
       return n === 1 ? unknown : deferred
-    })
-    const { sender, mails, issue } = await openIssue(mailer, { engine, readers: 3 })
+    }
+    const { sender, mails, issue, got } = await openIssue(transmit, { engine, readers: 3 })
     const sending = sender.sendDue()
-    while (begun < 3) await nextRound()
+    while (got.length < 3) await nextRound()
     await sender.stop(0)
     await sending
     const left = (await mails()).map(({ state, attempts }) => `${state} ${attempts}`)
     expect(left.sort()).toEqual(['queued 0', 'queued 0', 'unknown 1'])
     expect(await issue()).toMatchObject({ state: 'sending', refusals: 0, deferrals: 0 })
   })
+})
 
-  test('takes back the file of someone who was erased in that very moment, even while the program stops', async () => {
-    const retracted: string[] = []
-    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Delivery>()]
-    const { mailer } = judging(() => {
-      begun.resolve()
-      return answer.promise
+describe('in trouble, an issue', () => {
+  test.each([
+    ['ten refusals', refused, 'failed', '10 mails in a row, the last one with: 554 5.7.1 no'],
+    ['ten without an answer', unknown, 'unknown', 'without an answer'],
+  ])('waits for the owner after %s in a row, and goes on where it stopped', async (_, delivery, state, why) => {
+    let isBlocked = true
+    const judge = (n: number) => (n > 5 && isBlocked ? delivery : taken)
+    const { app, sender, sendHourly, issue, states, got } = await openIssue(judge, { readers: 40 })
+    await sendHourly(12)
+    const paused_because = expect.stringContaining(why)
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because, finished_at: null })
+    // Those under way with the tenth were sent as well.
+    expect(got.length).toBeLessThan(5 + 10 + 4)
+    isBlocked = false
+    const tried = got.length
+    const resumed = { state: 'sending', refusals: 0, next_at: app.clock.now } as const
+    await app.database.db.updateTable('issues').set(resumed).execute()
+    await sender.sendDue()
+    expect([got.length, new Set(got).size]).toEqual([40, 40])
+    expect((await states()).filter((each) => each === state)).toHaveLength(tried - 5)
+  })
+
+  test('waits longer and longer while the server defers, and loses nobody in a day without one', async () => {
+    let isDown = true
+    const tries: number[] = []
+    const { mailer, got } = judging(() => {
+      tries.push(clock.now)
+      return isDown ? deferred : taken
     })
-    const { app, sender } = await openIssue(
-      { ...mailer, retract: async ({ id }) => void retracted.push(id) },
-      { engine },
+    const { app, sender, sendHourly, issue } = await openIssue(mailer, { readers: 6 })
+    const { clock } = app
+    await sender.sendDue()
+    expect(tries.length).toBeLessThanOrEqual(4)
+    for (const pause of [1, 2, 5, 10, 20, 40, 60, 60]) {
+      expect(await issue()).toMatchObject({ next_at: clock.now + pause * minuteMs, state: 'sending' })
+      clock.now += pause * minuteMs - 1
+      await sender.sendDue()
+      expect(tries.at(-1)).toBeLessThan(clock.now - 1_000)
+      clock.now += 1
+      await sender.sendDue()
+      expect(tries.at(-1)).toBe(clock.now)
+    }
+    await sendHourly(17)
+    isDown = false
+    const before = got.length
+    await sendHourly(10)
+    expect(got.slice(before).toSorted()).toEqual(addresses(6))
+    expect(await issue()).toMatchObject({ state: 'done', deferrals: 0 })
+  })
+
+  test('gives up on an email that is deferred for more than a day, even across restarts', async () => {
+    const { app, sender, newSender, states, issue, got } = await openIssue(
+      (_, mail) => (mail.to.address === readerAddress(1) ? deferred : taken),
+      { readers: 3 },
     )
-    sender.start()
-    await begun.promise
-    await forget(app, 0)
-    const stopped = sender.stop(10_000)
-    answer.resolve(taken)
-    await stopped
-    expect(retracted).toEqual([`${slug}.${reader(0).id}`])
+    await sender.sendDue()
+    for (const pause of retryPausesMs) {
+      app.clock.now += pause
+      await newSender().sendDue()
+    }
+    expect(got.filter((address) => address === readerAddress(1))).toHaveLength(retryPausesMs.length + 1)
+    expect(await states()).toEqual(['sent', 'failed', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done' })
+  })
+
+  test('fails for an address that no email can be written to, and reaches the others', async () => {
+    const { app, sender, states, issue, got } = await openIssue(undefined, { readers: 3 })
+    const email = 'x@b.co\r\nBcc: evil@x.co'
+    await app.database.db.updateTable('subscribers').set({ email }).where('id', '=', reader(1).id).execute()
+    await sender.sendDue()
+    expect(got).toHaveLength(2)
+    expect(await states()).toEqual(['sent', 'failed', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done' })
+  })
+
+  test.each([
+    [true, 'sent'],
+    [false, 'unknown'],
+  ])(
+    'does not send again what was taken while the database could not be written; process lives on: %j, it ends as %s',
+    async (livesOn, state) => {
+      const { mailer, got } = judging(async () => {
+        await sql`pragma query_only = on`.execute(app.database.db)
+        return taken
+      })
+      const { app, sender, newSender, states } = await openIssue(mailer)
+      await sender.sendDue()
+      expect(await states()).toEqual(['sending'])
+      if (!livesOn) await sender.stop(0)
+      await sql`pragma query_only = off`.execute(app.database.db)
+      if (!livesOn) app.clock.now += 2 * minuteMs
+      await (livesOn ? sender : newSender()).sendDue()
+      expect(await states()).toEqual([state])
+      expect(got).toHaveLength(1)
+    },
+  )
+
+  test('sends nothing whose claim may not be on the disk, and gives the claim back', async () => {
+    const { app, sender, states, got } = await openIssue(undefined, { readers: 3 })
+    const { write } = app.database
+    let broken = 0
+    app.database.write = async (work) => {
+      const result = await write(work)
+      if (broken++ === 0) throw new Error('the connection broke at the commit')
+      return result
+    }
+    await sender.sendDue()
+    expect(got).toEqual([])
+    expect((await states()).sort()).toEqual(['queued', 'queued', 'sending'])
+    await sender.sendDue()
+    expect(got).toHaveLength(3)
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
   })
 })
 
@@ -230,8 +275,7 @@ describe('an issue', () => {
   })
 
   test('passes hundreds who have left in one go', async () => {
-    const { mailer, got } = judging(() => taken)
-    const { app, sender, issue } = await openIssue(mailer, { readers: 1_500 })
+    const { app, sender, issue, got } = await openIssue(undefined, { readers: 1_500 })
     const others = app.database.db.updateTable('subscribers').set({ state: 'unsubscribed' })
     await others.where('id', '<', reader(1_499).id).execute()
     await sender.sendDue()
@@ -239,19 +283,8 @@ describe('an issue', () => {
     expect(await issue()).toMatchObject({ state: 'done' })
   })
 
-  test('waits for the owner when it is more than an hour overdue', async () => {
-    const { mailer, got } = judging(() => taken)
-    const { app, sender, issue } = await openIssue(mailer, { readers: 2 })
-    app.clock.now += hourMs + 1
-    await sender.sendDue()
-    expect(got).toEqual([])
-    const why = expect.stringContaining('2026-11-20 09:30 UTC')
-    expect(await issue()).toMatchObject({ state: 'paused', paused_because: why })
-  })
-
   test.each([6, 30 * 24 * 60])('goes on when the clock is set back by %i minutes', async (minutes) => {
-    const { mailer, got } = judging(() => taken)
-    const { app, sender } = await openIssue(mailer, { readers: 2 })
+    const { app, sender, got } = await openIssue(undefined, { readers: 2 })
     app.clock.now -= minutes * minuteMs
     await sender.sendDue()
     expect(got).toHaveLength(2)

@@ -5,22 +5,32 @@ import { engines, temporaryFolder } from '../../../../tests/support/databases.ts
 import { openTestApp, type TestApp } from '../../../../tests/support/desk.ts'
 import { mailsIn } from '../../../../tests/support/owner.ts'
 import { reader, readerAddress } from '../../../../tests/support/readers.ts'
-import { judging, openIssue, refused, sendTestIssue, slug, taken, unknown } from '../../../../tests/support/sending.ts'
-import { readArticles } from '../../../content/articles.ts'
-import { siteContent } from '../../../content/site-content.ts'
-import { issueDeps } from '../../../issue-deps.ts'
+import {
+  hesitating,
+  judging,
+  openIssue,
+  refused,
+  sendTestIssue,
+  slug,
+  taken,
+  unknown,
+} from '../../../../tests/support/sending.ts'
 import { makeBackup } from '../../../server/backup/make-backup.ts'
 import { restoreToFolder } from '../../../server/backup/restore-backup.ts'
-import { openDatabase } from '../../../server/db/database.ts'
-import { createSilentLog } from '../../../server/log.ts'
-import { liftMute } from '../../../server/mail/mute.ts'
+import { liftMute, mute } from '../../../server/mail/mute.ts'
+import { unsubscribe } from '../mail-link.route.ts'
+import { unsubscribeLink } from '../newsletter-links.ts'
+import { forgetSubscriber } from '../subscriber.service.ts'
 import { pauseInCopy } from './issue.repository.ts'
 import { cancelIssue, pauseIssue, resumeIssue, retryIssue } from './issue.service.ts'
 import { readStatus } from './issue-status.ts'
-import { findObjection, requireSendable, sendArticle } from './send-article.ts'
+
+async function forget({ database, newsletter, now }: TestApp, n: number): Promise<void> {
+  const deps = { salt: newsletter.salt, now: now() }
+  await database.write((tx) => forgetSubscriber(tx, readerAddress(n), deps))
+}
 
 const hourMs = 3_600_000
-const { mailer: taking } = judging(() => taken)
 
 /** Opens the files that a database was copied or restored to. */
 async function openCopy(dataDir: string): Promise<TestApp> {
@@ -34,14 +44,63 @@ async function stateOf({ database }: TestApp) {
 
 describe.each(engines)('on $name, an issue', (engine) => {
   test('goes to as many subscribers as the owner expects, or to nobody', async () => {
-    const { app } = await openIssue(taking, { engine, readers: 4, isSent: false })
+    const { app } = await openIssue(undefined, { engine, readers: 4, isSent: false })
     const { db } = app.database
     await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', reader(3).id).execute()
-    for (const count of [4, 0]) expect(await sendTestIssue(app, count)).toEqual({ outcome: 'miscounted', readers: 3 })
-    expect(await db.selectFrom('issues').select('slug').execute()).toEqual([])
+    expect(await sendTestIssue(app, 4)).toEqual({ outcome: 'miscounted', readers: 3 })
     const results = await Promise.all(Array.from({ length: 5 }, () => sendTestIssue(app, 3)))
     expect(results.map(({ outcome }) => outcome).sort()).toEqual(['begun', ...Array(4).fill('known')])
     expect(await db.selectFrom('issue_mails').select('subscriber_id').execute()).toHaveLength(3)
+  })
+
+  test('leaves out whoever has unsubscribed or was erased meanwhile', async () => {
+    const { mailer, got } = judging(async () => {
+      const key = new URL(unsubscribeLink(app.newsletter.links, reader(2).id)).searchParams.get('key') ?? ''
+      await unsubscribe(app.newsletter, key)
+      await forget(app, 3)
+      return taken
+    })
+    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 5, mailsPerMinute: 600 })
+    for (let n = 0; n < 5; n++) {
+      await sender.sendDue()
+      app.clock.now += 100
+    }
+    expect(got).toEqual([0, 1, 4].map(readerAddress))
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
+    expect(await issue()).toMatchObject({ state: 'done', readers: 5 })
+  })
+
+  test('takes back the file of someone who was erased in that very moment, even while the program stops', async () => {
+    const retracted: string[] = []
+    const { begun, answer, judge } = hesitating()
+    const mailer = { ...judging(judge).mailer, retract: async ({ id }: { id: string }) => void retracted.push(id) }
+    const { app, sender } = await openIssue(mailer, { engine })
+    sender.start()
+    await begun.promise
+    await forget(app, 0)
+    const stopped = sender.stop(10_000)
+    answer.resolve(taken)
+    await stopped
+    expect(retracted).toEqual([`${slug}.${reader(0).id}`])
+  })
+
+  test('waits while outgoing email is paused, and goes on when the pause is lifted in time', async () => {
+    const { app, sender, states, got } = await openIssue(undefined, { engine, readers: 3 })
+    await app.database.write((tx) => mute(tx, { because: 'a test', since: app.clock.now }))
+    await sender.sendDue()
+    expect(await states()).toEqual(['queued', 'queued', 'queued'])
+    await app.database.write(liftMute)
+    await sender.sendDue()
+    expect(got).toHaveLength(3)
+  })
+
+  test('waits for the owner when it is more than an hour overdue', async () => {
+    const { app, sender, issue, got } = await openIssue(undefined, { engine, readers: 2 })
+    app.clock.now += hourMs + 1
+    await sender.sendDue()
+    expect(got).toEqual([])
+    const why = expect.stringContaining('2026-11-20 09:30 UTC')
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because: why })
   })
 
   test('that is paused stops there, and goes on from there when it is resumed', async () => {
@@ -93,7 +152,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await sender.sendDue()
     expect(await cancelIssue(app, slug)).toEqual({ before: 'sending', dropped: 2, isErased: true })
     app.clock.now += 60_000
-    await sendTestIssue(app, 2, { subject: 'Other words', text: 'x', html: 'x' })
+    await sendTestIssue(app, 2, { subject: 'Other words' })
     await sender.sendDue()
     app.clock.now += 60_000
     await sender.sendDue()
@@ -101,8 +160,10 @@ describe.each(engines)('on $name, an issue', (engine) => {
   })
 
   test('that is canceled leaves an email unknown that may have arrived and waits for another try', async () => {
-    const { mailer, got } = judging((n) => (n <= 2 ? unknown : { outcome: 'deferred', answer: '451 later' }))
-    const { app, sender, mails } = await openIssue(mailer, { engine, readers: 2 })
+    const { app, sender, mails, got } = await openIssue(
+      (n) => (n <= 2 ? unknown : { outcome: 'deferred', answer: '451 later' }),
+      { engine, readers: 2 },
+    )
     await sender.sendDue()
     app.clock.now += hourMs
     await sender.sendDue()
@@ -118,8 +179,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
 
   test('is tried again on request where it failed or is unknown, and only for those still on the list', async () => {
     const answers = [refused, refused, unknown, unknown]
-    const { mailer, got } = judging((n) => answers[n - 1] ?? taken)
-    const { app, sender, issue, states } = await openIssue(mailer, { engine, readers: 6 })
+    const { app, sender, issue, states, got } = await openIssue((n) => answers[n - 1] ?? taken, { engine, readers: 6 })
     const run = async () => {
       for (let n = 0; n < 4; n++) {
         await sender.sendDue()
@@ -151,7 +211,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   })
 
   test('is not sent by a restored backup, even when email is resumed within the hour', async () => {
-    const { app } = await openIssue(taking, { engine, readers: 3 })
+    const { app } = await openIssue(undefined, { engine, readers: 3 })
     const { database, now, environment } = app
     const folder = join(temporaryFolder(), 'backups')
     const paths = { dataDir: environment.dataDir, folder, key: undefined }
@@ -169,10 +229,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
 })
 
 test('a copy of the files sends nothing of an issue until the owner resumes it there', async () => {
-  const { app, place } = await openIssue(taking, { readers: 3 })
-  const again = await openDatabase(place, createSilentLog())
-  expect(again.identity).toBe(app.database.identity)
-  await again.close()
+  const { app, place } = await openIssue(undefined, { readers: 3 })
   const dataDir = temporaryFolder()
   cpSync(place.dataDir, dataDir, { recursive: true })
   const copy = await openCopy(dataDir)
@@ -185,25 +242,4 @@ test('a copy of the files sends nothing of an issue until the owner resumes it t
   await copy.issueSender.sendDue()
   expect(await mailsIn(dataDir)).toHaveLength(3)
   expect((await stateOf(copy)).state).toBe('done')
-})
-
-test('an issue from another sender, or from a copy of the database, waits until the owner insists', async () => {
-  const { app } = await openIssue(taking, { isSent: false })
-  const deps = issueDeps(app, siteContent())
-  const studio = { ...deps.site.studio, postalAddress: '12 Example Street, Berlin' }
-  const from = (name: string) => ({ ...deps, site: { ...deps.site, studio }, from: { name, address: studio.email } })
-  const [usual, other] = [from(studio.name), from('Other Studio')]
-  const [article] = readArticles(siteContent().facts, new Date()).filter((each) => each.slug === slug)
-  if (article === undefined) throw new Error(`the sample has no article ${slug}`)
-  await sendArticle(usual, article, 1)
-  expect(await findObjection(usual, false)).toBeUndefined()
-  expect(await findObjection(other, false)).toEqual({
-    why: 'The readers know the newsletter of “Kitewright” (hello@kitewright.example); this one would come from “Other Studio” (hello@kitewright.example).',
-    remedy: 'mean it',
-  })
-  expect(await requireSendable(other, 'another-article', true)).toBe(1)
-  const copy = { ...usual, database: { ...app.database, identity: 'another file' } }
-  const why = expect.stringContaining('not the one that the last issue went out from, but a copy')
-  expect(await findObjection(copy, false)).toMatchObject({ why })
-  expect(await findObjection(copy, true)).toBeUndefined()
 })
