@@ -48,9 +48,7 @@ test.each([
 })
 
 test.each([
-  ['commas', 'email,consentWords\na@x.example,"Yes, please"\n'],
   ['semicolons', 'Email;"Consent words"\r\na@x.example;Yes, please\r\n'],
-  ['tabs', 'E-mail\tconsent_words\na@x.example\tYes, please'],
   ['a byte order mark', '\uFEFFEMAIL,consentWords\r\n"a@x.example","Yes, please"\r\n'],
   ['bare carriage returns', 'email;consentWords\ra@x.example;Yes, please\r'],
   ['other columns and empty lines', '\nname,email,age,consentWords\n\nAda,a@x.example,36,"Yes, please"\n\n'],
@@ -80,12 +78,10 @@ const latin1 = Buffer.from(`email\n${'a@x.example\n'.repeat(9_000)}\xE9@x.exampl
 
 test.each([
   ['UTF-16', Buffer.from('\uFEFFemail\na@x.example', 'utf16le'), 'it is UTF-16'],
-  ['UTF-16 without a mark', Buffer.from('email\na@x.example', 'utf16le'), 'it is UTF-16'],
   ['Latin-1 at its end', latin1, 'it is not UTF-8'],
   ['nothing in it', '\n \n', 'it is empty'],
   ['no heading', 'Ada,a@x.example\n', 'must name the columns'],
   ['two columns for one thing', 'email,E-Mail\n', 'two of its columns mean “email”'],
-  ['an open quote', `email,consentWords\n${'a@x.example,Yes\n'.repeat(9)}b@x.example,"Yes\n`, 'Quote Not Closed'],
   ['an open quote far from the end', `email\n"a@x.example\n${'b@x.example\n'.repeat(9_999)}`, 'Max Record Size'],
   ['a line without end', 'a'.repeat(300_000), 'its first line has no end'],
 ])('a list with %s is refused whole', async (_, content, why) => {
