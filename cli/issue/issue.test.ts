@@ -5,7 +5,6 @@ import { siteContent } from '../../src/content/site-content.ts'
 import type { IssueStatus } from '../../src/features/newsletter/issue/issue-status.ts'
 import { statusNotes } from '../../src/features/newsletter/issue/status-words.ts'
 import { unsubscribe } from '../../src/features/newsletter/mail-link.route.ts'
-import { readUnsubscribeKey } from '../../src/features/newsletter/newsletter-links.ts'
 import { mute } from '../../src/server/mail/mute.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
@@ -42,8 +41,7 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
   const command = `npm run studio -- issue send ${slug} --confirm 3\n`
   expect(asked.stderr).toContain(`would go to 3 confirmed readers. To send it:\n\n  ${command}`)
   const miscounted = await studio('send', slug, '--confirm', '2')
-  const words = 'The list has 3 confirmed readers, not 2: nothing was sent. If that is right:'
-  expect(miscounted.stderr).toContain(`${words}\n\n  ${command}`)
+  expect(miscounted.stderr).toContain(`not 2: nothing was sent. If that is right:\n\n  ${command}`)
   const sent = await studio('send', slug, '--confirm', '3')
   expect(sent).toMatchObject({ code: 0, stdout: '' })
   expect(sent.stderr).toMatch(/is on its way to 3 readers: 120 a minute, less than a minute in all/)
@@ -71,8 +69,7 @@ test('an issue is sent, paused, followed, retried and canceled by command', asyn
   expect(log.stdout).toMatch(/"reader1@example.com","failed",.*,"1","'=550 5.1.1 no such user",/)
 
   const unsure = await studio('retry', slug, '--unknown')
-  expect(unsure).toMatchObject({ code: 2, stdout: '' })
-  expect(unsure.stderr).toContain('1 reader may get it twice')
+  expect(unsure).toMatchObject({ code: 2, stderr: expect.stringContaining('1 reader may get it twice') })
   expect(unsure.stderr).toContain(`npm run studio -- issue retry ${slug} --unknown --confirm 1`)
   expect(await studio('retry', slug, '--unknown', '--confirm', '1')).toMatchObject({ code: 0 })
   expect(await studio('cancel', slug)).toMatchObject({ code: 0 })
@@ -85,12 +82,7 @@ test.each([
   ['with links to this machine', slug, realServer, 'every link in the issue would lead nowhere'],
   ['of no article', 'nothere', {}, 'There is no article nothere that is out. There are:\n  '],
   ['without a postal address', slug, {}, 'put yours into content/studio.yaml, postalAddress.'],
-  [
-    'from the sample',
-    slug,
-    { ...realServer, SITE_URL: 'https://s.example' },
-    'hello@kitewright.example, an address of',
-  ],
+  ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
 ])('no issue is sent %s, and the owner reads why', async (name, slug, variables, why) => {
   if (name === 'from the sample') givePostalAddress()
   const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)
@@ -121,12 +113,9 @@ test('test sends the issue as a subscriber gets it, with an unsubscribe link tha
   expect(await send()).toMatchObject({ code: 0 })
   const [mail] = server.received
   expect(mail?.envelope.to).toEqual(['ada@example.com'])
-  expect(mail?.raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
-  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r$/m.exec(mail?.raw ?? '') ?? []
+  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r\nList-Unsubscribe-Post: /m.exec(mail?.raw ?? '') ?? []
   expect(mail?.html).toContain(`href="${link}"`)
-  expect(mail?.text).toContain(`Unsubscribe: ${link}\n`)
   const key = new URL(link).searchParams.get('key') ?? ''
-  expect(readUnsubscribeKey(app.newsletter.links, key)).toBeDefined()
   expect(await unsubscribe(app.newsletter, key)).toBe('ended')
   expect(await app.database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   await app.database.write((tx) => mute(tx, { because: 'this is a restored copy', since: 0 }))
@@ -158,25 +147,17 @@ describe('the status of an issue', () => {
     ])
   })
 
-  test.each<[string, Partial<IssueStatus>, string]>([
-    [
-      'paused',
-      { state: 'paused', paused_because: 'you have paused it' },
+  test('explains why nothing moves, and why failed ones are left alone', () => {
+    const noteOf = (changes: Partial<IssueStatus>) =>
+      statusNotes({ ...goingOut, ...changes }, undefined, now).map(noteLine)
+    expect(noteOf({ state: 'paused', paused_because: 'you have paused it' })).toContain(
       'It waits for you: you have paused it. To go on: npm run studio -- issue resume a',
-    ],
-    [
-      'deferred',
-      { deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' },
+    )
+    expect(noteOf({ deferrals: 2, next_at: now + 120_000, lastDeferral: '451 later' })).toContain(
       'The mail server makes trouble (451 later): the next try is in 2 min.',
-    ],
-    ['silent', { isSilent: true }, 'Nothing has moved since 2026-11-20 09:30 UTC: is the site running (npm start)?'],
-    [
-      'failed for good',
-      { retryable: { failed: 0, unknown: 0 } },
-      '1 failed one is off the list: dead addresses, or readers who have left since.',
-    ],
-  ])('explains why it is %s', (_, changes, note) => {
-    expect(statusNotes({ ...goingOut, ...changes }, undefined, now).map(noteLine)).toContain(note)
+    )
+    expect(noteOf({ isSilent: true }).join()).toContain('is the site running (npm start)?')
+    expect(noteOf({ retryable: { failed: 0, unknown: 0 } }).join()).toContain('1 failed one is off the list')
   })
 
   test('says first that outgoing email is paused', () => {

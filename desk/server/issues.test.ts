@@ -41,14 +41,9 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     expect(await changes.sendIssue(app, { slug, ...asGiven })).toEqual({ readers: 3 })
     const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example' }
     expect(await issue()).toMatchObject({ ...from, state: 'sending', database_id: app.database.identity })
-    for (const [step, state] of [
-      ['pause', 'paused'],
-      ['pause', 'paused'],
-      ['resume', 'sending'],
-    ] as const) {
-      await changes[`${step}Issue`](app, { slug })
-      expect(await issue()).toMatchObject({ state })
-    }
+    await changes.pauseIssue(app, { slug })
+    expect(await issue()).toMatchObject({ state: 'paused' })
+    await changes.resumeIssue(app, { slug })
     await sender.sendDue()
     const { status } = await reads.issue(app, { slug })
     expect(status).toMatchObject({
@@ -79,7 +74,12 @@ describe.each(engines)('an issue on the desk, on $name', (engine) => {
     await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed readers, not 2: nothing was sent.')
     expect(await app.database.db.selectFrom('issue_mails').selectAll().execute()).toEqual([])
     await sendTestIssue(app, 3)
-    await app.database.write((tx) => tx.updateTable('issues').set({ database_id: 'another' }).execute())
+    const last = (set: object) => app.database.write((tx) => tx.updateTable('issues').set(set).execute())
+    await last({ from_name: 'Other Studio' })
+    await expect(send()).rejects.toThrow(
+      'The readers know the newsletter of “Other Studio” (hello@kitewright.example); this one would come from “Kitewright”',
+    )
+    await last({ from_name: 'Kitewright', database_id: 'another' })
     await expect(send()).rejects.toThrow('not the one that the last issue went out from, but a copy')
     const { outlook } = await reads.issue(app, { slug })
     expect(outlook).toMatchObject({ readers: 3, objection: { isToBeMeant: true } })
@@ -111,23 +111,21 @@ test('an issue reads the same while nothing moves, so that the page need not fet
 })
 
 test('an issue that was sent is shown as it went out, and a test of the next goes to one address', async () => {
-  const server = await startSmtpServer({}, ({ envelope }) =>
-    envelope.to[0] === 'no@example.com' ? reply(554, 'no letters on Fridays') : null,
-  )
+  const server = await startSmtpServer({}, () => (server.received.length > 0 ? reply(554, 'no more today') : null))
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
   await addSubscribers(app.database, 1)
   await sendTestIssue(app, 1)
   const { html } = await reads.letter(app, { slug: sent })
   expect(html).toMatch(/^<p>A text<\/p><a href="http:\/\/localhost:4321\/newsletter\/unsubscribe\?key=preview">/)
-  const { answer } = await changes.testLetter(app, { slug, address: ' ada@example.com ' })
-  expect(answer).toMatch(/^250/)
+  const test = (address: string) => changes.testLetter(app, { slug, address })
+  expect(await test(' ada@example.com ')).toMatchObject({ answer: expect.stringMatching(/^250/) })
   const [mail] = server.received
   expect(mail?.envelope.to).toEqual(['ada@example.com'])
   const words = (text = '') => text.replaceAll(/key=\S+/g, '').trim()
   expect(words(mail?.text)).toBe(words((await reads.letter(app, { slug })).text))
-  await expect(changes.testLetter(app, { slug, address: 'no@example.com' })).rejects.toThrow('no letters on Fridays')
-  for (const address of ['', 'ada', 'a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'A <a@b.c>'])
-    await expect(changes.testLetter(app, { slug, address })).rejects.toThrow('is no e-mail address')
+  await expect(test('bea@example.com')).rejects.toThrow('no more today')
+  for (const address of ['ada', 'a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'A <a@b.c>'])
+    await expect(test(address)).rejects.toThrow('is no e-mail address')
   expect(server.received).toHaveLength(1)
 })
 
@@ -155,7 +153,7 @@ test('a mistake in the texts hides neither other articles nor what was sent, and
   await expect(missing).rejects.toThrow('content/studio.yaml: there is no such file')
 })
 
-test.each(['nothere', '../saas-trends-2025', '__proto__', ''])('there is no article %j', async (slug) => {
+test.each(['../saas-trends-2025', '__proto__'])('there is no article %j', async (slug) => {
   const app = await openTestApp(await sqlite.createPlace())
   const all = [
     ...[reads.issue, reads.letter, reads.issueTable].map((read) => read(app, { slug })),
@@ -172,32 +170,27 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
   const consent = { words: 'Yes, send it.', at: '2026-05-01', from: 'the fair' }
   const everyone = { state: 'all', search: '' } as const
 
-  test('are found by a part of their address, and taken off the list for good', async () => {
+  test('are imported after a trial, found, removed for good, and exported as they can be imported again', async () => {
     const app = await open()
-    await addSubscribers(app.database, 12)
-    const found = await reads.readers(app, { state: 'confirmed', search: 'reader1' })
-    expect(found.readers.map(({ email }) => email).toSorted()).toEqual([1, 10, 11].map(readerAddress).toSorted())
-    expect(found).toMatchObject({ isCut: false, states: { confirmed: 12 } })
-    const one = async () => await reads.reader(app, { email: readerAddress(1).toUpperCase() })
-    expect(await one()).toMatchObject({ subscription: { email: readerAddress(1), state: 'confirmed' } })
-    await changes.removeReader(app, { email: readerAddress(1) })
-    expect(await one()).toMatchObject({ subscription: null, issues: [], suppressed: { reason: 'removed' } })
-    await expect(changes.removeReader(app, { email: readerAddress(1) })).rejects.toThrow(Refusal)
-    expect((await reads.readers(app, everyone)).readers).toHaveLength(11)
-  })
-
-  test('are imported after a trial, and what is exported can be imported as it is', async () => {
-    const app = await open()
-    const list = `${readerAddress(1)}\n${Array.from({ length: 120 }, (_, n) => `nobody ${n}`).join('\n')}`
-    const told = 'imported 1, known already 0, suppressed 0, never confirmed 0, wrong 120'
+    const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
+    const list = [readerAddress(1), readerAddress(2), ...nobody].join('\n')
+    const told = 'imported 2, known already 0, suppressed 0, never confirmed 0, wrong 120'
     const trial = await works.importReaders(app, { ...consent, list, isTrial: true })
-    expect(trial).toMatchObject({ told, imported: 1, wrong: 120 })
-    expect([trial.notTaken.length, trial.notTaken[0]]).toEqual([100, expect.objectContaining({ line: 2 })])
+    expect(trial).toMatchObject({ told, imported: 2, wrong: 120 })
+    expect([trial.notTaken.length, trial.notTaken[0]]).toEqual([100, expect.objectContaining({ line: 3 })])
     expect((await reads.readers(app, everyone)).readers).toEqual([])
     expect(await works.importReaders(app, { ...consent, list, isTrial: false })).toMatchObject({ told })
     const { csv } = await reads.readersTable(app, everyone)
     const again = { list: csv, words: '', at: '', from: '', isTrial: false }
     expect(await works.importReaders(app, again)).toMatchObject({ imported: 0, notTaken: [] })
+    const one = { email: readerAddress(1) }
+    const found = await reads.readers(app, { state: 'confirmed', search: 'reader1' })
+    expect(found).toMatchObject({ readers: [one], isCut: false, states: { confirmed: 2 } })
+    const read = async () => await reads.reader(app, { email: one.email.toUpperCase() })
+    expect(await read()).toMatchObject({ subscription: { ...one, state: 'confirmed' } })
+    await changes.removeReader(app, one)
+    expect(await read()).toMatchObject({ subscription: null, issues: [], suppressed: { reason: 'removed' } })
+    await expect(changes.removeReader(app, one)).rejects.toThrow(Refusal)
   })
 
   test('are imported in whole portions, so that an import can be stopped and repeated', async () => {
